@@ -1,0 +1,81 @@
+// How a call of the API is described once, for the server that answers it and the client that makes it.
+import { z } from 'zod';
+import type { ProblemCode } from './problems.ts';
+
+/** Who may make a call. `owner` means a signed-in person, whose ownership the handler itself checks. */
+export type Access = 'visitor' | 'member' | 'premium' | 'leaker' | 'admin' | 'owner';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type EndpointSpec = {
+  method: Method;
+  /** Path under the site's origin, parameters in braces: `/api/resources/{id}`. */
+  path: `/${string}`;
+  access: Access;
+  /** One sentence for the API document. */
+  summary: string;
+  params?: z.ZodObject;
+  /** Query values are text as they arrive; unknown keys are refused, but for `_`, which caches are broken with. */
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** JSON as it travels; `null` for an answer that is not JSON (a picture, a file). */
+  reply: z.ZodType | null;
+  /** Status of success; 200 unless given. */
+  status?: 200 | 201 | 202 | 204;
+  /** Refusals this call makes on purpose, beside those that every call can make. */
+  problems?: readonly ProblemCode[];
+  /** What a person reads when the call fails without a sentence of its own (specification, section 8). */
+  fallback: string;
+};
+
+/** Declares a call. It only fixes the literal types; nothing happens at run time. */
+export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : Record<string, never>;
+
+export type ParamsOf<E extends EndpointSpec> = Parsed<E['params']>;
+export type QueryOf<E extends EndpointSpec> = Parsed<E['query']>;
+export type BodyOf<E extends EndpointSpec> = E['body'] extends z.ZodType ? z.output<E['body']> : undefined;
+export type ReplyOf<E extends EndpointSpec> = E['reply'] extends z.ZodType ? z.output<E['reply']> : null;
+
+/** A random UUID (v4), the only form in which ids travel. */
+export const uuid = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'This id is not valid.');
+
+/** A username as it may be typed in an address: matched ignoring case, kept in lower case. */
+export const username = z
+  .string()
+  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{1,28})[A-Za-z0-9]$/, 'This username is not valid.');
+
+export const timestamp = z.iso.datetime();
+
+/** A whole number in a query, as text without sign, leading zeros or more than six digits. */
+export const queryNumber = z.string().regex(/^[1-9][0-9]{0,5}$/, 'This must be a whole number from 1.');
+
+/** Text of at most `max` characters without control characters or halves of characters. */
+export const cleanText = (max: number) =>
+  z
+    .string()
+    .max(max, `At most ${max} characters.`)
+    .refine(
+      (value) => !hasControlCharacters(value) && value.isWellFormed(),
+      'This contains characters that cannot be used.',
+    );
+
+const hasControlCharacters = (value: string): boolean => {
+  for (let index = 0; index < value.length; index += 1) {
+    const code = value.charCodeAt(index);
+    if (code < 32 && code !== 9 && code !== 10 && code !== 13) return true;
+    if (code === 127) return true;
+  }
+  return false;
+};
+
+export const pagination = z.object({
+  total: z.int().nonnegative(),
+  pages: z.int().nonnegative(),
+  currentPage: z.int().positive(),
+  limit: z.int().positive(),
+});
+export type Pagination = z.infer<typeof pagination>;

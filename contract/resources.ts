@@ -1,0 +1,163 @@
+// Resources: what can be browsed, its listing, its files, and the lists that lead to it.
+import { z } from 'zod';
+import { cleanText, endpoint, pagination, queryNumber, timestamp, uuid } from './http.ts';
+import { SEARCH_MAX_CHARACTERS } from './limits.ts';
+
+/** One card: everything that a listing shows of a resource. */
+export const resourceCard = z.object({
+  id: uuid,
+  slug: z.string().nullable(),
+  title: z.string(),
+  author: z.string(),
+  authorAvatar: z.string(),
+  editor: z.string(),
+  type: z.string(),
+  category: z.string(),
+  isPremium: z.boolean(),
+  thumbnailUrl: z.string(),
+  mediaLabel: z.string(),
+  views: z.int(),
+  likes: z.int(),
+  saves: z.int(),
+  downloads: z.int(),
+  createdAt: timestamp,
+});
+export type ResourceCard = z.infer<typeof resourceCard>;
+
+/** The whole resource; field names as in the specification, section 3. */
+export const resource = resourceCard.extend({
+  thumbnail: z.string(),
+  image: z.string(),
+  leaker: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  licence: z.string().nullable(),
+  editorMinVersion: z.string().nullable(),
+  status: z.enum(['PENDING', 'APPROVED', 'REJECTED']),
+  fileSize: z.int(),
+  fileCount: z.int(),
+  updatedAt: timestamp,
+  isFollowing: z.boolean(),
+  isPremiumLeaker: z.boolean(),
+  isVerifiedLeaker: z.boolean(),
+  creator: z.object({
+    username: z.string(),
+    displayName: z.string().nullable(),
+    avatar: z.string(),
+    bio: z.string(),
+    badges: z.array(z.string()),
+    verified: z.boolean(),
+    uploads: z.int(),
+    followers: z.int(),
+  }),
+});
+export type Resource = z.infer<typeof resource>;
+
+export const resourceFile = z.object({
+  name: z.string(),
+  size: z.int(),
+  url: z.string(),
+  sha256: z.string(),
+});
+export type ResourceFile = z.infer<typeof resourceFile>;
+
+const editorCount = z.object({ name: z.string(), count: z.int() });
+
+const idParams = z.strictObject({ id: uuid });
+
+export const listResources = endpoint({
+  method: 'GET',
+  path: '/api/resources',
+  access: 'visitor',
+  summary: 'A page of approved resources, filtered and sorted.',
+  query: z.strictObject({
+    search: cleanText(SEARCH_MAX_CHARACTERS).optional(),
+    category: cleanText(40).optional(),
+    tag: cleanText(60).optional(),
+    editor: cleanText(60).optional(),
+    sort: z.enum(['newest', 'oldest']).optional(),
+    page: queryNumber.optional(),
+    limit: queryNumber.optional(),
+  }),
+  reply: z.object({ resources: z.array(resourceCard), pagination }),
+  fallback: 'Failed to load data',
+});
+
+export const listLeaks = endpoint({
+  method: 'GET',
+  path: '/api/leaks',
+  access: 'visitor',
+  summary: 'The newest approved resources, at most 1000; the total is in X-Total-Count.',
+  query: z.strictObject({ limit: queryNumber.optional(), page: queryNumber.optional() }),
+  reply: z.array(resource.omit({ creator: true })),
+  fallback: 'Failed to fetch resources',
+});
+
+export const getResource = endpoint({
+  method: 'GET',
+  path: '/api/resources/{id}',
+  access: 'visitor',
+  summary: 'One resource. Pending and rejected ones are shown to their owner and to admins only.',
+  params: idParams,
+  reply: resource,
+  problems: ['RESOURCE_NOT_FOUND'],
+  fallback: 'Failed to fetch resource details',
+});
+
+export const listResourceFiles = endpoint({
+  method: 'GET',
+  path: '/api/resources/{id}/files',
+  access: 'visitor',
+  summary: 'The files of a resource, folders first in natural order; names are paths with `/`.',
+  params: idParams,
+  reply: z.object({ files: z.array(resourceFile) }),
+  problems: ['RESOURCE_NOT_FOUND'],
+  fallback: 'Failed to fetch resource details',
+});
+
+export const listEditors = endpoint({
+  method: 'GET',
+  path: '/api/editors',
+  access: 'visitor',
+  summary: 'Editors with the number of their approved resources, most first.',
+  reply: z.array(editorCount),
+  fallback: 'Failed to load data',
+});
+
+export const listElements = endpoint({
+  method: 'GET',
+  path: '/api/elements',
+  access: 'visitor',
+  summary: 'The eight starter elements of the house, in their fixed order.',
+  reply: z.array(resourceCard),
+  fallback: 'Failed to load data',
+});
+
+export const getElement = endpoint({
+  method: 'GET',
+  path: '/api/elements/{slug}',
+  access: 'visitor',
+  summary: 'One starter element by its slug.',
+  params: z.strictObject({
+    slug: z
+      .string()
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+      .max(80),
+  }),
+  reply: resource,
+  problems: ['RESOURCE_NOT_FOUND'],
+  fallback: 'Failed to fetch resource details',
+});
+
+export const countView = endpoint({
+  method: 'POST',
+  path: '/api/resources/{id}/view',
+  access: 'visitor',
+  summary:
+    'Counts a view of a page that the browser opened without asking the server for it; once per visitor and hour.',
+  params: idParams,
+  reply: null,
+  status: 204,
+  problems: ['RESOURCE_NOT_FOUND'],
+  fallback: 'Failed to fetch resource details',
+});

@@ -1,0 +1,44 @@
+// The site itself: its measured numbers, what the home page gathers, and the settings that every page may know.
+import { z } from 'zod';
+import { endpoint } from './http.ts';
+
+export const getStats = endpoint({
+  method: 'GET',
+  path: '/api/stats',
+  access: 'visitor',
+  summary: 'Measured numbers of the site. `discordMembers` is null while no chat service is configured.',
+  reply: z.object({
+    totalUploads: z.int(),
+    totalUsers: z.int(),
+    discordMembers: z.int().nullable(),
+    /** Share in percent of approved free resources whose licence allows personal and commercial use; null without any. */
+    freeForAllUse: z.int().nullable(),
+  }),
+  fallback: 'Failed to load data',
+});
+
+export const listTags = endpoint({
+  method: 'GET',
+  path: '/api/tags',
+  access: 'visitor',
+  summary: 'The 48 most used tags, most used first.',
+  reply: z.array(z.object({ name: z.string(), count: z.int() })),
+  fallback: 'Failed to load data',
+});
+
+export const siteFacts = z.object({
+  siteName: z.string(),
+  siteDescription: z.string(),
+  chatInviteUrl: z.string().nullable(),
+  demo: z.boolean(),
+});
+export type SiteFacts = z.infer<typeof siteFacts>;
+
+export const getSiteFacts = endpoint({
+  method: 'GET',
+  path: '/api/site',
+  access: 'visitor',
+  summary: 'What every page may know of the site.',
+  reply: siteFacts,
+  fallback: 'Failed to load data',
+});

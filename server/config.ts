@@ -1,0 +1,121 @@
+// The only reader of the environment. Every variable is validated here, with its one documented default.
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { isLoopbackName } from './kit/loopback.ts';
+
+const flag = z.enum(['on', 'off']);
+
+const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TRUST_PROXY: z.string().optional(),
+  DATA_DIR: z.string().min(1).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  ACCEL_PREFIX: z.string().startsWith('/').endsWith('/').optional(),
+  OPS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  WORKERS: z.coerce.number().int().min(0).max(32).default(2),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  RATE_LIMITS: flag.default('on'),
+  DEMO: z.enum(['auto', 'off', 'force']).default('auto'),
+});
+
+/** Set-up of one server process. `publicUrl` has no trailing slash; `demo` tells whether a first start is filled. */
+export type Config = {
+  mode: 'production' | 'development' | 'test';
+  projectDir: string;
+  port: number;
+  host: string;
+  publicUrl: string | null;
+  apiUrl: string | null;
+  trustProxy: string | null;
+  dataDir: string;
+  databaseUrl: string | null;
+  smtpUrl: string | null;
+  secretKey: string | null;
+  accelPrefix: string | null;
+  opsPort: number | null;
+  workers: number;
+  logLevel: string;
+  rateLimits: boolean;
+  demo: 'auto' | 'off' | 'force';
+};
+
+/** A set-up that cannot work; its message is one sentence for the person who starts the server. */
+export class ConfigError extends Error {}
+
+/** Whether a first start is filled with demo content (product.md PL-7): never beyond this machine unless forced. */
+export const wantsDemo = (config: Config): boolean => {
+  if (config.demo === 'force') return true;
+  if (config.demo === 'off' || config.databaseUrl) return false;
+  const publicHost = config.publicUrl === null ? 'localhost' : new URL(config.publicUrl).hostname;
+  return isLoopbackName(config.host) && isLoopbackName(publicHost);
+};
+
+/**
+ * As root, the database runs as a service user, who may be unable to enter the project's folder (a home directory,
+ * say); then the data goes to a folder of its own under /var/lib.
+ */
+const defaultDataDir = (projectDir: string): string => {
+  const inProject = join(projectDir, 'data');
+  if (process.getuid?.() !== 0 || strangersMayEnter(projectDir)) return inProject;
+  const name = createHash('sha256').update(projectDir).digest('hex').slice(0, 12);
+  return join('/var/lib/helix', name);
+};
+
+const strangersMayEnter = (folder: string): boolean => {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    if (!folderIsOpen(at)) return false;
+    if (at === dirname(at)) return true;
+  }
+};
+
+const folderIsOpen = (folder: string): boolean => {
+  try {
+    return (statSync(folder).mode & 0o001) !== 0;
+  } catch {
+    return false;
+  }
+};
+
+/** Reads and checks the environment. Throws ConfigError with one sentence that names the variable. */
+export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`The variable ${issue?.path.join('.')} cannot be used: ${issue?.message}.`);
+  }
+  const value = parsed.data;
+  if (value.DATABASE_URL && !value.SECRET_KEY) {
+    throw new ConfigError('The variable SECRET_KEY is required together with DATABASE_URL.');
+  }
+  if (value.RATE_LIMITS === 'off' && !isLoopbackName(value.HOST)) {
+    throw new ConfigError('The variable RATE_LIMITS may be off only when HOST is a loopback address.');
+  }
+  return {
+    mode: value.NODE_ENV,
+    projectDir,
+    port: value.PORT,
+    host: value.HOST,
+    publicUrl: value.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    apiUrl: value.API_URL?.replace(/\/+$/, '') ?? null,
+    trustProxy: value.TRUST_PROXY ?? null,
+    dataDir: resolve(value.DATA_DIR ?? defaultDataDir(projectDir)),
+    databaseUrl: value.DATABASE_URL ?? null,
+    smtpUrl: value.SMTP_URL ?? null,
+    secretKey: value.SECRET_KEY ?? null,
+    accelPrefix: value.ACCEL_PREFIX ?? null,
+    opsPort: value.OPS_PORT ?? null,
+    workers: value.WORKERS,
+    logLevel: value.LOG_LEVEL,
+    rateLimits: value.RATE_LIMITS === 'on',
+    demo: value.DEMO,
+  };
+};

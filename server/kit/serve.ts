@@ -1,0 +1,123 @@
+// Turns declared calls into routes: access before the body, input checked against the contract, replies as JSON.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#contract/http.ts';
+import { Problem } from './problem.ts';
+import { demandAccess, type Viewer } from './viewer.ts';
+
+/** What a handler gets: checked input, and who asks. */
+export type Call<E extends EndpointSpec = EndpointSpec> = {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  viewer: Viewer | null;
+  /** The caller without an account: a keyed hash of address and browser that changes daily. */
+  visitor: string;
+  /** Sets a header of the answer; ignored when the call is made by the server for a page. */
+  setHeader(name: string, value: string): void;
+};
+
+/** The HTTP exchange, for the few handlers that set cookies or send files. */
+export type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
+export type Route = {
+  endpoint: EndpointSpec;
+  /** Answers without HTTP; null for a handler that needs the exchange. */
+  handle: ((call: Call) => Promise<unknown>) | null;
+  exchange: ((call: Call, exchange: Exchange) => Promise<unknown>) | null;
+};
+
+/** A call whose answer is plain data: it also feeds the pages that the server renders. */
+export const answer = <E extends EndpointSpec>(endpoint: E, handle: (call: Call<E>) => Promise<ReplyOf<E>>): Route => ({
+  endpoint,
+  handle: handle as unknown as Route['handle'],
+  exchange: null,
+});
+
+/** A call that needs the HTTP exchange. Returning undefined means that the reply was sent or hijacked. */
+export const answerExchange = <E extends EndpointSpec>(
+  endpoint: E,
+  exchange: (call: Call<E>, exchange: Exchange) => Promise<ReplyOf<E> | undefined>,
+): Route => ({ endpoint, handle: null, exchange: exchange as unknown as Route['exchange'] });
+
+const fieldsOf = (error: z.ZodError): Record<string, string> => {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
+    for (const key of keys) {
+      if (key !== '__proto__') fields[key.slice(0, 100)] ??= issue.code === 'unrecognized_keys' ? 'This is not a known field.' : issue.message;
+    }
+  }
+  return fields;
+};
+
+const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
+  if (!schema) return {};
+  const result = schema.safeParse(value);
+  if (!result.success) throw new Problem('BAD_INPUT', { fields: fieldsOf(result.error) });
+  return result.data;
+};
+
+/** Checks a call's path and query values. A repeated query key arrives as a list and is refused as such. */
+export const parseAddress = (endpoint: EndpointSpec, params: unknown, query: unknown) => {
+  const { _: _cacheBreaker, ...asked } = query as Record<string, unknown>;
+  return { params: parse(endpoint.params, params), query: endpoint.query ? parse(endpoint.query, asked) : asked };
+};
+
+const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+export type ServeOptions = {
+  /** Whether replies are checked against the contract: in tests and development. */
+  checkReplies: boolean;
+  visitorOf(request: FastifyRequest): string;
+};
+
+/** Registers the routes of all features. Expects `request.viewer` to be set by an earlier onRequest hook. */
+export const serveRoutes = (app: FastifyInstance, routes: Route[], options: ServeOptions): void => {
+  for (const route of routes) {
+    const { endpoint } = route;
+    app.route({
+      method: endpoint.method,
+      url: fastifyPath(endpoint.path),
+      config: { endpoint },
+      onRequest: async (request) => demandAccess(endpoint.access, request.viewer),
+      handler: async (request, reply) => {
+        const call = {
+          ...parseAddress(endpoint, request.params, request.query),
+          body: endpoint.body ? parse(endpoint.body, request.body ?? undefined) : undefined,
+          viewer: request.viewer,
+          visitor: options.visitorOf(request),
+          setHeader: (name: string, value: string) => void reply.header(name, value),
+        } as unknown as Call;
+        const result = route.handle ? await route.handle(call) : await route.exchange?.(call, { request, reply });
+        if (result === undefined && (endpoint.reply !== null || reply.sent || reply.raw.headersSent)) return reply;
+        if (endpoint.reply === null) return reply.code(endpoint.status ?? 200).send();
+        if (options.checkReplies) endpoint.reply.parse(result);
+        return reply
+          .code(endpoint.status ?? 200)
+          .header('content-type', 'application/json; charset=utf-8')
+          .send(JSON.stringify(result));
+      },
+    });
+  }
+};
+
+/**
+ * Answers a call inside the process, for a page that the server renders: the same handler, no HTTP to itself.
+ * `path` is the endpoint's pattern. Throws Problem like the call itself.
+ */
+export const createInnerCalls = (routes: Route[]) => {
+  const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
+  return async (
+    method: string,
+    path: string,
+    input: { params?: unknown; query?: unknown },
+    caller: { viewer: Viewer | null; visitor: string },
+  ): Promise<unknown> => {
+    const route = byName.get(`${method} ${path}`);
+    if (!route?.handle || method !== 'GET') throw new Problem('NOT_FOUND');
+    demandAccess(route.endpoint.access, caller.viewer);
+    const address = parseAddress(route.endpoint, input.params ?? {}, input.query ?? {});
+    return route.handle({ ...address, ...caller, body: undefined, setHeader: () => {} } as unknown as Call);
+  };
+};

@@ -1,0 +1,63 @@
+/** The one interface through which files are kept: what an adapter (disk today) promises to everything above it. */
+
+import type { Readable } from 'node:stream';
+
+/** What `put` measured while it wrote. */
+export interface StoredContent {
+  /** Bytes written. */
+  size: number;
+  /** SHA-256 of the bytes, 64 lower-case hexadecimal digits. */
+  sha256: string;
+  /** CRC-32 of the bytes as a ZIP has it, an unsigned 32-bit number. */
+  crc32: number;
+}
+
+/** Limits of one write. */
+export interface PutOptions {
+  /** Refuses a source that gives more bytes than this with `StoredFileTooLarge`. */
+  maxBytes?: number;
+}
+
+/** Metadata of one stored file. */
+export interface StoredFileStat {
+  /** Bytes. */
+  size: number;
+  /** When the content was put. */
+  modifiedAt: Date;
+}
+
+/** A file held open for reading at any position; its content cannot change under the reader. */
+export interface StoredFile {
+  /** Bytes of the whole file, measured when it was opened. */
+  readonly size: number;
+  /** Fills the buffer from a byte position on and answers how many bytes it read: fewer only at the end of the file. */
+  read(buffer: Uint8Array, position: number): Promise<number>;
+  /** Frees the file; a second call does nothing. */
+  close(): Promise<void>;
+}
+
+/**
+ * Files by key. Keys have the form that storage-key.ts checks and never come from a user's words; content under a key is
+ * replaced whole or not at all. Every method refuses other keys with `InvalidStorageKey`.
+ */
+export interface Storage {
+  /** Size and age of a file, or null when there is none under the key. */
+  stat(key: string): Promise<StoredFileStat | null>;
+  /** Opens a file for reads by position; throws `FileMissing` when there is none. */
+  open(key: string): Promise<StoredFile>;
+  /** Streams the bytes from `start` up to but not including `end`; throws `FileMissing` when the file does not have them all. */
+  openRange(key: string, start: number, end: number): Promise<Readable>;
+  /** Stores a file durably: when it answers, the content survives a power cut. Throws `StorageFull` and leaves nothing half-written. */
+  put(key: string, source: Readable | Uint8Array, options?: PutOptions): Promise<StoredContent>;
+  /** Removes a file; no file under the key is no error. */
+  delete(key: string): Promise<void>;
+  /** An address of the storage service that gives this file for so many seconds, or null when the service has none (disk). */
+  signedLink(
+    key: string,
+    link: { ttlSeconds: number; contentDisposition: string; mediaType: string },
+  ): Promise<string | null>;
+  /** The file's path below the folder that a front server may serve by itself, percent-encoded, or null when there is no folder. */
+  frontPath(key: string): string | null;
+  /** Prepares the storage and proves that it can be written; throws with the reason when it cannot. */
+  ready(): Promise<void>;
+}

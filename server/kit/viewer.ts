@@ -1,0 +1,30 @@
+// Who is asking: read fresh from the database on every request, so that a changed role counts at once.
+import type { PresentedRole } from '#contract/accounts.ts';
+import type { Access } from '#contract/http.ts';
+import { Problem } from './problem.ts';
+
+/** A signed-in person. `role` is the presented one (product.md, "Stored roles"). */
+export type Viewer = {
+  id: string;
+  username: string;
+  role: PresentedRole;
+  isPremium: boolean;
+  sessionId: string;
+};
+
+/** Premium content is open to PREMIUM and ADMIN; leakers need a grant too (specification, section 6). */
+export const mayUsePremium = (viewer: Viewer | null): boolean =>
+  viewer !== null && (viewer.isPremium || viewer.role === 'ADMIN');
+
+/** Refuses a caller whom the call's declared access leaves out. */
+export const demandAccess = (access: Access, viewer: Viewer | null): void => {
+  if (access === 'visitor') return;
+  if (viewer === null) throw new Problem('SIGN_IN_REQUIRED');
+  const allowed =
+    access === 'member' ||
+    access === 'owner' ||
+    viewer.role === 'ADMIN' ||
+    (access === 'leaker' && viewer.role === 'LEAKER') ||
+    (access === 'premium' && mayUsePremium(viewer));
+  if (!allowed) throw new Problem('NOT_ALLOWED');
+};

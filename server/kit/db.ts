@@ -1,7 +1,8 @@
 // The one way to the database: a pool of `pg` under Kysely, with limits on how long anything may wait.
-import type { DB } from '#db/types.ts';
+
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { DB } from '#db/types.ts';
 
 export interface Database {
   db: Kysely<DB>;

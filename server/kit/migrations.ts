@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { DB } from '#db/types.ts';
 import type { Kysely } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+import type { DB } from '#db/types.ts';
 import { withoutTimeouts } from './db.ts';
 
 export const MIGRATIONS_FOLDER: string = fileURLToPath(new URL('../../db/migrations/', import.meta.url));

@@ -1,0 +1,59 @@
+import { classNames } from './class-names.ts';
+
+/** One stroke of a 24 px grid each; 1.75 px wide, round. */
+const PATHS = {
+  archive: 'M3 4h18v5H3ZM5 9v11h14V9M10 13h4',
+  arrow: 'M5 12h14m-6-6 6 6-6 6',
+  back: 'm15 5-7 7 7 7',
+  bell: 'M6 16V11a6 6 0 1 1 12 0v5l2 2H4ZM10 21h4',
+  check: 'm4 12 5 5L20 6',
+  chevron: 'm6 9 6 6 6-6',
+  close: 'M5 5l14 14M19 5 5 19',
+  download: 'M12 3v12m-5-5 5 5 5-5M4 20h16',
+  eye: 'M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12Zm10 3a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
+  file: 'M6 2h8l4 4v16H6ZM14 2v5h4',
+  folder: 'M3 6h6l2 2h10v11H3Z',
+  forward: 'm9 5 7 7-7 7',
+  heart: 'M12 20.5 3.8 12a5.2 5.2 0 0 1 7.4-7.3l.8.8.8-.8a5.2 5.2 0 0 1 7.4 7.3Z',
+  image: 'M3 4h18v16H3ZM3 17l5-5 4 4 4-5 5 6M8.5 9.5h.01',
+  info: 'M12 22a10 10 0 1 0 0-20 10 10 0 0 0 0 20ZM12 11v6m0-10v.01',
+  lock: 'M6 11h12v10H6ZM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  monitor: 'M3 4h18v13H3ZM8 21h8m-4-4v4',
+  moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z',
+  music: 'M9 18V5l11-2v13M9 18a3 3 0 1 1-6 0 3 3 0 0 1 6 0Zm11-2a3 3 0 1 1-6 0 3 3 0 0 1 6 0Z',
+  pause: 'M8 5v14M16 5v14',
+  pin: 'M12 17v5M8 3h8l-1 7 3 4H6l3-4Z',
+  play: 'M7 4v16l13-8Z',
+  plus: 'M12 5v14M5 12h14',
+  reply: 'M9 7 4 12l5 5M4 12h10a6 6 0 0 1 6 6v1',
+  save: 'M6 3h12v18l-6-4.6L6 21Z',
+  search: 'M11 19a8 8 0 1 0 0-16 8 8 0 0 0 0 16Zm10 2-4.3-4.3',
+  spinner: 'M12 3a9 9 0 1 0 9 9',
+  star: 'm12 3 2.8 5.9 6.4.8-4.7 4.5 1.2 6.4L12 17.5l-5.7 3.1 1.2-6.4L2.8 9.7l6.4-.8Z',
+  sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM12 2v2m0 16v2M2 12h2m16 0h2M5 5l1.4 1.4m11.2 11.2L19 19M5 19l1.4-1.4M17.6 6.4 19 5',
+  upload: 'M12 21V9m-5 5 5-5 5 5M4 4h16',
+  user: 'M12 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 10c.5-4.5 3.7-7 8-7s7.5 2.5 8 7',
+  video: 'M3 5h13v14H3Zm13 5 5-3v10l-5-3',
+  warning: 'M12 3 2 20h20ZM12 10v4m0 3v.01',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** A decorative icon, 18 px or (`small`) 14 px; the words beside it or the button's label carry the meaning. */
+export function Icon({ name, small, className }: { name: IconName; small?: boolean; className?: string }) {
+  return (
+    <svg
+      className={classNames('flex-none', small ? 'size-3.5' : 'size-4.5', className)}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,136 @@
+import type { CSSProperties, PointerEvent, ReactNode } from 'react';
+import { Avatar } from './avatar.tsx';
+import { classNames } from './class-names.ts';
+import { compactNumber } from './compact-number.ts';
+import { EditorTile } from './editor-tile.tsx';
+import { hideIfFailed, hideOnError } from './hide-broken-image.ts';
+import { Icon } from './icon.tsx';
+import { type LinkLike, PlainLink } from './link.tsx';
+import { AccessTag, MediaTag } from './media-tag.tsx';
+import { textHue } from './text-hue.ts';
+
+export type MediaCardProps = {
+  to: string;
+  title: string;
+  /** The picture; without it, or when it fails, a drawn one in a hue of the title. */
+  image?: { src: string; srcSet?: string; sizes?: string } | null;
+  access: 'free' | 'premium';
+  /** Short mono text on the picture: "0:24", "18 LUTs", "3D". */
+  label?: string | null;
+  author?: { name: string; avatarUrl?: string | null } | null;
+  /** The editor's name as it is stored, e.g. "After Effects". */
+  editor?: string | null;
+  likes?: number;
+  downloads?: number;
+  /** Like and save: `<IconButton onMedia>` each. */
+  actions?: ReactNode;
+  /** Address of the preview strip; shows the playhead under the pointer. */
+  strip?: string | null;
+  /** `lead` and `wide` fill the height that their place in the grid gives them from 900 px up. */
+  size?: 'regular' | 'lead' | 'wide';
+  /** For the first cards of a page: the picture is loaded at once and first. */
+  priority?: boolean;
+  heading?: 'h2' | 'h3';
+  link?: LinkLike;
+  className?: string;
+};
+
+const SHAPES = {
+  regular: 'aspect-video',
+  lead: 'aspect-video md:aspect-auto md:flex-1',
+  wide: 'aspect-scope md:aspect-auto md:flex-1',
+};
+
+function movePlayhead({ currentTarget, clientX }: PointerEvent<HTMLElement>): void {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  const share = Math.min(1, Math.max(0, (clientX - left) / width));
+  currentTarget.style.setProperty('--x', `${(share * 100).toFixed(1)}%`);
+}
+
+/** A resource in a grid: one link covers the card, like and save are buttons above it. */
+export function MediaCard({
+  to,
+  title,
+  image,
+  access,
+  label,
+  author,
+  editor,
+  likes,
+  downloads,
+  actions,
+  strip,
+  size = 'regular',
+  priority,
+  heading: Heading = 'h3',
+  link: Link = PlainLink,
+  className,
+}: MediaCardProps) {
+  return (
+    <article
+      className={classNames('card flex min-w-0 flex-col', className)}
+      onPointerMove={strip ? movePlayhead : undefined}
+    >
+      <div className={classNames('media media-blank', SHAPES[size])} style={{ '--h': textHue(title) } as CSSProperties}>
+        {image && (
+          <img
+            key={image.src}
+            {...image}
+            alt=""
+            loading={priority ? 'eager' : 'lazy'}
+            fetchPriority={priority ? 'high' : 'auto'}
+            decoding="async"
+            ref={hideIfFailed}
+            onError={hideOnError}
+          />
+        )}
+        {strip && (
+          <div className="scrub">
+            <span className="playhead" />
+          </div>
+        )}
+        <div className="absolute top-2.5 left-2.5 flex gap-1.5">
+          <AccessTag access={access} />
+        </div>
+        {label && (
+          <div className="absolute right-2.5 bottom-2.5 @max-[14rem]:hidden">
+            <MediaTag mono>{label}</MediaTag>
+          </div>
+        )}
+      </div>
+      <Heading className={classNames('mt-3 truncate font-semibold', size === 'lead' ? 'text-lead' : 'text-card')}>
+        <Link to={to} className="card-link">
+          {title}
+        </Link>
+      </Heading>
+      <div className="mt-1 flex min-w-0 items-center gap-1.5 text-sm text-muted">
+        {author && (
+          <>
+            <Avatar name={author.name} src={author.avatarUrl} size={18} />
+            <span className="truncate">{author.name}</span>
+          </>
+        )}
+        {editor && (
+          <span className="flex @max-[14rem]:hidden">
+            <EditorTile editor={editor} named />
+          </span>
+        )}
+        <span className="mono ml-auto flex gap-3 @max-[14rem]:hidden">
+          {likes !== undefined && <Count icon="heart" name="likes" value={likes} />}
+          {downloads !== undefined && <Count icon="download" name="downloads" value={downloads} />}
+        </span>
+      </div>
+      {actions && <div className="card-actions">{actions}</div>}
+    </article>
+  );
+}
+
+function Count({ icon, name, value }: { icon: 'heart' | 'download'; name: string; value: number }) {
+  return (
+    <span className="flex items-center gap-1">
+      <Icon name={icon} small />
+      {compactNumber(value)}
+      <span className="sr-only"> {name}</span>
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+
+/** The panel of the empty and the error state: a drawn track, heading, sentence, next steps. */
+export function StateBox({
+  title,
+  heading: Heading = 'h2',
+  role,
+  track,
+  children,
+  chips,
+  actions,
+}: {
+  title: string;
+  heading?: 'h1' | 'h2' | 'h3';
+  role?: 'alert';
+  track: ReactNode;
+  children?: ReactNode;
+  chips?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <div className="panel flex flex-col items-center gap-3.5 px-5 py-14 text-center" role={role}>
+      <div className="mb-2 flex h-11 w-full max-w-105 gap-0.75" aria-hidden="true">
+        {track}
+      </div>
+      <Heading className="display text-state">{title}</Heading>
+      {children && <div className="max-w-[44ch] text-muted">{children}</div>}
+      {chips && <div className="flex flex-wrap justify-center gap-2">{chips}</div>}
+      {actions && <div className="flex flex-wrap justify-center gap-2">{actions}</div>}
+    </div>
+  );
+}

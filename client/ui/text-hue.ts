@@ -1,0 +1,6 @@
+/** A hue (0 to 359 degrees) that is always the same for the same text. */
+export function textHue(text: string): number {
+  let sum = 7;
+  for (const char of text) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973;
+  return (sum * 47) % 360;
+}

@@ -15,12 +15,13 @@ const STATEMENT_TIMEOUT_MS = 5000;
 const POOL_WAIT_MS = 2000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 const INT8_OID = 20;
+const DATE_OID = 1082;
 
 const connections = new WeakMap<object, pg.PoolConfig>();
 
 /**
  * Opens a pool; nothing connects before the first query. Columns of type bigint come as numbers, and one beyond 2^53
- * fails the query instead of losing digits.
+ * fails the query instead of losing digits; dates come as 'YYYY-MM-DD'.
  * @param options.max connections at most, 10 unless given
  * @param options.statementTimeoutMs how long a statement may take, 5000 unless given, 0 for no limit
  */
@@ -65,7 +66,10 @@ export async function withoutTimeouts<T>(db: Kysely<DB>, run: (db: Kysely<DB>) =
 }
 
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  return oid === INT8_OID && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format as 'text');
+  if (oid === INT8_OID && format !== 'binary') return parseInt8;
+  // A day is no moment: as a Date it would shift with the machine's time zone.
+  if (oid === DATE_OID && format !== 'binary') return String;
+  return pg.types.getTypeParser(oid, format as 'text');
 }
 
 function parseInt8(text: string): number {

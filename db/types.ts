@@ -1,0 +1,221 @@
+// Written from the database by `npm run db:types`: change the migrations, not this file.
+import type { ColumnType, GeneratedAlways } from 'kysely';
+
+/** The database fills it in when an insert leaves it out. */
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+/** Written as JSON text (`JSON.stringify`), read as the value. */
+export type Json = ColumnType<unknown, string, string>;
+export type Numeric = ColumnType<string, string | number, string | number>;
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface Activity {
+  id: Generated<string>;
+  type: string;
+  user_id: string | null;
+  resource_id: string | null;
+  details: Generated<string>;
+  demo: Generated<boolean>;
+  created_at: Timestamp;
+}
+
+export interface AuditLog {
+  id: GeneratedAlways<number>;
+  at: Timestamp;
+  actor_id: string | null;
+  actor_name: string;
+  action: string;
+  subject_kind: string;
+  subject_id: string;
+  before: Json | null;
+  after: Json | null;
+  address: string | null;
+}
+
+export interface DownloadTickets {
+  ticket_hash: string;
+  resource_id: string;
+  first_used_at: Timestamp;
+}
+
+export interface Downloads {
+  id: GeneratedAlways<number>;
+  resource_id: string;
+  user_id: string | null;
+  person: string;
+  day: string;
+  file_path: string | null;
+  demo: Generated<boolean>;
+  created_at: Timestamp;
+}
+
+export interface FacetCounts {
+  kind: string;
+  value: string;
+  count: number;
+}
+
+export interface Follows {
+  follower_id: string;
+  leaker_id: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Grants {
+  id: Generated<string>;
+  user_id: string;
+  source: string;
+  reference: string;
+  starts_at: Timestamp;
+  ends_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Likes {
+  user_id: string;
+  resource_id: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface MailOutbox {
+  id: Generated<string>;
+  to_address: string;
+  subject: string;
+  text_body: string;
+  html_body: string;
+  created_at: Timestamp;
+  sent_at: Timestamp | null;
+}
+
+export interface RateCounters {
+  key: string;
+  starts_at: Timestamp;
+  ends_at: Timestamp;
+  hits: number;
+}
+
+export interface ResourceFiles {
+  id: Generated<string>;
+  resource_id: string;
+  path: string;
+  size: number;
+  sha256: string;
+  crc32: number;
+  storage_key: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface ResourceViews {
+  resource_id: string;
+  visitor: string;
+  hour: Timestamp;
+}
+
+export interface Resources {
+  id: Generated<string>;
+  slug: string | null;
+  author_id: string;
+  title: string;
+  description: Generated<string>;
+  category: string;
+  editor: string;
+  editor_min_version: string | null;
+  type: string;
+  tags: Generated<string[]>;
+  licence: string | null;
+  rights_declared_at: Timestamp | null;
+  status: Generated<string>;
+  status_reason: string | null;
+  is_premium: GeneratedAlways<boolean>;
+  thumbnail_key: string | null;
+  thumbnail_hash: string | null;
+  strip_key: string | null;
+  media_label: Generated<string>;
+  facts: Generated<Json>;
+  views: Generated<number>;
+  likes: Generated<number>;
+  saves: Generated<number>;
+  downloads: Generated<number>;
+  file_count: Generated<number>;
+  file_size: Generated<number>;
+  search_text: Generated<string>;
+  demo: Generated<boolean>;
+  hidden_at: Timestamp | null;
+  deleted_at: Timestamp | null;
+  approved_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Saves {
+  user_id: string;
+  resource_id: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Sessions {
+  id: Generated<string>;
+  token_hash: Buffer;
+  user_id: string;
+  user_agent: Generated<string>;
+  created_at: Timestamp;
+  last_seen_at: Timestamp;
+  confirmed_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+export interface Settings {
+  key: string;
+  value: Json;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+}
+
+export interface Users {
+  id: Generated<string>;
+  username: string;
+  email: string;
+  email_verified_at: Timestamp | null;
+  password_hash: string | null;
+  role: Generated<string>;
+  display_name: string | null;
+  bio: Generated<string>;
+  avatar: string | null;
+  banner: string | null;
+  verified: Generated<boolean>;
+  badges: Generated<string[]>;
+  suspended_at: Timestamp | null;
+  suspended_until: Timestamp | null;
+  suspend_reason: string | null;
+  deleted_at: Timestamp | null;
+  demo: Generated<boolean>;
+  followers_count: Generated<number>;
+  following_count: Generated<number>;
+  total_likes: Generated<number>;
+  reputation: Generated<number>;
+  uploads_count: Generated<number>;
+  posts_count: Generated<number>;
+  views_count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface DB {
+  activity: Activity;
+  audit_log: AuditLog;
+  download_tickets: DownloadTickets;
+  downloads: Downloads;
+  facet_counts: FacetCounts;
+  follows: Follows;
+  grants: Grants;
+  likes: Likes;
+  mail_outbox: MailOutbox;
+  rate_counters: RateCounters;
+  resource_files: ResourceFiles;
+  resource_views: ResourceViews;
+  resources: Resources;
+  saves: Saves;
+  sessions: Sessions;
+  settings: Settings;
+  users: Users;
+}

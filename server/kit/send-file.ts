@@ -1,0 +1,177 @@
+/** Answers a request with a stored file as a download: resumable, cacheable by its content, never shown inline. */
+
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { attachmentDisposition } from './attachment-name.ts';
+import { pumpFile } from './file-pump.ts';
+import { decideRange, parseRange, type RangeDecision } from './range.ts';
+import type { Storage, StoredFile } from './storage.ts';
+import { FileMissing } from './storage-errors.ts';
+
+/** A client that takes no byte for this long is cut off; it can resume. */
+const STALL_TIMEOUT_MS = 60_000;
+const ETAG_DIGITS = 32;
+/** What a hook may have set for an ordinary answer, and what would be wrong for the bytes of a file. */
+const NOT_INHERITED = ['content-length', 'content-encoding', 'transfer-encoding', 'content-range', 'trailer'];
+
+export interface SentFile {
+  storage: Storage;
+  key: string;
+  /** Bytes, as recorded when the file was stored. */
+  size: number;
+  /** SHA-256 of the content, 64 hexadecimal digits. */
+  sha256: string;
+  /** The name to save it under, as its owner wrote it; it is made safe here. */
+  name: string;
+  mediaType: string;
+  /** A strong entity tag with its quotes; without it the beginning of the SHA-256. */
+  etag?: string;
+  modifiedAt?: Date;
+}
+
+export interface SendFileOptions {
+  /**
+   * Where the front server serves the storage's folder, such as "/_protected/": nginx `location /_protected/ { internal;
+   * alias <the folder objects of the storage>/; }`. It sends the bytes and answers ranges and conditions; it passes on
+   * type, name and caching of this answer, other headers must be added in that location.
+   */
+  accelPrefix?: string | null;
+  /** Called once, before the first byte, when the answer begins at the start of the file: what a download counts by. */
+  onFirstByte?: () => void;
+  /** After how long without progress the connection is cut; a minute unless a test says otherwise. */
+  stallTimeoutMs?: number;
+}
+
+/** How it ended: `complete` is false when the client left or the file failed on the way. */
+export interface SendFileOutcome {
+  status: number;
+  bytesSent: number;
+  complete: boolean;
+}
+
+/**
+ * Sends the file and resolves when the last byte has left.
+ *
+ * Headers that hooks have set on the reply go along; cookies set with `reply.setCookie` in the same request do not, since
+ * they are written by a hook that a streamed answer passes by. Before any header is sent it throws `FileMissing` when the stored
+ * file is gone or has another size than recorded, so that the caller can still answer with a page; a failure after that
+ * closes the connection, since ending it in order would pass a torn file for a whole one.
+ */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SentFile,
+  options: SendFileOptions = {},
+): Promise<SendFileOutcome> {
+  const frontPath = options.accelPrefix ? file.storage.frontPath(file.key) : null;
+  if (options.accelPrefix && frontPath !== null) {
+    assertSize(file, (await file.storage.stat(file.key))?.size);
+    return handOver(request, reply, file, `${options.accelPrefix.replace(/\/+$/, '')}/${frontPath}`, options);
+  }
+  const stored = await file.storage.open(file.key);
+  try {
+    assertSize(file, stored.size);
+    return await sendStored(request, reply, file, stored, options);
+  } finally {
+    await stored.close();
+  }
+}
+
+async function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SentFile,
+  stored: StoredFile,
+  options: SendFileOptions,
+): Promise<SendFileOutcome> {
+  const etag = etagOf(file);
+  const { method, headers } = request.raw;
+  const decision = decideRange(method ?? 'GET', headers, { size: file.size, etag, modifiedAt: file.modifiedAt });
+  const response = reply.raw;
+  const answerHeaders = headersFor(reply, file, decision);
+  reply.hijack();
+  try {
+    response.writeHead(decision.status, answerHeaders);
+    const hasBody = method === 'GET' && (decision.status === 200 || decision.status === 206);
+    if (hasBody && decision.start === 0) options.onFirstByte?.();
+    if (!hasBody) {
+      response.end();
+      return { status: decision.status, bytesSent: 0, complete: true };
+    }
+    // Node's own timer of the socket: it looks at the bytes that really left, so a slow client is not a stalled one.
+    const stallTimeoutMs = options.stallTimeoutMs ?? STALL_TIMEOUT_MS;
+    if (response.socket?.setTimeout) response.setTimeout(stallTimeoutMs, () => response.destroy());
+    const bytesSent = await pumpFile(stored, response, decision.start, decision.end);
+    const complete = bytesSent === decision.end - decision.start;
+    if (complete) response.end();
+    else response.destroy();
+    return { status: decision.status, bytesSent, complete };
+  } catch (error) {
+    request.log.error({ err: error, key: file.key }, 'a file failed while it was sent');
+    response.destroy();
+    return { status: decision.status, bytesSent: 0, complete: false };
+  }
+}
+
+/** Leaves the bytes to the front server: it knows the file by its own entity tag, so conditions are its to answer too. */
+function handOver(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SentFile,
+  address: string,
+  options: SendFileOptions,
+): SendFileOutcome {
+  const whole: RangeDecision = { status: 200, start: 0, end: file.size };
+  const headers = headersFor(reply, file, whole);
+  delete headers.etag;
+  delete headers['last-modified'];
+  delete headers['content-length'];
+  const range = parseRange(request.raw.headers.range, file.size);
+  const startsAtZero = range.kind === 'whole' || (range.kind === 'part' && range.start === 0);
+  const revalidates = request.raw.headers['if-none-match'] !== undefined;
+  reply.hijack();
+  reply.raw.writeHead(200, { ...headers, 'x-accel-redirect': address, 'content-length': 0 });
+  if (request.raw.method === 'GET' && startsAtZero && !revalidates) options.onFirstByte?.();
+  reply.raw.end();
+  return { status: 200, bytesSent: 0, complete: true };
+}
+
+function headersFor(reply: FastifyReply, file: SentFile, decision: RangeDecision): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {};
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined && !NOT_INHERITED.includes(name)) headers[name] = value;
+  }
+  headers.etag = etagOf(file);
+  headers['accept-ranges'] = 'bytes';
+  headers['cache-control'] = 'private, no-transform';
+  headers['x-content-type-options'] = 'nosniff';
+  headers['content-security-policy'] = "sandbox; default-src 'none'";
+  if (file.modifiedAt) headers['last-modified'] = file.modifiedAt.toUTCString();
+  delete headers['content-type'];
+  if (decision.status === 304) return headers;
+  if (decision.status === 412 || decision.status === 416) {
+    if (decision.status === 416) headers['content-range'] = `bytes */${file.size}`;
+    headers['content-length'] = 0;
+    return headers;
+  }
+  const digest = Buffer.from(file.sha256, 'hex').toString('base64');
+  headers['content-type'] = file.mediaType;
+  headers['content-disposition'] = attachmentDisposition(file.name);
+  headers['content-length'] = decision.end - decision.start;
+  // Both name the whole file, whatever part is sent: RFC 9530, and RFC 3230 for older clients.
+  headers['repr-digest'] = `sha-256=:${digest}:`;
+  headers.digest = `SHA-256=${digest}`;
+  if (decision.status === 206) {
+    headers['content-range'] = `bytes ${decision.start}-${decision.end - 1}/${file.size}`;
+  }
+  return headers;
+}
+
+function etagOf(file: SentFile): string {
+  return file.etag ?? `"${file.sha256.slice(0, ETAG_DIGITS)}"`;
+}
+
+function assertSize(file: SentFile, found: number | undefined): void {
+  if (found === file.size) return;
+  throw new FileMissing(`stored file ${file.key} has ${found ?? 'no'} bytes, ${file.size} were recorded`);
+}

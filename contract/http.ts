@@ -31,12 +31,12 @@ export type EndpointSpec = {
 /** Declares a call. It only fixes the literal types; nothing happens at run time. */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
 
-type Parsed<T> = T extends z.ZodType ? z.output<T> : Record<string, never>;
+type Nothing = Record<string, never>;
 
-export type ParamsOf<E extends EndpointSpec> = Parsed<E['params']>;
-export type QueryOf<E extends EndpointSpec> = Parsed<E['query']>;
-export type BodyOf<E extends EndpointSpec> = E['body'] extends z.ZodType ? z.output<E['body']> : undefined;
-export type ReplyOf<E extends EndpointSpec> = E['reply'] extends z.ZodType ? z.output<E['reply']> : null;
+export type ParamsOf<E extends EndpointSpec> = E extends { params: infer T extends z.ZodType } ? z.output<T> : Nothing;
+export type QueryOf<E extends EndpointSpec> = E extends { query: infer T extends z.ZodType } ? z.output<T> : Nothing;
+export type BodyOf<E extends EndpointSpec> = E extends { body: infer T extends z.ZodType } ? z.output<T> : undefined;
+export type ReplyOf<E extends EndpointSpec> = E extends { reply: infer T extends z.ZodType } ? z.output<T> : null;
 
 /** A random UUID (v4), the only form in which ids travel. */
 export const uuid = z

@@ -30,6 +30,8 @@ export const siteFacts = z.object({
   siteName: z.string(),
   siteDescription: z.string(),
   chatInviteUrl: z.string().nullable(),
+  /** Where the browser sends its calls: the configured address, or this site's own /api (DL-13). */
+  apiUrl: z.string(),
   demo: z.boolean(),
 });
 export type SiteFacts = z.infer<typeof siteFacts>;

@@ -1,6 +1,7 @@
 // The anonymous pages' short memory: the compressed bytes of a page, kept for seconds and renewed behind the reader.
-import { brotliCompress, constants, gzip } from 'node:zlib';
+
 import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 
 const compressBrotli = promisify(brotliCompress);
@@ -16,7 +17,9 @@ const STALE_MS = 5 * 60_000;
 export const packPage = async (status: number, html: string, now: number): Promise<CachedPage> => {
   const plain = Buffer.from(html);
   const [brotli, gzipped] = await Promise.all([
-    compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+    compressBrotli(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+    }),
     compressGzip(plain, { level: 6 }),
   ]);
   return { status, plain, brotli, gzip: gzipped, madeAt: now };

@@ -1,8 +1,8 @@
 // Sends the site's pages: rendered on the server with their data, from a short cache for visitors.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from './problem.ts';
 import { type CachedPage, type PageCache, packPage } from './page-cache.ts';
+import { Problem } from './problem.ts';
 import type { Viewer } from './viewer.ts';
 
 export type Theme = 'dark' | 'light' | 'system';
@@ -10,7 +10,9 @@ export type Theme = 'dark' | 'light' | 'system';
 /** What the built client offers to the server: `dist/server/server-entry.js`. */
 export type PageRenderer = {
   /** Which page an address opens; null when the address is none of the product's pages. */
-  matchPage(path: string): { pattern: string; params: Record<string, string>; cached: boolean; queryKeys: string[] } | null;
+  matchPage(
+    path: string,
+  ): { pattern: string; params: Record<string, string>; cached: boolean; queryKeys: string[] } | null;
   renderPage(request: RenderRequest): Promise<RenderedPage>;
 };
 
@@ -50,7 +52,12 @@ type PageDeps = {
   cache: PageCache;
   origin(): string;
   now(): Date;
-  call(method: string, path: string, input: object, caller: { viewer: Viewer | null; visitor: string }): Promise<unknown>;
+  call(
+    method: string,
+    path: string,
+    input: object,
+    caller: { viewer: Viewer | null; visitor: string },
+  ): Promise<unknown>;
   /** Told of every page that was answered with status 200, also from the cache; counts views. */
   onPage(page: { pattern: string; params: Record<string, string>; visitor: string; viewer: Viewer | null }): void;
   log: { error(fields: object, message: string): void };
@@ -82,7 +89,12 @@ export const createPageHandler = (deps: PageDeps) => {
     }
   };
 
-  const pack = async (url: URL, theme: Theme, viewer: Viewer | null, visitor: string): Promise<CachedPage & { redirect: string | null }> => {
+  const pack = async (
+    url: URL,
+    theme: Theme,
+    viewer: Viewer | null,
+    visitor: string,
+  ): Promise<CachedPage & { redirect: string | null }> => {
     const page = await render(url, theme, viewer, visitor);
     return { ...(await packPage(page.status, page.html, deps.now().getTime())), redirect: page.redirect };
   };

@@ -45,7 +45,8 @@ const fieldsOf = (error: z.ZodError): Record<string, string> => {
   for (const issue of error.issues) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
     for (const key of keys) {
-      if (key !== '__proto__') fields[key.slice(0, 100)] ??= issue.code === 'unrecognized_keys' ? 'This is not a known field.' : issue.message;
+      if (key !== '__proto__')
+        fields[key.slice(0, 100)] ??= issue.code === 'unrecognized_keys' ? 'This is not a known field.' : issue.message;
     }
   }
   return fields;

@@ -12,7 +12,10 @@ export const networkOf = (address: string): string => {
   const groups = plain.includes('::')
     ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
     : left;
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 };
 
 /**
@@ -28,6 +31,9 @@ export const createVisitorNames = (secret: Buffer, now: () => Date) => {
       day = today;
       key = Buffer.from(hkdfSync('sha256', secret, 'visitor', today, 32));
     }
-    return createHmac('sha256', key).update(`${networkOf(address)}\0${userAgent}`).digest('hex').slice(0, 32);
+    return createHmac('sha256', key)
+      .update(`${networkOf(address)}\0${userAgent}`)
+      .digest('hex')
+      .slice(0, 32);
   };
 };

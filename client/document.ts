@@ -1,0 +1,70 @@
+// The HTML document around a page. It carries no inline script: the data travels as JSON, which no policy blocks.
+import type { SiteFacts } from '#contract/site.ts';
+import type { Head } from './kit/page.ts';
+
+type DocumentInput = {
+  head: Head | undefined;
+  status: number;
+  site: SiteFacts;
+  url: URL;
+  origin: string;
+  theme: 'dark' | 'light' | 'system';
+  body: string;
+  state: object;
+  assets: { scripts: string[]; styles: string[]; preloads: string[] };
+};
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const text = (value: string): string => value.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
+
+/** JSON inside a script element: `<` is written as its escape, so that no `</script>` can end it. */
+const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const DEFAULT_IMAGE = '/public/Images/share-card.png';
+
+const metaTags = ({ head, status, site, url, origin }: DocumentInput): string => {
+  const title = head?.title ?? site.siteName;
+  const description = (head?.description || site.siteDescription).slice(0, 300);
+  const canonical = status === 200 && head?.canonical !== null ? origin + (head?.canonical ?? url.pathname) : null;
+  const image = origin + (head?.image ?? DEFAULT_IMAGE);
+  const tags = [
+    `<title>${text(title)}</title>`,
+    `<meta name="description" content="${text(description)}">`,
+    canonical ? `<link rel="canonical" href="${text(canonical)}">` : '<meta name="robots" content="noindex">',
+    `<meta property="og:site_name" content="${text(site.siteName)}">`,
+    `<meta property="og:title" content="${text(title)}">`,
+    `<meta property="og:description" content="${text(description)}">`,
+    `<meta property="og:image" content="${text(image)}">`,
+    '<meta property="og:type" content="website">',
+    canonical ? `<meta property="og:url" content="${text(canonical)}">` : '',
+    '<meta name="twitter:card" content="summary_large_image">',
+    head?.jsonLd ? `<script type="application/ld+json">${json(head.jsonLd)}</script>` : '',
+  ];
+  return tags.filter(Boolean).join('\n');
+};
+
+/** The whole document as text. */
+export const documentHtml = (input: DocumentInput): string => {
+  const { theme, body, state, assets } = input;
+  const preloads = assets.preloads.map(
+    (path) => `<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>`,
+  );
+  const styles = assets.styles.map((path) => `<link rel="stylesheet" href="${path}">`);
+  const scripts = assets.scripts.map((path) => `<script type="module" src="${path}"></script>`);
+  return `<!doctype html>
+<html lang="en" data-theme="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${theme === 'system' ? 'dark light' : theme}">
+${metaTags(input)}
+<link rel="icon" href="/public/Images/icon.svg" type="image/svg+xml">
+${[...preloads, ...styles, ...scripts].join('\n')}
+</head>
+<body>
+<div id="app">${body}</div>
+<script type="application/json" id="state">${json(state)}</script>
+</body>
+</html>
+`;
+};

@@ -1,0 +1,75 @@
+// Calls of the API from a page: typed by the contract, carried by HTTP in the browser and directly on the server.
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#contract/http.ts';
+import type { ProblemBody, ProblemCode } from '#contract/problems.ts';
+
+/** A refused or failed call. `code` is null when no answer of the site came back (offline, a proxy's page). */
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: ProblemCode | null;
+  readonly fields: Record<string, string>;
+
+  constructor(message: string, status: number, code: ProblemCode | null, fields: Record<string, string> = {}) {
+    super(message);
+    this.name = 'CallError';
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+type Input = { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown };
+
+/** Carries a call: method, the path's pattern, its input, and the sentence for a failure without one. */
+export type Transport = (method: string, path: string, input: Input, fallback: string) => Promise<unknown>;
+
+/** What identifies a call. The literal types must be the contract's, so a changed path does not compile. */
+type Address<E extends EndpointSpec> = Pick<E, 'method' | 'path' | 'fallback'>;
+
+type InputOf<E extends EndpointSpec> = (E extends { params: object } ? { params: ParamsOf<E> } : unknown) &
+  (E extends { query: object } ? { query?: QueryOf<E> } : unknown) &
+  (E extends { body: object } ? { body?: BodyOf<E> } : unknown);
+
+export type ApiCall<E extends EndpointSpec> = Address<E> &
+  ((transport: Transport, input: InputOf<E>) => Promise<ReplyOf<E>>);
+
+/** Declares a call for the client: `const getResource = apiCall<typeof contract.getResource>({ … })`. */
+export const apiCall = <E extends EndpointSpec>(address: Address<E>): ApiCall<E> =>
+  Object.assign(
+    (transport: Transport, input: InputOf<E>) =>
+      transport(address.method, address.path, input as Input, address.fallback) as Promise<ReplyOf<E>>,
+    address,
+  );
+
+const addressOf = (path: string, input: Input): string => {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(input.params?.[key] ?? ''));
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(key, value);
+  const text = query.toString();
+  return text ? `${filled}?${text}` : filled;
+};
+
+/** The browser's transport: cookies go along; a refusal becomes a CallError with the server's sentence. */
+export const httpTransport =
+  (apiUrl: string): Transport =>
+  async (method, path, input, fallback) => {
+    const url = apiUrl + addressOf(path, input).replace(/^\/api/, '');
+    let response: Response;
+    try {
+      response = await fetch(url, {
+        method,
+        credentials: 'include',
+        headers: {
+          accept: 'application/json',
+          ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      });
+    } catch {
+      throw new CallError(fallback, 0, null);
+    }
+    if (response.status === 204) return null;
+    const body: unknown = await response.json().catch(() => null);
+    if (response.ok && body !== null) return body;
+    const problem = (body ?? {}) as Partial<ProblemBody>;
+    throw new CallError(problem.message || fallback, response.status, problem.code ?? null, problem.fields);
+  };

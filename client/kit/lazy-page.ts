@@ -1,0 +1,22 @@
+// Loading a page's code: bounded in time, tried twice (specification, section 2: chunks load with 120000 ms).
+import type { ComponentType } from 'react';
+import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts';
+import type { PageSpec } from './page.ts';
+
+export type PageModule = { default: ComponentType; page: PageSpec };
+
+/** Runs `load` with a deadline and, if it fails before that, once more. Rejects with a readable Error. */
+export const loadChunk = async (
+  load: () => Promise<PageModule>,
+  timeoutMs: number = CHUNK_TIMEOUT_MS,
+): Promise<PageModule> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('This page took too long to load.')), timeoutMs);
+  });
+  try {
+    return await Promise.race([load().catch(load), deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

@@ -1,0 +1,24 @@
+// What every page may use: the calls' transport and the query cache. One set per browser, one per rendered page.
+import type { QueryClient } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import type { SiteFacts } from '#contract/site.ts';
+import type { Transport } from './call.ts';
+
+export type Services = {
+  transport: Transport;
+  queries: QueryClient;
+  site: SiteFacts;
+  /** The site's own origin, for canonical addresses. */
+  origin: string;
+};
+
+const ServicesContext = createContext<Services | null>(null);
+
+export const ServicesProvider = ServicesContext.Provider;
+
+/** The services of this page. Throws outside the provider, which only a mistake in the shell can cause. */
+export const useServices = (): Services => {
+  const services = useContext(ServicesContext);
+  if (!services) throw new Error('useServices must be used within a ServicesProvider');
+  return services;
+};

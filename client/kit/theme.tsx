@@ -1,0 +1,27 @@
+// Dark, light, or as the system has it. A cookie carries the choice, so that the server draws the right one at once.
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+
+export type Theme = 'dark' | 'light' | 'system';
+
+const YEAR_SECONDS = 31_536_000;
+
+const ThemeContext = createContext<{ theme: Theme; choose(theme: Theme): void } | null>(null);
+
+export const ThemeProvider = ({ initial, children }: { initial: Theme; children: ReactNode }) => {
+  const [theme, setTheme] = useState(initial);
+  const choose = useCallback((next: Theme) => {
+    document.documentElement.dataset.theme = next;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that the site serves
+    document.cookie = `theme=${next};path=/;max-age=${YEAR_SECONDS};samesite=lax`;
+    setTheme(next);
+  }, []);
+  const value = useMemo(() => ({ theme, choose }), [theme, choose]);
+  return <ThemeContext value={value}>{children}</ThemeContext>;
+};
+
+/** The theme and its switch. */
+export const useTheme = () => {
+  const value = useContext(ThemeContext);
+  if (!value) throw new Error('useTheme must be used within a ThemeProvider');
+  return value;
+};

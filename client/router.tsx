@@ -1,0 +1,112 @@
+// The product's pages by address. A feature adds its line here; order does not matter, the router ranks by precision.
+import { type RouteObject, redirect } from 'react-router';
+import { pagePatterns } from '#contract/paths.ts';
+import { CallError } from './kit/call.ts';
+import { loadChunk, type PageModule } from './kit/lazy-page.ts';
+import type { Failure, PageHandle } from './kit/page.ts';
+import type { Services } from './kit/services.ts';
+import { AppFailure } from './shell/app-failure.tsx';
+import { PageFrame } from './shell/page-frame.tsx';
+import { Shell } from './shell/shell.tsx';
+
+type Entry = {
+  path: string;
+  load: () => Promise<PageModule>;
+  cached?: boolean;
+  queryKeys?: string[];
+  bare?: boolean;
+};
+
+const pages: Entry[] = [
+  { path: '/', load: () => import('./features/site/home-page.tsx'), cached: true },
+  {
+    path: '/resources',
+    load: () => import('./features/resources/listing-page.tsx'),
+    cached: true,
+    queryKeys: ['search', 'category', 'tag', 'editor', 'sort', 'page'],
+  },
+  {
+    path: '/resources/:resourceId',
+    load: () => import('./features/resources/resource-page.tsx'),
+    cached: true,
+    queryKeys: ['folder'],
+  },
+  { path: '/elements', load: () => import('./features/resources/elements-page.tsx'), cached: true },
+  {
+    path: '/elements/:slug',
+    load: () => import('./features/resources/element-page.tsx'),
+    cached: true,
+    queryKeys: ['folder'],
+  },
+  { path: '/profile/:username', load: () => import('./features/members/profile-redirect-page.tsx') },
+  { path: '/login', load: () => import('./features/accounts/login-page.tsx') },
+  { path: '/ad-page', load: () => import('./features/downloads/ad-page.tsx') },
+  { path: '/download/:id', load: () => import('./features/downloads/download-page.tsx') },
+  { path: '/api/*', load: () => import('./shell/processing-page.tsx') },
+  { path: '/download/*', load: () => import('./shell/processing-page.tsx') },
+  { path: '/public/*', load: () => import('./shell/processing-page.tsx') },
+  { path: '/_ui', load: () => import('./ui/gallery-page.tsx') },
+  { path: '*', load: () => import('./shell/not-found-page.tsx') },
+];
+
+const built = new Set(pages.map((page) => page.path));
+
+/** Pages of the route table whose feature is not built yet: they say so, rather than pretend not to exist. */
+const unopened: Entry[] = pagePatterns
+  .filter((path) => !built.has(path))
+  .map((path) => ({ path, load: () => import('./shell/unopened-page.tsx') }));
+
+const failureOf = (error: unknown): Failure | null =>
+  error instanceof CallError && error.status >= 400 && error.status < 500
+    ? { status: error.status, code: error.code, message: error.message }
+    : null;
+
+const toRoute = (entry: Entry, services: Services): RouteObject => {
+  const handle: PageHandle = {
+    cached: entry.cached ?? false,
+    queryKeys: entry.queryKeys ?? [],
+    bare: entry.bare ?? false,
+  };
+  return {
+    id: entry.path,
+    path: entry.path,
+    handle,
+    errorElement: <AppFailure />,
+    lazy: async () => {
+      const module = await loadChunk(entry.load);
+      handle.spec = module.page;
+      const Page = module.default;
+      return {
+        loader: async ({ params, request }) => {
+          const input = { services, params: params as Record<string, string>, url: new URL(request.url) };
+          try {
+            const result = await module.page.load?.(input);
+            if (result?.redirect) return redirect(result.redirect, result.permanent ? 301 : 302);
+            return null;
+          } catch (error) {
+            const failure = failureOf(error);
+            if (!failure) throw error;
+            return failure;
+          }
+        },
+        Component: () => (
+          <PageFrame>
+            <Page />
+          </PageFrame>
+        ),
+      };
+    },
+  };
+};
+
+/** The route tree for one set of services: one per browser, one per page that the server renders. */
+export const createRoutes = (services: Services): RouteObject[] => [
+  {
+    id: 'shell',
+    element: <Shell />,
+    errorElement: <AppFailure />,
+    // Hydration waits for the page's code, so this is only ever drawn when the browser starts without the server's HTML.
+    hydrateFallbackElement: <p className="sr-only">Loading</p>,
+    children: [...pages, ...unopened].map((entry) => toRoute(entry, services)),
+  },
+];

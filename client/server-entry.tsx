@@ -1,0 +1,146 @@
+// The server's side of the pages: matches an address, loads its data by direct calls, and renders the whole document.
+import { Writable } from 'node:stream';
+import { dehydrate, QueryClientProvider } from '@tanstack/react-query';
+import { renderToPipeableStream } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
+import type { Account } from '#contract/accounts.ts';
+import { type ProblemCode, problemOf } from '#contract/problems.ts';
+import type { SiteFacts } from '#contract/site.ts';
+import { App } from './app.tsx';
+import { documentHtml } from './document.ts';
+import { CallError, type Transport } from './kit/call.ts';
+import type { Failure, PageHandle } from './kit/page.ts';
+import { createQueries } from './kit/query.ts';
+import type { Services } from './kit/services.ts';
+import { createRoutes } from './router.tsx';
+
+type RenderRequest = {
+  url: string;
+  origin: string;
+  theme: 'dark' | 'light' | 'system';
+  headOnly: boolean;
+  signedIn: boolean;
+  call(method: string, path: string, input: { params?: unknown; query?: unknown }): Promise<unknown>;
+  assets: { scripts: string[]; styles: string[]; preloads: string[] };
+};
+
+const nothing: Services = {
+  transport: async () => null,
+  queries: createQueries(),
+  site: { siteName: '', siteDescription: '', chatInviteUrl: null, apiUrl: '/api', demo: false },
+  origin: '',
+};
+const knownRoutes = createRoutes(nothing);
+
+/** Which page an address opens. The catch-all counts as none. */
+export const matchPage = (path: string) => {
+  const match = matchRoutes(knownRoutes, path)?.at(-1);
+  if (!match || match.route.path === '*') return null;
+  const handle = match.route.handle as PageHandle;
+  return {
+    pattern: match.route.path ?? '',
+    params: match.params as Record<string, string>,
+    cached: handle.cached,
+    queryKeys: handle.queryKeys,
+  };
+};
+
+const isProblem = (error: unknown): error is Error & { code: ProblemCode } =>
+  error instanceof Error && error.name === 'Problem' && 'code' in error;
+
+/** Refusals of the direct calls become what the browser's transport would have thrown. */
+const innerTransport =
+  (call: RenderRequest['call']): Transport =>
+  async (method, path, input) => {
+    try {
+      return await call(method, path, input);
+    } catch (error) {
+      if (!isProblem(error)) throw error;
+      throw new CallError(error.message, problemOf(error.code).status, error.code);
+    }
+  };
+
+const renderBody = (element: React.ReactNode): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const sink = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        chunks.push(chunk);
+        done();
+      },
+      final: (done) => {
+        resolve(Buffer.concat(chunks).toString('utf8'));
+        done();
+      },
+    });
+    let failed: unknown = null;
+    const { pipe, abort } = renderToPipeableStream(element, {
+      onAllReady: () => (failed ? reject(failed) : pipe(sink)),
+      onShellError: reject,
+      onError: (error) => {
+        failed ??= error;
+      },
+    });
+    setTimeout(() => abort(new Error('rendering took too long')), 10_000).unref();
+  });
+
+/** Renders a page. `html` is the whole document; `redirect` is set instead when the page leads elsewhere. */
+export const renderPage = async (request: RenderRequest) => {
+  const transport = innerTransport(request.call);
+  const queries = createQueries();
+  const site = (await request.call('GET', '/api/site', {})) as SiteFacts;
+  const me = request.signedIn ? ((await request.call('GET', '/api/auth/me', {})) as Account) : null;
+  const services: Services = { transport, queries, site, origin: request.origin };
+  const routes = createRoutes(services);
+  const handler = createStaticHandler(routes);
+  const url = new URL(request.url, request.origin);
+  const context = await handler.query(new Request(url));
+  if (context instanceof Response) {
+    return { status: context.status, html: '', redirect: context.headers.get('location') };
+  }
+  const thrown = Object.values(context.errors ?? {})[0];
+  if (thrown instanceof Error) throw thrown;
+  const match = context.matches.at(-1);
+  const handle = match?.route.handle as PageHandle | undefined;
+  const failure = (context.loaderData[match?.route.id ?? ''] ?? null) as Failure | null;
+  const status = failure?.status ?? handle?.spec?.status ?? context.statusCode;
+  const head = handle?.spec?.head({ services, params: (match?.params ?? {}) as Record<string, string>, url, failure });
+  const body = request.headOnly
+    ? ''
+    : await renderBody(
+        <QueryClientProvider client={queries}>
+          <App services={services} me={me} theme={request.theme}>
+            <StaticRouterProvider
+              router={createStaticRouter(handler.dataRoutes, context)}
+              context={context}
+              hydrate={false}
+            />
+          </App>
+        </QueryClientProvider>,
+      );
+  const state = {
+    site,
+    me,
+    origin: request.origin,
+    theme: request.theme,
+    rendered: !request.headOnly,
+    queries: dehydrate(queries),
+    loaderData: context.loaderData,
+  };
+  queries.clear();
+  return {
+    status,
+    redirect: null,
+    html: documentHtml({
+      head,
+      status,
+      site,
+      url,
+      origin: request.origin,
+      theme: request.theme,
+      body,
+      state,
+      assets: request.assets,
+    }),
+  };
+};

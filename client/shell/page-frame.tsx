@@ -1,0 +1,24 @@
+// Between the router and a page: a failed load becomes the failure's screen, and the head follows the page.
+import { type ReactNode, useEffect } from 'react';
+import { useLoaderData, useLocation, useMatches, useParams } from 'react-router';
+import type { Failure, PageHandle } from '../kit/page.ts';
+import { useServices } from '../kit/services.ts';
+import { FailureScreen } from './failure-screen.tsx';
+
+const useTitle = (failure: Failure | null): void => {
+  const services = useServices();
+  const params = useParams() as Record<string, string>;
+  const location = useLocation();
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
+  useEffect(() => {
+    const url = new URL(location.pathname + location.search, window.location.origin);
+    const head = handle?.spec?.head({ services, params, url, failure });
+    if (head) document.title = head.title;
+  }, [services, params, location, handle, failure]);
+};
+
+export const PageFrame = ({ children }: { children: ReactNode }) => {
+  const failure = useLoaderData() as Failure | null;
+  useTitle(failure);
+  return failure ? <FailureScreen failure={failure} /> : children;
+};

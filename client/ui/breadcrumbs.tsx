@@ -1,0 +1,41 @@
+import { Fragment } from 'react';
+import { type LinkLike, PlainLink } from './link.tsx';
+
+export type Crumb = { label: string; to: string };
+
+/** The way here; the last one is the current place and no link. */
+export function Breadcrumbs({
+  crumbs,
+  label = 'Breadcrumb',
+  link: Link = PlainLink,
+}: {
+  crumbs: Crumb[];
+  label?: string;
+  link?: LinkLike;
+}) {
+  const here = crumbs.length - 1;
+  return (
+    <nav aria-label={label} className="min-w-0">
+      <ol className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+        {crumbs.map((crumb, index) => (
+          <Fragment key={crumb.to}>
+            {index > 0 && (
+              <li aria-hidden="true" className="text-muted">
+                /
+              </li>
+            )}
+            <li className="min-w-0 truncate font-semi">
+              {index === here ? (
+                <span aria-current="page">{crumb.label}</span>
+              ) : (
+                <Link to={crumb.to} className="link py-1 text-muted hover:text-fg">
+                  {crumb.label}
+                </Link>
+              )}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  );
+}

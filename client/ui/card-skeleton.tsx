@@ -1,0 +1,10 @@
+/** The geometry of a media card while it loads; hidden from screen readers, so the list around it says "Loading". */
+export function CardSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <div className="skeleton aspect-video rounded-lg" />
+      <div className="skeleton mt-4 h-4 w-3/5" />
+      <div className="skeleton mt-2.5 mb-1 h-3 w-2/5" />
+    </div>
+  );
+}

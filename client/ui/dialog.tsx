@@ -1,0 +1,41 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
+import './floating.css';
+
+/** A modal window. Load this file on demand: it brings Base UI. `title` names it; closing is told to `onOpenChange`. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  actions,
+  children,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <CSPProvider disableStyleElements>
+      <Base.Root open={open} onOpenChange={onOpenChange}>
+        <Base.Portal>
+          <Base.Backdrop className="dialog-backdrop" />
+          <Base.Popup className="dialog float">
+            <div className="flex items-start justify-between gap-4">
+              <Base.Title className="display text-state">{title}</Base.Title>
+              <Base.Close render={<IconButton icon="close" label="Close" size="sm" />} />
+            </div>
+            {description && <Base.Description className="mt-2 text-muted">{description}</Base.Description>}
+            {children && <div className="mt-4">{children}</div>}
+            {actions && <div className="mt-6 flex flex-wrap justify-end gap-2">{actions}</div>}
+          </Base.Popup>
+        </Base.Portal>
+      </Base.Root>
+    </CSPProvider>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** The panel of the file browser: `bar` holds back button, breadcrumbs and item count; rows are `FolderRow`, `FileRow`. */
+export function FileList({ label, bar, children }: { label: string; bar: ReactNode; children: ReactNode }) {
+  return (
+    <section className="panel overflow-hidden" aria-label={label}>
+      <div className="flex min-h-14 items-center gap-2 px-4 py-2">{bar}</div>
+      <ul>{children}</ul>
+    </section>
+  );
+}

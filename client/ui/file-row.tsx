@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { hideIfFailed, hideOnError } from './hide-broken-image.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+/** A file: name, kind ("PRORES"), size (already formatted), what may be done with it. `onOpen` makes the name a button. */
+export function FileRow({
+  name,
+  kind,
+  size,
+  icon = 'file',
+  thumbnail,
+  selected,
+  onOpen,
+  action,
+}: {
+  name: string;
+  kind: string;
+  size: string;
+  icon?: IconName;
+  thumbnail?: string | null;
+  selected?: boolean;
+  onOpen?: () => void;
+  action?: ReactNode;
+}) {
+  return (
+    <li className="file-row" data-selected={selected || undefined}>
+      <span className="file-thumb">
+        <Icon name={icon} />
+        {thumbnail && (
+          <img src={thumbnail} alt="" loading="lazy" decoding="async" ref={hideIfFailed} onError={hideOnError} />
+        )}
+      </span>
+      {onOpen ? (
+        <button type="button" className="truncate py-2 text-left font-semi hover:underline" onClick={onOpen}>
+          {name}
+        </button>
+      ) : (
+        <span className="truncate font-semi">{name}</span>
+      )}
+      <span className="mono text-muted max-md:hidden">{kind}</span>
+      <span className="mono text-right text-muted max-md:hidden">{size}</span>
+      <span className="flex justify-end">{action}</span>
+    </li>
+  );
+}
+
+/** What stands in place of a download for those who may not: a lock and the words, which a phone only reads out. */
+export function LockedMark({ children }: { children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-1.5 text-sm text-tungsten">
+      <Icon name="lock" small />
+      <span className="max-md:sr-only">{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+import { CardSpecimens } from './gallery/card-specimens.tsx';
+import { ControlSpecimens } from './gallery/control-specimens.tsx';
+import { PageSpecimens } from './gallery/page-specimens.tsx';
+import { StateSpecimens } from './gallery/state-specimens.tsx';
+import './gallery/gallery.css';
+
+/** Every component in every state, at /_ui in development. */
+export default function GalleryPage() {
+  return (
+    <main className="wrap pt-7 pb-21">
+      <h1 className="display text-h2">Tally</h1>
+      <CardSpecimens />
+      <StateSpecimens />
+      <ControlSpecimens />
+      <PageSpecimens />
+    </main>
+  );
+}

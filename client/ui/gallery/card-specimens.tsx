@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { CardSkeleton } from '../card-skeleton.tsx';
+import { IconButton } from '../icon-button.tsx';
+import { MediaCard } from '../media-card.tsx';
+import { COLD, DUSK, SUNSET } from './sample-art.ts';
+import { Specimen } from './specimen.tsx';
+
+function LikeAndSave() {
+  const [liked, setLiked] = useState(false);
+  const [saved, setSaved] = useState(false);
+  return (
+    <>
+      <IconButton onMedia icon="heart" label="Like" pressed={liked} onClick={() => setLiked(!liked)} />
+      <IconButton onMedia icon="save" label="Save" pressed={saved} onClick={() => setSaved(!saved)} />
+    </>
+  );
+}
+
+const COUNTS = { likes: 664, downloads: 9040 };
+
+/** Loading, resting, hovered, without a picture, long, liked; then the featured grid of the home page. */
+export function CardSpecimens() {
+  return (
+    <>
+      <Specimen title="Cards: loading, resting, hover with playhead">
+        <div className="specimen-cards">
+          <CardSkeleton />
+          <MediaCard
+            to="#1"
+            title="Golden Hour Plates"
+            image={{ src: SUNSET }}
+            access="premium"
+            label="4K"
+            author={{ name: 'halide' }}
+            editor="DaVinci Resolve"
+            likes={784}
+            downloads={3210}
+            actions={<LikeAndSave />}
+            priority
+          />
+          <MediaCard
+            to="#2"
+            title="Dusk Plates"
+            image={{ src: DUSK }}
+            access="free"
+            label="00:00:14:22"
+            author={{ name: 'mira' }}
+            editor="After Effects"
+            strip="strip"
+            actions={<LikeAndSave />}
+            {...COUNTS}
+          />
+          <MediaCard to="#3" title="No picture, no author" access="free" likes={0} downloads={0} />
+          <MediaCard
+            to="#4"
+            title="A title so long that it cannot stand on one line of a card of this width"
+            image={{ src: '/missing.avif' }}
+            access="premium"
+            label="64 WAV"
+            author={{ name: 'a-person-with-a-very-long-username', avatarUrl: '/missing.png' }}
+            editor="Premiere Pro"
+            likes={128_400}
+            downloads={2_300_000}
+          />
+          <MediaCard
+            to="#5"
+            title="Cold Morning LUTs"
+            image={{ src: COLD }}
+            access="free"
+            label="12 LUTs"
+            author={{ name: 'okapi' }}
+            editor="Blender"
+            actions={<IconButton onMedia icon="heart" label="Like" pressed />}
+            {...COUNTS}
+          />
+        </div>
+      </Specimen>
+      <Specimen title="Cards: lead, regular and wide in one grid">
+        <div className="specimen-featured">
+          <MediaCard
+            className="lead"
+            size="lead"
+            to="#6"
+            title="Doorway Match Cut"
+            image={{ src: SUNSET }}
+            access="premium"
+            label="0:12"
+            author={{ name: 'noctis' }}
+            editor="After Effects"
+            {...COUNTS}
+          />
+          {['Neon Alley Glow', 'Ink Bloom Overlays', 'Ridgeline Film LUTs', 'Act Titles Vol. 2'].map((title) => (
+            <MediaCard
+              key={title}
+              to="#7"
+              title={title}
+              access={title.length % 2 ? 'free' : 'premium'}
+              label="0:24"
+              author={{ name: 'kettle' }}
+              editor="CapCut"
+              {...COUNTS}
+            />
+          ))}
+          <MediaCard
+            className="wide"
+            size="wide"
+            to="#8"
+            title="Anamorphic Streaks"
+            image={{ src: COLD }}
+            access="free"
+            label="40 clips"
+            author={{ name: 'vesper' }}
+            editor="Final Cut Pro"
+            {...COUNTS}
+          />
+          <MediaCard
+            to="#9"
+            title="Glass Spheres Pack"
+            access="free"
+            label="3D"
+            author={{ name: 'halide' }}
+            editor="Blender"
+            {...COUNTS}
+          />
+          <MediaCard
+            to="#10"
+            title="Warp Tunnel Kit"
+            access="free"
+            label="0:18"
+            author={{ name: 'noctis' }}
+            editor="Nuke"
+            {...COUNTS}
+          />
+        </div>
+      </Specimen>
+    </>
+  );
+}

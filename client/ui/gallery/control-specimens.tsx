@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import { Avatar } from '../avatar.tsx';
+import { Badge } from '../badge.tsx';
+import { Button, buttonClass } from '../button.tsx';
+import { Chip } from '../chip.tsx';
+import { EditorTile } from '../editor-tile.tsx';
+import { Icon } from '../icon.tsx';
+import { IconButton } from '../icon-button.tsx';
+import { AccessTag, MediaTag } from '../media-tag.tsx';
+import { Pager } from '../pager.tsx';
+import { Pill } from '../pill.tsx';
+import { SearchField } from '../search-field.tsx';
+import { Select } from '../select.tsx';
+import { Spinner } from '../spinner.tsx';
+import { TextArea, TextField } from '../text-field.tsx';
+import { type Theme, ThemeToggle } from '../theme-toggle.tsx';
+import { Specimen } from './specimen.tsx';
+
+const EDITORS = ['After Effects', 'Premiere Pro', 'DaVinci Resolve', 'CapCut', 'Blender', 'Final Cut Pro', 'Nuke'];
+const CATEGORIES = ['All', 'Free', 'Premium', '3D'];
+const SORTS = [
+  { value: 'newest', label: 'Latest First' },
+  { value: 'oldest', label: 'Oldest First' },
+];
+
+function Buttons() {
+  return (
+    <Specimen title="Buttons">
+      <div className="specimen-row">
+        <Button variant="solid">Follow</Button>
+        <Button>View Profile</Button>
+        <Button variant="quiet">Log in</Button>
+        <Button variant="premium">See plans</Button>
+        <Button variant="danger">Delete</Button>
+        <Button disabled>Disabled</Button>
+        <Button variant="solid" busy>
+          Saving...
+        </Button>
+        <a href="#link" className={buttonClass({ variant: 'outline' })}>
+          A link
+        </a>
+      </div>
+      <div className="specimen-row">
+        <Button size="sm">
+          <Icon name="download" small />
+          Download
+        </Button>
+        <Button variant="premium" size="lg">
+          <Icon name="lock" />
+          Upgrade to download
+        </Button>
+        <IconButton icon="heart" label="Like" variant="outline" />
+        <IconButton icon="menu" label="Menu" />
+        <IconButton icon="back" label="Back" size="sm" />
+        <IconButton icon="save" label="Save" variant="outline" pressed />
+        <Spinner label="Loading" />
+      </div>
+    </Specimen>
+  );
+}
+
+function Labels() {
+  return (
+    <Specimen title="Labels">
+      <div className="specimen-row">
+        <Badge tone="tungsten">PRO</Badge>
+        <Badge tone="scope" icon="check">
+          Verified Creator
+        </Badge>
+        <Badge tone="tally">LEAKER</Badge>
+        <Badge tone="clip">ADMIN</Badge>
+        <Badge tone="daylight" icon="pin">
+          Pinned
+        </Badge>
+        <Badge tone="iris">Titles</Badge>
+        <Badge>Archived</Badge>
+        {EDITORS.map((editor) => (
+          <EditorTile key={editor} editor={editor} named />
+        ))}
+        <AccessTag access="free" />
+        <AccessTag access="premium" />
+        <MediaTag mono>00:00:14:22</MediaTag>
+      </div>
+      <div className="specimen-row">
+        {['mira', 'okapi', 'vesper', 'noctis', 'kettle', 'halide'].map((name) => (
+          <Avatar key={name} name={name} size={36} label={name} />
+        ))}
+        <Avatar name="broken" src="/missing.png" size={56} />
+        <Avatar name="Ωmega" size={18} />
+      </div>
+      <div className="specimen-row">
+        {EDITORS.slice(0, 5).map((editor, index) => (
+          <Chip key={editor} to="#editor" lead={<EditorTile editor={editor} />} count={index ? '968' : '1,840'}>
+            {editor}
+          </Chip>
+        ))}
+        <Chip to="#tag">film grain</Chip>
+      </div>
+    </Specimen>
+  );
+}
+
+function Fields() {
+  return (
+    <Specimen title="Fields">
+      <div className="specimen-two">
+        <TextField label="Email" type="email" defaultValue="mira@example.com" autoComplete="off" />
+        <TextField
+          label="Password"
+          type="password"
+          defaultValue="abc"
+          autoComplete="off"
+          error="Use at least 8 characters."
+        />
+        <TextField label="Title" hint="At most 100 characters." placeholder="Neon Alley Glow" />
+        <TextField label="Username" defaultValue="mira" disabled />
+        <TextArea label="Description" hint="What is in it, and how to use it." />
+        <Select label="Editor" options={EDITORS.map((editor) => ({ value: editor, label: editor }))} />
+      </div>
+    </Specimen>
+  );
+}
+
+/** Everything that is pressed, typed in or read as a label. */
+export function ControlSpecimens() {
+  const [category, setCategory] = useState('All');
+  const [theme, setTheme] = useState<Theme>('dark');
+  const [page, setPage] = useState(5);
+  return (
+    <>
+      <Buttons />
+      <Specimen title="Search and filters">
+        <search>
+          <SearchField label="Search assets" placeholder="Search assets, editors, creators..." name="empty">
+            <kbd className="kbd">/</kbd>
+          </SearchField>
+        </search>
+        <div className="specimen-two">
+          <SearchField label="Search with text" placeholder="Search" defaultValue="zoetrope" name="filled" />
+          <SearchField tone="paper" label="Search on a picture" placeholder="Search transitions, LUTs, titles">
+            <Button variant="solid">Search</Button>
+          </SearchField>
+        </div>
+        <div className="specimen-row">
+          {CATEGORIES.map((name) => (
+            <Pill key={name} pressed={name === category} onClick={() => setCategory(name)}>
+              {name}
+            </Pill>
+          ))}
+          <Select label="Sort by" hideLabel pill options={SORTS} className="w-40" />
+          <ThemeToggle value={theme} onChange={setTheme} />
+        </div>
+      </Specimen>
+      <Labels />
+      <Fields />
+      <Specimen title="Pager">
+        <Pager current={1} pages={293} hrefFor={(to) => `#page-${to}`} label="First of many" />
+        <Pager
+          current={page}
+          pages={9}
+          hrefFor={(to) => `#page-${to}`}
+          label="In the middle"
+          link={({ to, ...rest }) => (
+            <a href={to} onClick={() => setPage(Number(to.split('-')[1]))} {...rest}>
+              {rest.children}
+            </a>
+          )}
+        />
+        <Pager current={3} pages={3} hrefFor={(to) => `#page-${to}`} label="Last of three" />
+      </Specimen>
+    </>
+  );
+}

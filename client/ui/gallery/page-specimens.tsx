@@ -1,0 +1,130 @@
+import { Badge } from '../badge.tsx';
+import { Breadcrumbs } from '../breadcrumbs.tsx';
+import { Button } from '../button.tsx';
+import { FileList } from '../file-list.tsx';
+import { FileRow, LockedMark } from '../file-row.tsx';
+import { FolderRow } from '../folder-row.tsx';
+import { Icon } from '../icon.tsx';
+import { IconButton } from '../icon-button.tsx';
+import { PageTitle } from '../page-title.tsx';
+import { Panel } from '../panel.tsx';
+import { SectionHeading } from '../section-heading.tsx';
+import { Stat, StatRow } from '../stat.tsx';
+import { TagTracks } from '../track.tsx';
+import { COLD, DUSK } from './sample-art.ts';
+import { Specimen } from './specimen.tsx';
+
+const TAGS = [
+  'light leaks, film grain, whip pan, lower thirds, speed ramp, match cut, glow, halation, VHS, drone LUT, kinetic type',
+  'dolly zoom, anamorphic, color grade, room tone, logo reveal, glitch, slow motion, split screen, overlays, bokeh, dust',
+  'teal and orange, particles, risers, impacts, whoosh, ambience, foley, tape stop, trailer hits, sub drops, city rain',
+]
+  .join(', ')
+  .split(', ')
+  .map((label) => ({ label, to: `#${label.replaceAll(' ', '-')}` }));
+
+/** What pages are laid out with: headings, tracks, numbers, panels, the file browser. */
+export function PageSpecimens() {
+  return (
+    <>
+      <Specimen title="Tag tracks">
+        <TagTracks tags={TAGS} label="Popular tags" />
+        <TagTracks tags={TAGS.slice(0, 2)} label="Two tags only" />
+      </Specimen>
+      <Specimen title="Headings">
+        <PageTitle actions={<Button>Browse all presets</Button>}>Editing Assets</PageTitle>
+        <SectionHeading actions={<Button>Browse all presets</Button>}>Featured this week</SectionHeading>
+      </Specimen>
+      <Specimen title="Numbers">
+        <StatRow
+          stats={[
+            { value: '6,139', label: 'assets uploaded' },
+            { value: '165,137', label: 'editors registered' },
+            { value: '291', label: 'members in chat' },
+            { value: '100%', label: 'free for personal and commercial use' },
+          ]}
+        />
+      </Specimen>
+      <Specimen title="File browser and panels">
+        <div className="specimen-detail">
+          <FileList
+            label="Files"
+            bar={
+              <>
+                <IconButton icon="back" label="Back" size="sm" />
+                <Breadcrumbs
+                  crumbs={[
+                    { label: 'Root', to: '#root' },
+                    { label: 'Neon Alley v3', to: '#folder' },
+                  ]}
+                />
+                <span className="mono ml-auto text-muted">5 items, 5.13 GB</span>
+              </>
+            }
+          >
+            <FolderRow name="Project Files" to="#project" items="3 items" size="412 MB" />
+            <FileRow
+              name="Glow_Master_4K.mov"
+              kind="PRORES"
+              size="2.31 GB"
+              icon="video"
+              thumbnail={DUSK}
+              onOpen={() => undefined}
+              action={
+                <Button size="sm">
+                  <Icon name="download" small />
+                  <span className="max-md:sr-only">Download</span>
+                </Button>
+              }
+            />
+            <FileRow
+              name="Alley_Plate_A.mov"
+              kind="PRORES"
+              size="884 MB"
+              icon="video"
+              thumbnail={COLD}
+              selected
+              action={<LockedMark>Premium only</LockedMark>}
+            />
+            <FileRow
+              name="Hit_and_Rise_with_a_name_that_goes_on_and_on_until_it_meets_the_edge.wav"
+              kind="WAV"
+              size="18.40 MB"
+              icon="music"
+              action={<LockedMark>Premium only</LockedMark>}
+            />
+            <FileRow name="Readme.pdf" kind="PDF" size="0.62 MB" />
+          </FileList>
+          <div className="specimen-side">
+            <Panel>
+              <Button variant="premium" size="lg" block>
+                <Icon name="lock" />
+                Upgrade to download
+              </Button>
+              <div className="specimen-halves">
+                <Button>
+                  <Icon name="heart" />
+                  Like
+                </Button>
+                <Button>
+                  <Icon name="save" />
+                  Save
+                </Button>
+              </div>
+              <dl className="specimen-thirds">
+                <Stat small value="18.4k" label="views" />
+                <Stat small value="902" label="likes" />
+                <Stat small value="377" label="saves" />
+              </dl>
+            </Panel>
+            <Panel title="About the Creator" heading="h3">
+              <Badge tone="scope" icon="check">
+                Verified Creator
+              </Badge>
+            </Panel>
+          </div>
+        </div>
+      </Specimen>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../button.tsx';
+import { Chip } from '../chip.tsx';
+import { Countdown } from '../countdown.tsx';
+import { DemoMark } from '../demo-mark.tsx';
+import { EditorTile } from '../editor-tile.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { ErrorState } from '../error-state.tsx';
+import { Icon } from '../icon.tsx';
+import { MenuButton } from '../menu-button.tsx';
+import { Message } from '../message.tsx';
+import { TextField } from '../text-field.tsx';
+import { ToastOutlet } from '../toast-outlet.tsx';
+import { showToast } from '../toast-queue.ts';
+import { Specimen } from './specimen.tsx';
+
+const LazyDialog = lazy(() => import('../dialog.tsx').then((file) => ({ default: file.Dialog })));
+
+function Floating() {
+  const [open, setOpen] = useState<boolean>();
+  return (
+    <Specimen title="Menu, dialog, toasts (their code comes on demand)">
+      <div className="specimen-row">
+        <MenuButton
+          label="Actions"
+          className="btn btn-outline btn-square"
+          items={[
+            { label: 'View details', icon: 'eye', to: '#details' },
+            {
+              label: 'Make premium',
+              icon: 'star',
+              onSelect: () => showToast({ tone: 'premium', text: 'Now premium' }),
+            },
+            { label: 'Archive', icon: 'archive', onSelect: () => undefined, disabled: true },
+            { label: 'Delete', icon: 'close', onSelect: () => setOpen(true), danger: true },
+          ]}
+        >
+          <Icon name="chevron" />
+        </MenuButton>
+        <Button onClick={() => setOpen(true)}>Open dialog</Button>
+        <Button onClick={() => showToast({ tone: 'success', text: 'Added to saved items' })}>Good toast</Button>
+        <Button onClick={() => showToast({ tone: 'premium', text: 'Please log in to download premium resources' })}>
+          Premium toast
+        </Button>
+        <Button onClick={() => showToast({ tone: 'error', text: 'Failed to update upload status' })}>
+          Error toast
+        </Button>
+      </div>
+      {open !== undefined && (
+        <Suspense>
+          <LazyDialog
+            open={open}
+            onOpenChange={setOpen}
+            title="Create Your Account"
+            description="One account for assets, requests and the forum."
+            actions={
+              <>
+                <Button onClick={() => setOpen(false)}>Cancel</Button>
+                <Button variant="solid">Create account</Button>
+              </>
+            }
+          >
+            <TextField label="Email" type="email" autoComplete="off" />
+          </LazyDialog>
+        </Suspense>
+      )}
+      <ToastOutlet />
+    </Specimen>
+  );
+}
+
+/** What the pages say when there is nothing, when something failed, when something was done. */
+export function StateSpecimens() {
+  return (
+    <>
+      <Specimen title="Empty and broken">
+        <div className="specimen-two">
+          <EmptyState
+            title="No resources found"
+            heading="h3"
+            chips={['After Effects', 'Premiere Pro', 'DaVinci Resolve', 'CapCut'].map((editor) => (
+              <Chip key={editor} to="#editor" lead={<EditorTile editor={editor} />}>
+                {editor}
+              </Chip>
+            ))}
+            actions={<Button variant="solid">Clear search</Button>}
+          >
+            Nothing matches "zoetrope". Try one of these editors.
+          </EmptyState>
+          <ErrorState
+            title="Unexpected Application Error!"
+            heading="h3"
+            actions={
+              <>
+                <Button variant="solid">Reload</Button>
+                <Button>Browse assets</Button>
+              </>
+            }
+          >
+            This page stopped while loading. Nothing you saved was lost. Reload, or go back to the assets.
+          </ErrorState>
+        </div>
+      </Specimen>
+      <Specimen title="Messages">
+        <Message tone="error">Failed to update upload status</Message>
+        <Message tone="success">Files uploaded successfully! Awaiting approval.</Message>
+        <Message tone="info">Views are counted once a day.</Message>
+        <Message tone="premium" action={<Button size="sm">See plans</Button>}>
+          <strong className="font-semibold">Premium resource</strong>
+          <br />
+          <span className="text-muted">Upgrade to Premium to download this content.</span>
+        </Message>
+      </Specimen>
+      <Floating />
+      <Specimen title="Download countdown">
+        <div className="specimen-row">
+          <Countdown remaining={5} total={5} />
+          <Countdown remaining={3} total={5} />
+          <Countdown remaining={1} total={5} />
+          <div>
+            <p className="text-lead font-semibold">Your download is almost ready</p>
+            <p className="mb-3 text-muted">Download will start in 3 seconds</p>
+            <Button>Skip & Download Now</Button>
+          </div>
+        </div>
+      </Specimen>
+      <Specimen title="Demo mark">
+        <DemoMark />
+      </Specimen>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Menu as Base } from '@base-ui/react/menu';
+import type { RefObject } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+import { type LinkLike, PlainLink } from './link.tsx';
+import type { MenuItem } from './menu-items.ts';
+import './floating.css';
+
+/** The open menu under `anchor`. Brings Base UI: use `MenuButton`, which loads this file when it is needed. */
+export function MenuPopup({
+  open,
+  onOpenChange,
+  anchor,
+  label,
+  items,
+  link: Link = PlainLink,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  anchor: RefObject<HTMLElement | null>;
+  label: string;
+  items: MenuItem[];
+  link?: LinkLike;
+}) {
+  return (
+    <CSPProvider disableStyleElements>
+      <Base.Root open={open} onOpenChange={onOpenChange} modal={false}>
+        <Base.Portal>
+          <Base.Positioner anchor={anchor} align="end" sideOffset={6} className="z-20">
+            <Base.Popup className="menu float" aria-label={label} finalFocus={anchor}>
+              {items.map(({ label: text, icon, danger, disabled, to, onSelect }) => (
+                <Base.Item
+                  key={text}
+                  className={classNames('menu-item', danger && 'text-clip')}
+                  disabled={disabled}
+                  onClick={onSelect}
+                  render={to === undefined ? undefined : <Link to={to} />}
+                >
+                  {icon && <Icon name={icon} />}
+                  {text}
+                </Base.Item>
+              ))}
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </CSPProvider>
+  );
+}

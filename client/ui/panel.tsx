@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+/** A surface with a hairline. With `title` it is a section with a heading; without, a plain box. */
+export function Panel({
+  title,
+  heading: Heading = 'h2',
+  flush,
+  className,
+  children,
+}: {
+  title?: string;
+  heading?: 'h2' | 'h3';
+  /** No inner space: the content brings its own, as a list of files does. */
+  flush?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  const Box = title ? 'section' : 'div';
+  return (
+    <Box className={classNames('panel', flush ? 'overflow-hidden' : 'p-5', className)}>
+      {title && <Heading className="display mb-3.5 text-h3">{title}</Heading>}
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,66 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Toast } from '@base-ui/react/toast';
+import { useEffect } from 'react';
+import { Icon } from './icon.tsx';
+import { onToast, takeToasts } from './toast-queue.ts';
+import './floating.css';
+
+/** Specification section 9: at most 20 toasts at once. */
+const TOAST_LIMIT = 20;
+
+const LOOKS = {
+  success: ['c-scope', 'check'],
+  error: ['c-clip', 'warning'],
+  info: ['c-daylight', 'info'],
+  premium: ['c-tungsten', 'lock'],
+} as const;
+
+const manager = Toast.createToastManager();
+
+function showWaiting(): void {
+  for (const { tone, text } of takeToasts()) {
+    manager.add({ type: tone, description: text, priority: tone === 'error' ? 'high' : 'low' });
+  }
+}
+
+/** Draws the notes of the queue. Brings Base UI: the shell mounts `ToastOutlet`, which loads this file. */
+export function Toaster() {
+  useEffect(() => {
+    // The provider below subscribes to the manager in an effect of its own, after this one's children: wait a turn.
+    const first = setTimeout(showWaiting);
+    const stop = onToast(showWaiting);
+    return () => {
+      clearTimeout(first);
+      stop();
+    };
+  }, []);
+  return (
+    <CSPProvider disableStyleElements>
+      <Toast.Provider toastManager={manager} limit={TOAST_LIMIT}>
+        <Toast.Portal>
+          <Toast.Viewport className="toasts">
+            <ToastList />
+          </Toast.Viewport>
+        </Toast.Portal>
+      </Toast.Provider>
+    </CSPProvider>
+  );
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => {
+    const [colour, icon] = LOOKS[(toast.type ?? 'info') as keyof typeof LOOKS];
+    return (
+      <Toast.Root key={toast.id} toast={toast} className={`toast float ${colour}`}>
+        <Toast.Content className="flex items-center gap-3">
+          <Icon name={icon} className="text-label" />
+          <Toast.Description className="min-w-0 flex-1" />
+          <Toast.Close className="toast-close" aria-label="Dismiss">
+            <Icon name="close" small />
+          </Toast.Close>
+        </Toast.Content>
+      </Toast.Root>
+    );
+  });
+}

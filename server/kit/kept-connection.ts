@@ -1,0 +1,96 @@
+// A database connection held for as long as the process runs, for what belongs to a session: LISTEN and advisory locks.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** What the kit's background parts need of a logger; Fastify's and pino's fit. */
+export interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface KeptConnection {
+  /** Runs a statement on the connection; rejects while it is lost. */
+  query(text: string, values?: unknown[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const HEARTBEAT_MS = 15_000;
+const ANSWER_LIMIT_MS = 5000;
+const FIRST_PAUSE_MS = 100;
+const LAST_PAUSE_MS = 5000;
+
+/**
+ * Connects, and connects again with a growing delay whenever the connection is lost or stops answering.
+ * @param options.setUp runs on every new connection before it counts; `isAgain` from the second one on
+ * @throws when the first connection fails
+ */
+export async function keepConnection(options: {
+  connection: pg.ClientConfig;
+  setUp(client: pg.Client, isAgain: boolean): Promise<void>;
+  log: Log;
+}): Promise<KeptConnection> {
+  const { connection, setUp, log } = options;
+  let closed = false;
+  let reopening: pg.Client | undefined;
+  let client = await open(false);
+  const heartbeat = setInterval(checkAnswer, HEARTBEAT_MS);
+  heartbeat.unref();
+
+  async function open(isAgain: boolean): Promise<pg.Client> {
+    // The object itself: pg hides the password of a pool's options from copies.
+    const opened = new pg.Client(connection);
+    opened.on('error', () => {});
+    try {
+      await opened.connect();
+      // The limits of a request do not fit a statement that waits for a lock.
+      await opened.query('set statement_timeout = 0');
+      await setUp(opened, isAgain);
+    } catch (error) {
+      opened.end().catch(() => {});
+      throw error;
+    }
+    opened.once('end', () => void reopen(opened));
+    return opened;
+  }
+
+  async function reopen(lost: pg.Client): Promise<void> {
+    if (closed || lost !== client || lost === reopening) return;
+    reopening = lost;
+    log.warn({}, 'A kept database connection was lost');
+    for (let pause = FIRST_PAUSE_MS; !closed; pause = Math.min(pause * 2, LAST_PAUSE_MS)) {
+      await sleep(pause, undefined, { ref: false });
+      try {
+        const opened = await open(true);
+        if (closed) await opened.end();
+        client = opened;
+        log.info({}, 'A kept database connection is back');
+        return;
+      } catch (error) {
+        if (pause >= LAST_PAUSE_MS) log.error({ err: error }, 'A kept database connection cannot be made again');
+      }
+    }
+  }
+
+  // A network that drops packets in silence never ends a connection by itself.
+  function checkAnswer() {
+    const asked = client;
+    const limit = setTimeout(() => asked.end().catch(() => {}), ANSWER_LIMIT_MS);
+    limit.unref();
+    asked
+      .query('select 1')
+      .catch(() => reopen(asked))
+      .finally(() => clearTimeout(limit));
+  }
+
+  return {
+    async query(text, values) {
+      await client.query(text, values);
+    },
+    async close() {
+      closed = true;
+      clearInterval(heartbeat);
+      await client.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+// Two builds: the browser's files with a manifest, and one file that the server renders with. In the second,
+// everything is bundled and NODE_ENV is fixed, or both builds of React go in.
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), tailwind()],
+  publicDir: false,
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  build: isSsrBuild
+    ? { outDir: 'dist/server', ssr: 'client/server-entry.tsx', emptyOutDir: true, target: 'node24', rolldownOptions: { output: { codeSplitting: false } } }
+    : {
+        outDir: 'dist/client',
+        emptyOutDir: true,
+        manifest: true,
+        target: 'es2023',
+        modulePreload: { polyfill: false },
+        assetsInlineLimit: 0,
+        rolldownOptions: { input: 'client/main.tsx' },
+      },
+  ssr: { noExternal: true },
+}));

@@ -66,6 +66,10 @@ describe('a signed link', () => {
     expect(rotated.verify(rotated.sign(claims, 600))?.claims).toEqual(claims);
   });
 
+  it('refuses to make a token that would not fit into an address', () => {
+    expect(() => signer.sign({ file: 'x'.repeat(4000) }, 600)).toThrow('too many claims');
+  });
+
   it('refuses a secret that is too short, and none', () => {
     expect(() => createLinkSigner('short', 'download-ticket', at(0))).toThrow('32 bytes');
     expect(() => createLinkSigner([], 'download-ticket', at(0))).toThrow('needs a secret');

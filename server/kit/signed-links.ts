@@ -58,7 +58,10 @@ export function createLinkSigner(
       const issuedAt = Math.floor(now().getTime() / 1000);
       const payload: Payload = { claims, issuedAt, expiresAt: issuedAt + ttlSeconds };
       const body = `${VERSION}.${signingKey.id}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}`;
-      return `${body}.${authenticate(signingKey.key, body).toString('base64url')}`;
+      const token = `${body}.${authenticate(signingKey.key, body).toString('base64url')}`;
+      if (token.length > MAX_TOKEN_LENGTH)
+        throw new Error('too many claims for a signed link: name things by their id');
+      return token;
     },
 
     verify(token) {

@@ -37,7 +37,7 @@ function Buttons() {
           Saving...
         </Button>
         <a href="#link" className={buttonClass({ variant: 'outline' })}>
-          A link
+          View all plans
         </a>
       </div>
       <div className="specimen-row">

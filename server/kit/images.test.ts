@@ -1,0 +1,144 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { ImageRefused, makeThumbnails, renderSvg } from './images.ts';
+
+function draw(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#c33' } });
+}
+
+async function widthsOf(input: Buffer): Promise<number[]> {
+  return (await makeThumbnails(input)).widths.map((thumbnail) => thumbnail.width);
+}
+
+/** A PNG that claims any size: a few bytes that would decode to gigabytes. */
+function claimPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const rows = deflateSync(Buffer.alloc(Math.ceil(width / 8) + 1));
+  const parts = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]);
+}
+
+describe('thumbnails', () => {
+  it('come as WebP in three widths, in proportion', async () => {
+    const made = await makeThumbnails(await draw(1600, 900).jpeg().toBuffer());
+    expect(made).toMatchObject({ width: 1600, height: 900 });
+    const facts = await Promise.all(made.widths.map(({ body }) => sharp(body).metadata()));
+    expect(facts.map(({ format, width, height }) => [format, width, height])).toEqual([
+      ['webp', 320, 180],
+      ['webp', 640, 360],
+      ['webp', 1280, 720],
+    ]);
+    expect(made.widths.map(({ width }) => width)).toEqual([320, 640, 1280]);
+  });
+
+  it.each([
+    [100, [100]],
+    [320, [320]],
+    [500, [320, 500]],
+    [640, [320, 640]],
+    [1279, [320, 640, 1279]],
+    [1280, [320, 640, 1280]],
+    [1281, [320, 640, 1280]],
+  ])('never enlarge: %i pixels', async (width, expected) => {
+    expect(await widthsOf(await draw(width, 50).png().toBuffer())).toEqual(expected);
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('are made of %s', async (format) => {
+    expect(await widthsOf(await draw(64, 48).toFormat(format).toBuffer())).toEqual([64]);
+  });
+
+  it('stand upright and tell nothing of place or camera', async () => {
+    const exif = { IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } };
+    const photograph = await draw(800, 400).withMetadata({ orientation: 6 }).withExifMerge(exif).jpeg().toBuffer();
+    expect(await sharp(photograph).metadata()).toMatchObject({ orientation: 6, width: 800 });
+    expect(photograph.includes('Somebody')).toBe(true);
+    const made = await makeThumbnails(photograph);
+    expect(made).toMatchObject({ width: 400, height: 800 });
+    const facts = await sharp(made.widths[0]?.body).metadata();
+    expect(facts).toMatchObject({ width: 320, height: 640 });
+    expect(facts.exif).toBeUndefined();
+    expect(facts.xmp).toBeUndefined();
+    expect(facts.icc).toBeUndefined();
+    expect(facts.orientation).toBeUndefined();
+    expect(made.widths[0]?.body.includes('Somebody')).toBe(false);
+  });
+
+  it('keep transparency', async () => {
+    const clear = await sharp({ create: { width: 50, height: 50, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer();
+    const made = await makeThumbnails(clear);
+    expect((await sharp(made.widths[0]?.body).stats()).isOpaque).toBe(false);
+  });
+});
+
+describe('refusals', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+
+  it.each([
+    ['SVG', svg],
+    ['SVG behind white space', `\n  ${svg}`],
+    ['SVG with an XML head', `<?xml version="1.0"?>${svg}`],
+    ['HTML', '<!doctype html><script>alert(1)</script>'],
+    ['a PDF', '%PDF-1.7\n'],
+    ['nothing', ''],
+    ['text', 'GIF'],
+  ])('%s', async (_name, text) => {
+    await expect(makeThumbnails(Buffer.from(text))).rejects.toMatchObject({ name: 'ImageRefused', reason: 'kind' });
+  });
+
+  it('a picture that would fill the memory, without decoding it', async () => {
+    const bomb = claimPng(30_000, 30_000);
+    expect(bomb.length).toBeLessThan(5000);
+    await expect(makeThumbnails(bomb)).rejects.toMatchObject({ reason: 'pixels' });
+    await expect(makeThumbnails(claimPng(8000, 5001))).rejects.toMatchObject({ reason: 'pixels' });
+  });
+
+  it('a damaged picture', async () => {
+    const noise = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, n) => (n * 7919) % 251));
+    const whole = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
+      .png()
+      .toBuffer();
+    const refusal = makeThumbnails(whole.subarray(0, whole.length / 2));
+    await expect(refusal).rejects.toBeInstanceOf(ImageRefused);
+    await expect(refusal).rejects.toMatchObject({ reason: 'damaged' });
+    await expect(makeThumbnails(Buffer.from('\xff\xd8\xff and no more', 'latin1'))).rejects.toMatchObject({
+      reason: 'damaged',
+    });
+  });
+
+  it('SVG hidden behind the first bytes of a picture', async () => {
+    await expect(makeThumbnails(Buffer.from(`GIF89a${svg}`))).rejects.toMatchObject({ reason: 'damaged' });
+  });
+});
+
+describe('renderSvg', () => {
+  const half =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5"><rect width="5" height="5" fill="#000"/><rect x="5" width="5" height="5" fill="#fff"/></svg>';
+
+  it('draws at the width asked for, sharply', async () => {
+    const { data, info } = await sharp(await renderSvg(half, 640))
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(info).toMatchObject({ width: 640, height: 320 });
+    const row = data.subarray(0, 640);
+    expect(row.subarray(0, 318).every((value) => value === 0)).toBe(true);
+    expect(row.subarray(322, 640).every((value) => value === 255)).toBe(true);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, 100_000])('refuses the width %d', async (width) => {
+    await expect(renderSvg(half, width)).rejects.toThrow(RangeError);
+  });
+});

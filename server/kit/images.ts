@@ -1,0 +1,98 @@
+/** Turns pictures into the WebP sizes that pages show; what is not plainly a picture by its content is refused. */
+
+import sharp, { type Sharp } from 'sharp';
+
+const MAX_PIXELS = 40_000_000;
+const MAX_SECONDS = 20;
+const WEBP = { quality: 75, effort: 4 };
+const MAX_SVG_WIDTH = 4096;
+
+/** Widths in pixels that thumbnails come in; a smaller picture is never enlarged. */
+export const THUMBNAIL_WIDTHS = [320, 640, 1280];
+
+/** Why a picture was refused: another kind of content, too many pixels, or damaged. */
+export type ImageRefusal = 'kind' | 'pixels' | 'damaged';
+
+/** Thrown for input that is not an acceptable picture. */
+export class ImageRefused extends Error {
+  override name = 'ImageRefused';
+  readonly reason: ImageRefusal;
+
+  constructor(reason: ImageRefusal, options?: ErrorOptions) {
+    super(`picture refused: ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+export interface Thumbnail {
+  /** Pixels; smaller than the width asked for when the picture itself is. */
+  width: number;
+  /** WebP without metadata. */
+  body: Buffer;
+}
+
+export interface Thumbnails {
+  /** One for each of THUMBNAIL_WIDTHS that the picture reaches, or one of its own width, narrowest first. */
+  widths: Thumbnail[];
+  /** Pixels of the picture as it is seen, its rotation applied. */
+  width: number;
+  height: number;
+}
+
+/**
+ * Decodes a JPEG, PNG, WebP, GIF (first frame) or AVIF of at most 40 megapixels and makes its thumbnails.
+ *
+ * Metadata (place, camera, names) is dropped and the rotation it asked for applied. Throws `ImageRefused`, also for SVG and
+ * HTML under any name. It decodes in this process: input from users belongs into a child process with limits of its own
+ * (quality, input).
+ */
+export async function makeThumbnails(input: Uint8Array): Promise<Thumbnails> {
+  if (!isRasterImage(input)) throw new ImageRefused('kind');
+  try {
+    const picture = openPicture(input);
+    const { width, height } = (await picture.metadata()).autoOrient;
+    const targets = THUMBNAIL_WIDTHS.filter((target) => target <= width);
+    if (targets.length < THUMBNAIL_WIDTHS.length && targets.at(-1) !== width) targets.push(width);
+    const widths = await Promise.all(targets.map((target) => makeThumbnail(picture, target)));
+    return { widths, width, height };
+  } catch (error) {
+    throw describeRefusal(error);
+  }
+}
+
+/**
+ * Draws an SVG of our own at a width in pixels and answers a PNG.
+ *
+ * Only for SVG that our code wrote: nothing from a user or from outside may ever come here.
+ */
+export async function renderSvg(svg: string, width: number): Promise<Buffer> {
+  if (!Number.isInteger(width) || width < 1 || width > MAX_SVG_WIDTH) throw new RangeError(`not a width: ${width}`);
+  return await sharp(Buffer.from(svg), { limitInputPixels: MAX_PIXELS }).resize({ width }).png().toBuffer();
+}
+
+function openPicture(input: Uint8Array): Sharp {
+  return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient().timeout({ seconds: MAX_SECONDS });
+}
+
+async function makeThumbnail(picture: Sharp, width: number): Promise<Thumbnail> {
+  const { data, info } = await picture.clone().resize({ width }).webp(WEBP).toBuffer({ resolveWithObject: true });
+  return { width: info.width, body: data };
+}
+
+function describeRefusal(error: unknown): ImageRefused {
+  const isTooLarge = error instanceof Error && /pixel limit|dimensions/i.test(error.message);
+  return new ImageRefused(isTooLarge ? 'pixels' : 'damaged', { cause: error });
+}
+
+/** By the first bytes, never by name or declared type; sharp itself would also draw SVG, PDF and more. */
+function isRasterImage(input: Uint8Array): boolean {
+  const head = Buffer.from(input.subarray(0, 16)).toString('latin1');
+  return (
+    head.startsWith('\xff\xd8\xff') ||
+    head.startsWith('\x89PNG\r\n\x1a\n') ||
+    head.startsWith('GIF87a') ||
+    head.startsWith('GIF89a') ||
+    (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') ||
+    (head.slice(4, 8) === 'ftyp' && ['avif', 'avis'].includes(head.slice(8, 12)))
+  );
+}

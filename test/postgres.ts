@@ -1,0 +1,52 @@
+// Databases for tests: a clone of the run's migrated template per file, and whole servers for what needs its own.
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type EmbeddedConnection, startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { makeTemporaryHome } from './temporary-homes.ts';
+
+/**
+ * Makes a database of its own, with all migrations and the job tables, from the run's template (0.05 to 0.3 s).
+ * @param options.empty leaves the migrations and the job tables out
+ * @returns its connection, for openDatabase, and drop(), which also ends connections that are still open
+ */
+export async function createDatabase(
+  options: { empty?: boolean } = {},
+): Promise<{ connection: EmbeddedConnection; drop(): Promise<void> }> {
+  const { user, database: migrated, ...server } = inject('postgres');
+  const template = options.empty ? 'template1' : migrated;
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  await asSuperuser(server, `create database ${database} template ${template} owner ${user}`);
+  return {
+    connection: { ...server, user, database },
+    drop: () => asSuperuser(server, `drop database if exists ${database} with (force)`),
+  };
+}
+
+async function asSuperuser(server: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client({ ...server, user: 'postgres', database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Starts a server of its own in a temporary folder, for tests that stop or kill it. It has no migrations.
+ * @returns stop(), which also removes the folder
+ */
+export async function freshCluster(options: { durable?: boolean; log?: (line: string) => void } = {}) {
+  const home = await makeTemporaryHome();
+  const server = await startEmbeddedPostgres({ home, durable: false, ...options });
+  return {
+    home,
+    connection: server.connection,
+    async stop() {
+      await server.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// Where the databases of tests live. A killed run cannot tidy up, so the next one does it: its servers would go on.
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isServerAlive, readServerPid } from '#server/kit/postgres-server.ts';
+
+const PREFIX = 'helix-test-';
+
+/** Makes a folder in the temporary folder, named after this process. */
+export async function makeTemporaryHome(): Promise<string> {
+  return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+}
+
+/** Ends the servers and removes the folders of test processes that are no more. */
+export function removeAbandonedHomes(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const maker = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    if (Number.isNaN(maker) || existsSync(`/proc/${maker}`)) continue;
+    const home = join(tmpdir(), name);
+    const data = join(home, 'data');
+    const server = readServerPid(data);
+    if (server && isServerAlive(data)) process.kill(server, 'SIGQUIT');
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}

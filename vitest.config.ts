@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: [
+      'contract/**/*.test.ts',
+      'server/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'starter/**/*.test.ts',
+      'client/**/*.test.{ts,tsx}',
+      'test/**/*.test.ts',
+    ],
+    exclude: ['test/e2e/**', 'node_modules/**'],
+    globalSetup: ['test/global-setup.ts'],
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -7,7 +7,7 @@ import './gallery/gallery.css';
 /** Every component in every state, at /_ui in development. */
 export default function GalleryPage() {
   return (
-    <main className="wrap pt-7 pb-21">
+    <main className="gallery">
       <h1 className="display text-h2">Tally</h1>
       <CardSpecimens />
       <StateSpecimens />

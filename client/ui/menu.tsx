@@ -25,7 +25,15 @@ export function MenuPopup({
 }) {
   return (
     <CSPProvider disableStyleElements>
-      <Base.Root open={open} onOpenChange={onOpenChange} modal={false}>
+      <Base.Root
+        open={open}
+        modal={false}
+        onOpenChange={(next, { reason, event }) => {
+          // A press on the button is the button's own affair; closing here too would let it open the menu again.
+          if (reason === 'outside-press' && anchor.current?.contains(event.target as Node)) return;
+          onOpenChange(next);
+        }}
+      >
         <Base.Portal>
           <Base.Positioner anchor={anchor} align="end" sideOffset={6} className="z-20">
             <Base.Popup className="menu float" aria-label={label} finalFocus={anchor}>

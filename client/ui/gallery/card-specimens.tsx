@@ -26,7 +26,7 @@ export function CardSpecimens() {
         <div className="specimen-cards">
           <CardSkeleton />
           <MediaCard
-            to="#1"
+            to="/_ui?1"
             title="Golden Hour Plates"
             image={{ src: SUNSET }}
             access="premium"
@@ -39,7 +39,7 @@ export function CardSpecimens() {
             priority
           />
           <MediaCard
-            to="#2"
+            to="/_ui?2"
             title="Dusk Plates"
             image={{ src: DUSK }}
             access="free"
@@ -50,9 +50,9 @@ export function CardSpecimens() {
             actions={<LikeAndSave />}
             {...COUNTS}
           />
-          <MediaCard to="#3" title="No picture, no author" access="free" likes={0} downloads={0} />
+          <MediaCard to="/_ui?3" title="No picture, no author" access="free" likes={0} downloads={0} />
           <MediaCard
-            to="#4"
+            to="/_ui?4"
             title="A title so long that it cannot stand on one line of a card of this width"
             image={{ src: '/missing.avif' }}
             access="premium"
@@ -63,7 +63,7 @@ export function CardSpecimens() {
             downloads={2_300_000}
           />
           <MediaCard
-            to="#5"
+            to="/_ui?5"
             title="Cold Morning LUTs"
             image={{ src: COLD }}
             access="free"
@@ -80,7 +80,7 @@ export function CardSpecimens() {
           <MediaCard
             className="lead"
             size="lead"
-            to="#6"
+            to="/_ui?6"
             title="Doorway Match Cut"
             image={{ src: SUNSET }}
             access="premium"
@@ -92,7 +92,7 @@ export function CardSpecimens() {
           {['Neon Alley Glow', 'Ink Bloom Overlays', 'Ridgeline Film LUTs', 'Act Titles Vol. 2'].map((title) => (
             <MediaCard
               key={title}
-              to="#7"
+              to="/_ui?7"
               title={title}
               access={title.length % 2 ? 'free' : 'premium'}
               label="0:24"
@@ -104,7 +104,7 @@ export function CardSpecimens() {
           <MediaCard
             className="wide"
             size="wide"
-            to="#8"
+            to="/_ui?8"
             title="Anamorphic Streaks"
             image={{ src: COLD }}
             access="free"
@@ -114,7 +114,7 @@ export function CardSpecimens() {
             {...COUNTS}
           />
           <MediaCard
-            to="#9"
+            to="/_ui?9"
             title="Glass Spheres Pack"
             access="free"
             label="3D"
@@ -123,7 +123,7 @@ export function CardSpecimens() {
             {...COUNTS}
           />
           <MediaCard
-            to="#10"
+            to="/_ui?10"
             title="Warp Tunnel Kit"
             access="free"
             label="0:18"

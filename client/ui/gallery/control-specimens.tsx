@@ -36,7 +36,7 @@ function Buttons() {
         <Button variant="solid" busy>
           Saving...
         </Button>
-        <a href="#link" className={buttonClass({ variant: 'outline' })}>
+        <a href="/_ui?link" className={buttonClass({ variant: 'outline' })}>
           View all plans
         </a>
       </div>
@@ -90,11 +90,11 @@ function Labels() {
       </div>
       <div className="specimen-row">
         {EDITORS.slice(0, 5).map((editor, index) => (
-          <Chip key={editor} to="#editor" lead={<EditorTile editor={editor} />} count={index ? '968' : '1,840'}>
+          <Chip key={editor} to="/_ui?editor" lead={<EditorTile editor={editor} />} count={index ? '968' : '1,840'}>
             {editor}
           </Chip>
         ))}
-        <Chip to="#tag">film grain</Chip>
+        <Chip to="/_ui?tag">film grain</Chip>
       </div>
     </Specimen>
   );
@@ -125,7 +125,6 @@ function Fields() {
 export function ControlSpecimens() {
   const [category, setCategory] = useState('All');
   const [theme, setTheme] = useState<Theme>('dark');
-  const [page, setPage] = useState(5);
   return (
     <>
       <Buttons />
@@ -154,19 +153,9 @@ export function ControlSpecimens() {
       <Labels />
       <Fields />
       <Specimen title="Pager">
-        <Pager current={1} pages={293} hrefFor={(to) => `#page-${to}`} label="First of many" />
-        <Pager
-          current={page}
-          pages={9}
-          hrefFor={(to) => `#page-${to}`}
-          label="In the middle"
-          link={({ to, ...rest }) => (
-            <a href={to} onClick={() => setPage(Number(to.split('-')[1]))} {...rest}>
-              {rest.children}
-            </a>
-          )}
-        />
-        <Pager current={3} pages={3} hrefFor={(to) => `#page-${to}`} label="Last of three" />
+        <Pager current={1} pages={293} hrefFor={(to) => `/_ui?page-${to}`} label="First of many" />
+        <Pager current={5} pages={9} hrefFor={(to) => `/_ui?page-${to}`} label="In the middle" />
+        <Pager current={3} pages={3} hrefFor={(to) => `/_ui?page-${to}`} label="Last of three" />
       </Specimen>
     </>
   );

@@ -21,7 +21,7 @@ const TAGS = [
 ]
   .join(', ')
   .split(', ')
-  .map((label) => ({ label, to: `#${label.replaceAll(' ', '-')}` }));
+  .map((label) => ({ label, to: `/_ui?${label.replaceAll(' ', '-')}` }));
 
 /** What pages are laid out with: headings, tracks, numbers, panels, the file browser. */
 export function PageSpecimens() {
@@ -54,15 +54,15 @@ export function PageSpecimens() {
                 <IconButton icon="back" label="Back" size="sm" />
                 <Breadcrumbs
                   crumbs={[
-                    { label: 'Root', to: '#root' },
-                    { label: 'Neon Alley v3', to: '#folder' },
+                    { label: 'Root', to: '/_ui?root' },
+                    { label: 'Neon Alley v3', to: '/_ui?folder' },
                   ]}
                 />
                 <span className="mono ml-auto text-muted">5 items, 5.13 GB</span>
               </>
             }
           >
-            <FolderRow name="Project Files" to="#project" items="3 items" size="412 MB" />
+            <FolderRow name="Project Files" to="/_ui?project" items="3 items" size="412 MB" />
             <FileRow
               name="Glow_Master_4K.mov"
               kind="PRORES"

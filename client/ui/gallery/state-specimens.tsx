@@ -25,7 +25,7 @@ function Floating() {
           label="Actions"
           className="btn btn-outline btn-square"
           items={[
-            { label: 'View details', icon: 'eye', to: '#details' },
+            { label: 'View details', icon: 'eye', to: '/_ui?details' },
             {
               label: 'Make premium',
               icon: 'star',
@@ -79,7 +79,7 @@ export function StateSpecimens() {
             title="No resources found"
             heading="h3"
             chips={['After Effects', 'Premiere Pro', 'DaVinci Resolve', 'CapCut'].map((editor) => (
-              <Chip key={editor} to="#editor" lead={<EditorTile editor={editor} />}>
+              <Chip key={editor} to="/_ui?editor" lead={<EditorTile editor={editor} />}>
                 {editor}
               </Chip>
             ))}

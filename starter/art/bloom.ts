@@ -1,0 +1,78 @@
+/** Blur and bloom on canvases: the soft spill of light that makes drawn lamps look photographed. */
+import { type Canvas, createCanvas, resizeCanvas } from './canvas.ts';
+
+/** Averages blocks of `factor` pixels. */
+export function shrink(canvas: Canvas, factor: number): Canvas {
+  const width = Math.max(2, Math.floor(canvas.width / factor));
+  const height = Math.max(2, Math.floor(canvas.height / factor));
+  const small = createCanvas(width, height);
+  const share = 1 / (factor * factor);
+  for (let y = 0; y < height * factor && y < canvas.height; y++) {
+    const row = Math.floor(y / factor) * width;
+    for (let x = 0; x < width * factor && x < canvas.width; x++) {
+      const to = (row + Math.floor(x / factor)) * 3;
+      const from = (y * canvas.width + x) * 3;
+      for (let c = 0; c < 3; c++) {
+        small.light[to + c] = (small.light[to + c] as number) + (canvas.light[from + c] as number) * share;
+      }
+    }
+  }
+  return small;
+}
+
+/** Three box blurs, close to a Gaussian. Radius in pixels of this canvas, horizontal and vertical apart. */
+export function blur(canvas: Canvas, radiusX: number, radiusY = radiusX): Canvas {
+  const { width, height } = canvas;
+  let current = canvas.light;
+  for (let pass = 0; pass < 3; pass++) {
+    if (radiusX >= 1) current = boxBlur(current, width, height, 3, width * 3, Math.round(radiusX));
+    if (radiusY >= 1) current = boxBlur(current, height, width, width * 3, 3, Math.round(radiusY));
+  }
+  return { width, height, light: current };
+}
+
+/** Adds what is brighter than `threshold`, spread over `radius` (in parts of the picture's height). */
+export function bloom(canvas: Canvas, amount: number, radius = 0.03, threshold = 0.7): void {
+  const factor = Math.max(1, Math.round(canvas.height / 180));
+  const small = shrink(canvas, factor);
+  for (let i = 0; i < small.light.length; i++) {
+    small.light[i] = Math.max(0, (small.light[i] as number) - threshold);
+  }
+  addCanvas(canvas, blur(small, (radius * canvas.height) / factor), amount);
+}
+
+/** Adds another canvas, enlarged to this one's size, as light. */
+export function addCanvas(canvas: Canvas, other: Canvas, gain: number): void {
+  const same = resizeCanvas(other, canvas.width, canvas.height);
+  for (let i = 0; i < canvas.light.length; i++) {
+    canvas.light[i] = (canvas.light[i] as number) + (same.light[i] as number) * gain;
+  }
+}
+
+function boxBlur(
+  source: Float32Array,
+  length: number,
+  lines: number,
+  step: number,
+  lineStep: number,
+  radius: number,
+): Float32Array {
+  const result = new Float32Array(source.length);
+  const share = 1 / (radius * 2 + 1);
+  const last = length - 1;
+  for (let line = 0; line < lines; line++) {
+    for (let c = 0; c < 3; c++) {
+      const base = line * lineStep + c;
+      const first = source[base] as number;
+      let sum = first * (radius + 1);
+      for (let i = 1; i <= radius; i++) sum += source[base + Math.min(i, last) * step] as number;
+      for (let i = 0; i < length; i++) {
+        result[base + i * step] = sum * share;
+        const enter = Math.min(i + radius + 1, last);
+        const leave = Math.max(i - radius, 0);
+        sum += (source[base + enter * step] as number) - (source[base + leave * step] as number);
+      }
+    }
+  }
+  return result;
+}

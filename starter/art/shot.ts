@@ -1,0 +1,26 @@
+/** What a scene is asked for, and what it is. */
+import type { Canvas } from './canvas.ts';
+import type { Finish } from './develop.ts';
+
+export interface Shot {
+  readonly seed: number;
+  /** Main hue in OKLCH degrees. */
+  readonly hue: number;
+  /** Position in the shot, 0 to 1: hover strips and clips are made of many. */
+  readonly t: number;
+  readonly width: number;
+  readonly height: number;
+  /** Words for scenes that show any; may be empty. */
+  readonly text: string;
+}
+
+export interface Scene {
+  /** Paints at the shot's size; deterministic. */
+  paint(shot: Shot): Promise<Canvas>;
+  /** The share of the full size at which it is painted: soft pictures need fewer pixels. */
+  readonly detail: number;
+  readonly finish?: Finish;
+}
+
+/** Width of the frame in picture heights. */
+export const ASPECT = 16 / 9;

@@ -1,0 +1,45 @@
+/** Seeded randomness: everything in the starter content is drawn from it, so that each start makes the same bytes. */
+export type Random = () => number;
+
+/** 32-bit FNV-1a hash of a text: the usual way to turn a title into a seed. */
+export function seedFrom(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+/** A generator of numbers in [0, 1) (mulberry32). The same seed gives the same sequence on every machine. */
+export function createRandom(seed: number | string): Random {
+  let state = typeof seed === 'string' ? seedFrom(seed) : seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** A number in [low, high). */
+export function between(random: Random, low: number, high: number): number {
+  return low + random() * (high - low);
+}
+
+/** An integer from low to high, both included. */
+export function integerBetween(random: Random, low: number, high: number): number {
+  return low + Math.floor(random() * (high - low + 1));
+}
+
+/** One item of a list that must not be empty. */
+export function pick<T>(random: Random, items: readonly T[]): T {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new RangeError('pick from an empty list');
+  return item;
+}
+
+/** A new list with the same items in a random order. */
+export function shuffle<T>(random: Random, items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+}

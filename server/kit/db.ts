@@ -47,7 +47,15 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   connections.set(db, connection);
-  return { db, pool, close: () => db.destroy() };
+  return {
+    db,
+    pool,
+    async close() {
+      await db.destroy();
+      // Kysely leaves a pool open that only others have used.
+      if (!pool.ending) await pool.end();
+    },
+  };
 }
 
 /**

@@ -15,5 +15,5 @@ export function AccessTag({ access }: { access: 'free' | 'premium' }) {
 
 /** Any other label on a picture; `mono` for durations, counts and timecode. */
 export function MediaTag({ mono, className, children }: { mono?: boolean; className?: string; children: ReactNode }) {
-  return <span className={classNames('tag', mono && 'font-mono tabular-nums', className)}>{children}</span>;
+  return <span className={classNames('tag', mono && 'tag-mono', className)}>{children}</span>;
 }

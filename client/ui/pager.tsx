@@ -2,7 +2,7 @@ import { Icon } from './icon.tsx';
 import { type LinkLike, PlainLink } from './link.tsx';
 import { type PagerItem, pagerItems } from './pager-items.ts';
 
-/** Numbered pages; nothing when there is only one. On a narrow screen only the current number, first and last stay. */
+/** Numbered pages; nothing when there is only one. On a phone most neighbours go. */
 export function Pager({
   current,
   pages,
@@ -17,6 +17,7 @@ export function Pager({
   label?: string;
 }) {
   if (pages < 2) return null;
+  const items = pagerItems(current, pages);
   const step = (page: number, name: string, rel: string, icon: 'back' | 'forward') =>
     page < 1 || page > pages ? (
       <span className="page-link opacity-40" aria-hidden="true">
@@ -44,10 +45,10 @@ export function Pager({
     );
   return (
     <nav aria-label={label}>
-      <ul className="flex items-center justify-center gap-1">
+      <ul className="flex flex-wrap items-center justify-center gap-1 max-sm:gap-0">
         <li>{step(current - 1, 'Previous page', 'prev', 'back')}</li>
-        {pagerItems(current, pages).map((entry) => (
-          <li key={entry} className={isFar(entry, current, pages) ? 'max-sm:hidden' : undefined}>
+        {items.map((entry) => (
+          <li key={entry} className={isFar(entry, current, items) ? 'max-sm:hidden' : undefined}>
             {item(entry)}
           </li>
         ))}
@@ -57,7 +58,9 @@ export function Pager({
   );
 }
 
-/** True for the numbers that a phone has no room for. */
-function isFar(entry: PagerItem, current: number, pages: number): boolean {
-  return typeof entry === 'number' && entry !== 1 && entry !== pages && Math.abs(entry - current) > 1;
+/** True for the numbers that a phone has no room for: all but first, last, current and, near an end, its neighbour. */
+function isFar(entry: PagerItem, current: number, items: PagerItem[]): boolean {
+  if (typeof entry !== 'number' || entry === items[0] || entry === items.at(-1)) return false;
+  const near = items.includes('gap-before') && items.includes('gap-after') ? 0 : 1;
+  return Math.abs(entry - current) > near;
 }

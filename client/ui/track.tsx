@@ -28,7 +28,7 @@ function clipsOf(tags: TrackTag[], track: number): Clip[] {
       key: String(index),
       width,
       colour: COLOURS[(place * 7) % COLOURS.length] as string,
-      hot: place % 13 === 6,
+      hot: (index + track * 2) % 5 === 2,
       copy: index >= shown.length || shown !== own,
     });
   }
@@ -68,7 +68,7 @@ export function TagTracks({
   );
   return (
     <section
-      className="tracks relative overflow-hidden bg-sunken pb-6"
+      className="tracks relative overflow-hidden bg-sunken pb-9.5"
       aria-label={label}
       data-paused={paused || undefined}
     >

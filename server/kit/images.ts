@@ -8,7 +8,7 @@ const WEBP = { quality: 75, effort: 4 };
 const MAX_SVG_WIDTH = 4096;
 
 /** Widths in pixels that thumbnails come in; a smaller picture is never enlarged. */
-export const THUMBNAIL_WIDTHS = [320, 640, 1280];
+const THUMBNAIL_WIDTHS = [320, 640, 1280];
 
 /** Why a picture was refused: another kind of content, too many pixels, or damaged. */
 export type ImageRefusal = 'kind' | 'pixels' | 'damaged';
@@ -24,7 +24,7 @@ export class ImageRefused extends Error {
   }
 }
 
-export interface Thumbnail {
+interface Thumbnail {
   /** Pixels; smaller than the width asked for when the picture itself is. */
   width: number;
   /** WebP without metadata. */

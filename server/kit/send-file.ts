@@ -36,8 +36,11 @@ export interface SendFileOptions {
    * type, name and caching of this answer, other headers must be added in that location.
    */
   accelPrefix?: string | null;
-  /** Called once, before the first byte, when the answer begins at the start of the file: what a download counts by. */
-  onFirstByte?: () => void;
+  /**
+   * Called once, before the first byte, when the answer begins at the start of the file: what a download counts by. It is
+   * not waited for, and its failure is logged and stops nothing.
+   */
+  onFirstByte?: () => void | Promise<void>;
   /** After how long without progress the connection is cut; a minute unless a test says otherwise. */
   stallTimeoutMs?: number;
 }
@@ -93,7 +96,7 @@ async function sendStored(
   try {
     response.writeHead(decision.status, answerHeaders);
     const hasBody = method === 'GET' && (decision.status === 200 || decision.status === 206);
-    if (hasBody && decision.start === 0) options.onFirstByte?.();
+    if (hasBody && decision.start === 0) void announceFirstByte(request, options);
     if (!hasBody) {
       response.end();
       return { status: decision.status, bytesSent: 0, complete: true };
@@ -131,9 +134,17 @@ function handOver(
   const revalidates = request.raw.headers['if-none-match'] !== undefined;
   reply.hijack();
   reply.raw.writeHead(200, { ...headers, 'x-accel-redirect': address, 'content-length': 0 });
-  if (request.raw.method === 'GET' && startsAtZero && !revalidates) options.onFirstByte?.();
+  if (request.raw.method === 'GET' && startsAtZero && !revalidates) void announceFirstByte(request, options);
   reply.raw.end();
   return { status: 200, bytesSent: 0, complete: true };
+}
+
+async function announceFirstByte(request: FastifyRequest, options: SendFileOptions): Promise<void> {
+  try {
+    await options.onFirstByte?.();
+  } catch (error) {
+    request.log.error({ err: error }, 'a download could not be counted');
+  }
 }
 
 function headersFor(reply: FastifyReply, file: SentFile, decision: RangeDecision): OutgoingHttpHeaders {

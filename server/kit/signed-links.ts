@@ -2,10 +2,10 @@
 
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-export type LinkClaims = Readonly<Record<string, string>>;
+type LinkClaims = Readonly<Record<string, string>>;
 
 /** What a token of ours said, once its signature and expiry have been checked. */
-export interface VerifiedLink {
+interface VerifiedLink {
   claims: LinkClaims;
   issuedAt: Date;
   expiresAt: Date;

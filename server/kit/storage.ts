@@ -19,7 +19,7 @@ export interface PutOptions {
 }
 
 /** Metadata of one stored file. */
-export interface StoredFileStat {
+interface StoredFileStat {
   /** Bytes. */
   size: number;
   /** When the content was put. */

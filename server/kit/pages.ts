@@ -24,6 +24,8 @@ export type RenderRequest = {
   headOnly: boolean;
   call(method: string, path: string, input: { params?: unknown; query?: unknown }): Promise<unknown>;
   signedIn: boolean;
+  /** A refusal to show instead of the page, for addresses that are no page of the product. */
+  failure: { status: number; code: string; message: string } | null;
   assets: { scripts: string[]; styles: string[]; preloads: string[] };
 };
 
@@ -63,11 +65,17 @@ type PageDeps = {
   log: { error(fields: object, message: string): void };
 };
 
-/** Returns the handler of every GET that no call and no file answers. */
+/** Returns what answers every GET that no call and no file does. */
 export const createPageHandler = (deps: PageDeps) => {
   let rendering = 0;
 
-  const render = async (url: URL, theme: Theme, viewer: Viewer | null, visitor: string) => {
+  const render = async (
+    url: URL,
+    theme: Theme,
+    viewer: Viewer | null,
+    visitor: string,
+    failure: RenderRequest['failure'] = null,
+  ) => {
     const request: RenderRequest = {
       url: url.pathname + url.search,
       origin: deps.origin(),
@@ -75,6 +83,7 @@ export const createPageHandler = (deps: PageDeps) => {
       headOnly: rendering >= MAX_RENDERS,
       call: (method, path, input) => deps.call(method, path, input, { viewer, visitor }),
       signedIn: viewer !== null,
+      failure,
       assets: deps.assets,
     };
     rendering += 1;
@@ -99,7 +108,18 @@ export const createPageHandler = (deps: PageDeps) => {
     return { ...(await packPage(page.status, page.html, deps.now().getTime())), redirect: page.redirect };
   };
 
-  return async (request: FastifyRequest, reply: FastifyReply, visitor: string): Promise<FastifyReply> => {
+  /** Answers a browser with the screen of a refusal. */
+  const sendFailure = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    failure: NonNullable<RenderRequest['failure']>,
+  ) => {
+    const url = new URL(request.url, 'http://page.invalid');
+    const rendered = await render(url, themeOf(request), request.viewer, 'page', failure);
+    return sendPage(request, reply, await packPage(failure.status, rendered.html, 0), false);
+  };
+
+  const sendMatched = async (request: FastifyRequest, reply: FastifyReply, visitor: string): Promise<FastifyReply> => {
     const url = new URL(request.url, 'http://page.invalid');
     const match = deps.renderer.matchPage(url.pathname);
     const theme = themeOf(request);
@@ -116,6 +136,8 @@ export const createPageHandler = (deps: PageDeps) => {
     }
     return sendPage(request, reply, page, anonymous);
   };
+
+  return { sendMatched, sendFailure, isPage: (path: string) => deps.renderer.matchPage(path) !== null };
 };
 
 const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage, anonymous: boolean): FastifyReply => {

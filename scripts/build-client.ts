@@ -1,0 +1,66 @@
+// Builds the client when its sources have changed: the browser's files, the server's renderer, the built-in pictures.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(project, 'dist');
+const stamp = join(dist, 'sources-hash');
+const sources = ['client', 'contract', 'starter/art', 'starter/site-images.ts', 'vite.config.ts', 'package-lock.json'];
+const compressible = /\.(js|css|svg|json)$/;
+
+const filesUnder = (path: string): string[] => {
+  const full = join(project, path);
+  if (!existsSync(full)) return [];
+  const entries = readdirSync(full, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+};
+
+const hashSources = (): string => {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    const files = /\.\w+$/.test(source) ? [join(project, source)] : filesUnder(source);
+    for (const file of files) hash.update(file.slice(project.length)).update('\0').update(readFileSync(file));
+  }
+  return hash.digest('hex');
+};
+
+/** Keeps a compressed copy beside each text file, so that the server never compresses one while answering. */
+const compressFiles = (folder: string): void => {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !compressible.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const body = readFileSync(path);
+    writeFileSync(`${path}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+    writeFileSync(`${path}.gz`, gzipSync(body, { level: 9 }));
+  }
+};
+
+const writeImages = async (): Promise<void> => {
+  const { siteImages } = await import('#starter/site-images.ts');
+  const folder = join(dist, 'images');
+  mkdirSync(folder, { recursive: true });
+  for (const { name, body } of await siteImages()) writeFileSync(join(folder, name), body);
+};
+
+/** Builds into dist/ unless it is up to date. Returns whether it built. */
+export const buildClient = async (): Promise<boolean> => {
+  const wanted = hashSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false;
+  const { build } = await import('vite');
+  rmSync(stamp, { force: true });
+  const settings = { root: project, logLevel: 'warn' as const, mode: 'production' };
+  await build(settings);
+  compressFiles(join(dist, 'client'));
+  await build({ ...settings, build: { ssr: true } });
+  await writeImages();
+  const fresh = `${stamp}.${process.pid}`;
+  writeFileSync(fresh, wanted);
+  renameSync(fresh, stamp);
+  return true;
+};

@@ -1,0 +1,46 @@
+// Runs before every command on whatever Node the machine has (20 or newer): installs what the lock file names, when it
+// has changed, and checks that the project's own Node is there. Plain JavaScript, because that Node may not know types.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+const stamp = join(project, 'node_modules', '.helix-lock-hash');
+const wanted = createHash('sha256')
+  .update(readFileSync(join(project, 'package-lock.json')))
+  .digest('hex');
+
+const stop = (sentence) => {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+};
+
+const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+
+if (!installed()) {
+  process.stdout.write('Installing the packages that the lock file names (once) ...\n');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  // npm sets these for its children; the inner npm must find its own way.
+  const run = npm
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: project, stdio: 'inherit' })
+    : spawnSync('npm', args, { cwd: project, stdio: 'inherit' });
+  if (run.status !== 0)
+    stop('The packages could not be installed: see the lines above; is the folder writable and npm online?');
+  try {
+    mkdirSync(join(project, 'node_modules'), { recursive: true });
+    writeFileSync(stamp, wanted);
+  } catch (error) {
+    stop(`The folder node_modules cannot be written: ${error.message}`);
+  }
+}
+
+const node = spawnSync(join(project, 'node_modules', '.bin', 'node'), ['-v'], { encoding: 'utf8' });
+const version = node.status === 0 ? node.stdout.trim() : process.version;
+if (Number(version.slice(1).split('.')[0]) < 24) {
+  stop(
+    `Helix needs Node 24 or newer: its own copy is made for Linux on x64 and arm64, and this machine has ${process.version}.`,
+  );
+}

@@ -1,0 +1,103 @@
+// The one ordered list of what the server is.
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Deps } from './deps.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
+import { downloadRoutes } from './features/downloads/routes.ts';
+import { memberRoutes } from './features/members/routes.ts';
+import { resourceRoutes } from './features/resources/routes.ts';
+import { startViewCounter } from './features/resources/views.ts';
+import { siteRoutes } from './features/site/routes.ts';
+import { serveAssets } from './kit/assets.ts';
+import { createErrorHandler, createMissingHandler, isNavigation } from './kit/failures.ts';
+import { demandSameOrigin, ownOrigins, policyHeaders } from './kit/guards.ts';
+import { serveHealth } from './kit/health.ts';
+import { requestLog } from './kit/log.ts';
+import type { Metrics } from './kit/metrics.ts';
+import { createPageCache } from './kit/page-cache.ts';
+import { createPageHandler, type PageRenderer, type RenderRequest } from './kit/pages.ts';
+import { Problem } from './kit/problem.ts';
+import { servePublicFiles } from './kit/public-files.ts';
+import { registerRateLimits } from './kit/rate-limits.ts';
+import { createInnerCalls, type Route, serveRoutes } from './kit/serve.ts';
+import { sessionHook } from './kit/sessions.ts';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+const URL_LIMIT_BYTES = 4096;
+const HEADERS_TIMEOUT_MS = 10_000;
+
+/** The built client: how pages are rendered and where its files are. */
+export type Client = { renderer: PageRenderer; assets: RenderRequest['assets']; folder: string; imagesFolder: string };
+
+export type App = FastifyInstance & { routes: Route[]; drain(): void };
+
+/** Builds the server. Nothing listens yet; `close` writes what waits in memory. */
+export const buildApp = async (deps: Deps, client: Client, metrics: Metrics): Promise<App> => {
+  const { config } = deps;
+  const app = Fastify({
+    loggerInstance: requestLog(config.logLevel),
+    trustProxy: config.trustProxy ?? false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: 0,
+    connectionTimeout: 0,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply as never),
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
+  });
+  const views = startViewCounter(deps);
+  const visitorOf = (request: FastifyRequest) =>
+    deps.visitorName(request.ip, String(request.headers['user-agent'] ?? ''));
+
+  const routes = [
+    ...accountRoutes(deps),
+    ...memberRoutes(deps),
+    ...resourceRoutes({ ...deps, views }),
+    ...downloadRoutes(deps),
+    ...siteRoutes(deps),
+  ];
+
+  const cache = createPageCache(() => deps.now().getTime());
+  for (const topic of ['resources', 'settings', 'members']) deps.bus.subscribe(topic, cache.clear);
+  deps.bus.onReset(cache.clear);
+  const pages = createPageHandler({
+    renderer: client.renderer,
+    assets: client.assets,
+    cache,
+    origin: deps.publicUrl,
+    now: deps.now,
+    call: createInnerCalls(routes),
+    onPage: ({ pattern, params, visitor }) => {
+      if (pattern === '/resources/:resourceId' && params.resourceId) views.count(params.resourceId, visitor);
+    },
+    log: deps.log,
+  });
+  const handleError = createErrorHandler({ pages, log: deps.log, stylesheets: client.assets.styles });
+  const handleMissing = createMissingHandler({ pages, routes, visitorOf, hideGallery: config.mode === 'production' });
+
+  const secure = (deps.config.publicUrl ?? '').startsWith('https:');
+  const headers = policyHeaders(secure);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    if (request.url.length > URL_LIMIT_BYTES)
+      throw new Problem('BAD_REQUEST', { message: 'This address is too long.' });
+    demandSameOrigin(request.method, request.headers, ownOrigins(deps.publicUrl()));
+  });
+  await app.register(cookie);
+  app.addHook('onRequest', sessionHook(deps));
+  await registerRateLimits(app, deps);
+  metrics.observe(app);
+
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler(handleMissing);
+  const health = serveHealth(app, deps);
+  serveAssets(app, client.folder);
+  servePublicFiles(app, { storage: deps.storage, imagesFolder: client.imagesFolder });
+  serveRoutes(app, routes, { checkReplies: config.mode !== 'production', visitorOf });
+  app.get('/*', handleMissing);
+  app.addHook('onClose', () => views.stop());
+
+  return Object.assign(app, { routes, drain: health.drain, isNavigation }) as unknown as App;
+};

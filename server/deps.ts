@@ -1,0 +1,33 @@
+// What the server's parts are given: one plain object, made in main.ts (and by the test harness).
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { DB } from '#db/types.ts';
+import type { Config } from './config.ts';
+import type { Bus } from './kit/bus.ts';
+import type { Limits } from './kit/rate-limits.ts';
+import type { Settings } from './kit/settings.ts';
+import type { Storage } from './kit/storage.ts';
+
+export type Log = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+export type Deps = {
+  config: Config;
+  log: Log;
+  now(): Date;
+  db: Kysely<DB>;
+  pool: pg.Pool;
+  bus: Bus;
+  storage: Storage;
+  settings: Settings;
+  limits: Limits;
+  /** 32 bytes or more; every use derives its own key from it. */
+  secret: Buffer;
+  /** The site's own address without a trailing slash; known once the server listens. */
+  publicUrl(): string;
+  /** The caller without an account: see kit/visitors.ts. */
+  visitorName(address: string, userAgent: string): string;
+};

@@ -1,0 +1,247 @@
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { likePattern, searchWords } from './rules.ts';
+
+type Builder = ExpressionBuilder<DB, 'resources'>;
+
+/** What a listing may be narrowed by. All text as asked; compared ignoring case. */
+export type ListingFilter = {
+  search?: string | undefined;
+  category?: string | undefined;
+  tag?: string | undefined;
+  editor?: string | undefined;
+};
+
+const isVisible = (eb: Builder) =>
+  eb.and([
+    eb('resources.status', '=', 'APPROVED'),
+    eb('resources.hidden_at', 'is', null),
+    eb('resources.deleted_at', 'is', null),
+  ]);
+
+const filterBy = (filter: ListingFilter) => (eb: Builder) => {
+  const conditions: Expression<SqlBool>[] = [isVisible(eb)];
+  if (filter.category) conditions.push(eb(sql`lower(resources.category)`, '=', filter.category.toLowerCase()));
+  if (filter.tag) conditions.push(sql<boolean>`resources.tags @> array[${filter.tag.toLowerCase()}]`);
+  if (filter.editor) conditions.push(eb(sql`lower(resources.editor)`, '=', filter.editor.toLowerCase()));
+  for (const word of searchWords(filter.search ?? '')) {
+    conditions.push(eb('resources.search_text', 'like', likePattern(word)));
+  }
+  return eb.and(conditions);
+};
+
+/** Specification, section 5: exact editor, then partial editor or title, then anything else. */
+const rankOf = (search: string) => {
+  const phrase = searchWords(search).join(' ');
+  const pattern = likePattern(phrase);
+  return sql<number>`case
+    when lower(resources.editor) = ${phrase} then 0
+    when lower(resources.editor) like ${pattern} or lower(resources.title) like ${pattern} then 1
+    else 2 end`;
+};
+
+const cardColumns = [
+  'resources.id',
+  'resources.slug',
+  'resources.title',
+  'resources.editor',
+  'resources.type',
+  'resources.category',
+  'resources.is_premium as isPremium',
+  'resources.thumbnail_key as thumbnailKey',
+  'resources.media_label as mediaLabel',
+  'resources.views',
+  'resources.likes',
+  'resources.saves',
+  'resources.downloads',
+  'resources.created_at as createdAt',
+  'users.username as author',
+] as const;
+
+/** A page of visible resources with what their cards show. */
+export const findResources = (
+  db: Kysely<DB>,
+  filter: ListingFilter,
+  page: { sort: 'newest' | 'oldest'; limit: number; offset: number },
+) => {
+  const direction = page.sort === 'oldest' ? 'asc' : 'desc';
+  let query = db
+    .selectFrom('resources')
+    .innerJoin('users', 'users.id', 'resources.author_id')
+    .select(cardColumns)
+    .where(filterBy(filter));
+  if (filter.search?.trim()) query = query.orderBy(rankOf(filter.search));
+  return query
+    .orderBy('resources.created_at', direction)
+    .orderBy('resources.id', direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+};
+export type CardRow = Awaited<ReturnType<typeof findResources>>[number];
+
+/** How many resources a filter leaves; the single filters without search are kept as counters by the database. */
+export const countResources = async (db: Kysely<DB>, filter: ListingFilter): Promise<number> => {
+  const single = singleFacet(filter);
+  if (single) {
+    const row = await db
+      .selectFrom('facet_counts')
+      .select('count')
+      .where('kind', '=', single.kind)
+      .where(sql`lower(value)`, '=', single.value.toLowerCase())
+      .executeTakeFirst();
+    return row?.count ?? 0;
+  }
+  const row = await db
+    .selectFrom('resources')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where(filterBy(filter))
+    .executeTakeFirstOrThrow();
+  return row.total;
+};
+
+const singleFacet = (filter: ListingFilter): { kind: string; value: string } | null => {
+  if (filter.search?.trim()) return null;
+  const given = (['category', 'tag', 'editor'] as const).filter((kind) => filter[kind]);
+  if (given.length === 0) return { kind: 'all', value: '' };
+  const kind = given[0];
+  return given.length === 1 && kind ? { kind, value: filter[kind] ?? '' } : null;
+};
+
+const isRunningGrant = (now: Date) => sql<boolean>`exists (
+  select from grants g where g.user_id = users.id and g.starts_at <= ${now} and (g.ends_at is null or g.ends_at > ${now}))`;
+
+const wholeResources = (db: Kysely<DB>, now: Date) =>
+  db
+    .selectFrom('resources')
+    .innerJoin('users', 'users.id', 'resources.author_id')
+    .select(cardColumns)
+    .select([
+      'resources.author_id as authorId',
+      'resources.description',
+      'resources.tags',
+      'resources.licence',
+      'resources.editor_min_version as editorMinVersion',
+      'resources.status',
+      'resources.hidden_at as hiddenAt',
+      'resources.deleted_at as deletedAt',
+      'resources.file_size as fileSize',
+      'resources.file_count as fileCount',
+      'resources.updated_at as updatedAt',
+      'users.display_name as displayName',
+      'users.bio',
+      'users.badges',
+      'users.verified',
+      'users.uploads_count as uploads',
+      'users.followers_count as followers',
+      isRunningGrant(now).as('authorIsPremium'),
+    ]);
+
+/** One resource in any status, by id or by slug; whether somebody may see it is for the caller to decide. */
+export const findResource = (db: Kysely<DB>, by: { id: string } | { slug: string }, now: Date) =>
+  wholeResources(db, now)
+    .where('id' in by ? 'resources.id' : 'resources.slug', '=', 'id' in by ? by.id : by.slug)
+    .executeTakeFirst();
+export type ResourceRow = NonNullable<Awaited<ReturnType<typeof findResource>>>;
+
+/** The newest visible resources with all their fields (call `leaks`). */
+export const findLeaks = (db: Kysely<DB>, page: { limit: number; offset: number }, now: Date) =>
+  wholeResources(db, now)
+    .where((eb) => isVisible(eb as unknown as Builder))
+    .orderBy('resources.created_at', 'desc')
+    .orderBy('resources.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const findFollow = (db: Kysely<DB>, followerId: string, leakerId: string) =>
+  db
+    .selectFrom('follows')
+    .select('created_at')
+    .where('follower_id', '=', followerId)
+    .where('leaker_id', '=', leakerId)
+    .executeTakeFirst();
+
+export const findFiles = (db: Kysely<DB>, resourceId: string) =>
+  db
+    .selectFrom('resource_files')
+    .select(['path', 'size', 'sha256', 'crc32', 'storage_key as storageKey', 'created_at as createdAt'])
+    .where('resource_id', '=', resourceId)
+    .orderBy('path')
+    .execute();
+
+/** Counters of one kind, most first; ties by name, so that the order is the same every time. */
+export const findFacets = (db: Kysely<DB>, kind: string, limit?: number) =>
+  db
+    .selectFrom('facet_counts')
+    .select(['value as name', 'count'])
+    .where('kind', '=', kind)
+    .where('count', '>', 0)
+    .orderBy('count', 'desc')
+    .orderBy('value')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute();
+
+/** The house account's elements: visible resources with a slug, in the order they were made. */
+export const findElements = (db: Kysely<DB>) =>
+  db
+    .selectFrom('resources')
+    .innerJoin('users', 'users.id', 'resources.author_id')
+    .select(cardColumns)
+    .where((eb) => isVisible(eb as unknown as Builder))
+    .where('resources.slug', 'is not', null)
+    .orderBy('resources.created_at')
+    .orderBy('resources.id')
+    .limit(8)
+    .execute();
+
+/**
+ * Records views, each once per resource, visitor and hour, and adds the new ones to the counters of resource and
+ * author. `views` may hold the same view twice.
+ */
+export const recordViews = async (
+  db: Kysely<DB>,
+  views: { resourceId: string; visitor: string; hour: Date }[],
+): Promise<void> => {
+  await sql`
+    with given as (
+      select distinct id::uuid as resource_id, visitor, hour::timestamptz as hour
+      from unnest(${views.map((view) => view.resourceId)}::text[], ${views.map((view) => view.visitor)}::text[],
+        ${views.map((view) => view.hour.toISOString())}::text[]) as t (id, visitor, hour)
+    ), fresh as (
+      insert into resource_views (resource_id, visitor, hour)
+      select g.resource_id, g.visitor, g.hour from given g
+      join resources r on r.id = g.resource_id and r.status = 'APPROVED'
+      on conflict do nothing returning resource_id
+    ), added as (
+      select resource_id, count(*)::int as views from fresh group by 1 order by 1
+    ), counted as (
+      update resources r set views = r.views + a.views from added a where r.id = a.resource_id
+      returning r.author_id, a.views
+    )
+    update users u set views_count = u.views_count + c.views
+    from (select author_id, sum(views)::int as views from counted group by 1) c where u.id = c.author_id
+  `.execute(db);
+};
+
+/** Marks of views are needed for their hour only. */
+export const forgetOldViews = (db: Kysely<DB>, before: Date) =>
+  db.deleteFrom('resource_views').where('hour', '<', before).execute();
+
+/** Visible free resources, and those of them whose licence is among the given ones. */
+export const countFreeForAllUse = async (db: Kysely<DB>, licences: readonly string[]) => {
+  const row = await sql<{ free: number; open: number }>`
+    select count(*)::int as free, count(*) filter (where licence = any(${[...licences]}))::int as open
+    from resources where status = 'APPROVED' and hidden_at is null and deleted_at is null and not is_premium
+  `.execute(db);
+  return row.rows[0] ?? { free: 0, open: 0 };
+};
+
+export const countUsers = async (db: Kysely<DB>): Promise<number> => {
+  const row = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.total;
+};

@@ -1,0 +1,91 @@
+import { LISTING_FETCH_LIMIT } from '#contract/limits.ts';
+import * as contract from '#contract/resources.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../kit/problem.ts';
+import { createMemory } from '../../kit/remember.ts';
+import { answer, answerExchange, type Route } from '../../kit/serve.ts';
+import { mayUsePremium, type Viewer } from '../../kit/viewer.ts';
+import { comparePaths, fileUrl, presentCard, presentResource } from './presenting.ts';
+import * as queries from './queries.ts';
+import { readPage } from './rules.ts';
+import type { ViewCounter } from './views.ts';
+
+const TOTALS_KEPT_MS = 60_000;
+
+/** Pending, rejected, hidden and deleted resources exist for their owner and for admins only. */
+const maySee = (row: queries.ResourceRow, viewer: Viewer | null): boolean => {
+  if (row.deletedAt !== null) return false;
+  if (row.status === 'APPROVED' && row.hiddenAt === null) return true;
+  return viewer !== null && (viewer.id === row.authorId || viewer.role === 'ADMIN');
+};
+
+export const resourceRoutes = (deps: Deps & { views: ViewCounter }): Route[] => {
+  const { db } = deps;
+  const totals = createMemory<{ total: number }>({ max: 500, ttlMs: TOTALS_KEPT_MS });
+  deps.bus.subscribe('resources', totals.clear);
+  deps.bus.onReset(totals.clear);
+
+  const findVisible = async (by: { id: string } | { slug: string }, viewer: Viewer | null) => {
+    const row = await queries.findResource(db, by, deps.now());
+    if (!row || !maySee(row, viewer)) throw new Problem('RESOURCE_NOT_FOUND');
+    return row;
+  };
+
+  const present = async (by: { id: string } | { slug: string }, viewer: Viewer | null) => {
+    const row = await findVisible(by, viewer);
+    const follow = viewer ? await queries.findFollow(db, viewer.id, row.authorId) : undefined;
+    return presentResource(row, follow !== undefined);
+  };
+
+  return [
+    answer(contract.listResources, async ({ query }) => {
+      const { page, limit, offset } = readPage(query);
+      const filter = { search: query.search, category: query.category, tag: query.tag, editor: query.editor };
+      const [rows, { total }] = await Promise.all([
+        queries.findResources(db, filter, { sort: query.sort ?? 'newest', limit, offset }),
+        totals.get(JSON.stringify(filter), async () => ({ total: await queries.countResources(db, filter) })),
+      ]);
+      return {
+        resources: rows.map(presentCard),
+        pagination: { total, pages: Math.ceil(total / limit), currentPage: page, limit },
+      };
+    }),
+
+    answer(contract.listLeaks, async ({ query, setHeader }) => {
+      const rows = await queries.findLeaks(db, readPage(query, LISTING_FETCH_LIMIT), deps.now());
+      const { total } = await totals.get('{}', async () => ({ total: await queries.countResources(db, {}) }));
+      setHeader('x-total-count', String(total));
+      return rows.map((row) => {
+        const { creator: _creator, ...leak } = presentResource(row, false);
+        return leak;
+      });
+    }),
+
+    answer(contract.getResource, ({ params, viewer }) => present(params, viewer)),
+    answer(contract.getElement, ({ params, viewer }) => present(params, viewer)),
+
+    answer(contract.listResourceFiles, async ({ params, viewer }) => {
+      const row = await findVisible(params, viewer);
+      const files = await queries.findFiles(db, row.id);
+      return {
+        files: files
+          .sort((a, b) => comparePaths(a.path, b.path))
+          .map((file) => ({
+            name: file.path,
+            size: file.size,
+            url: fileUrl(row.id, file.path, !mayUsePremium(viewer)),
+            sha256: file.sha256,
+          })),
+      };
+    }),
+
+    answer(contract.listEditors, () => queries.findFacets(db, 'editor')),
+    answer(contract.listElements, async () => (await queries.findElements(db)).map(presentCard)),
+
+    answerExchange(contract.countView, async ({ params, viewer, visitor }) => {
+      const row = await findVisible(params, viewer);
+      deps.views.count(row.id, visitor);
+      return null;
+    }),
+  ];
+};

@@ -1,0 +1,27 @@
+// Decisions about resources without I/O.
+import { MAX_PAGE_LIMIT, RESOURCES_PER_PAGE } from '#contract/limits.ts';
+
+const DEFAULT_THUMBNAIL = '/public/Images/default-thumbnail.png';
+
+/** Address of a resource's picture in one of its stored widths (320, 640, 1280), or the default picture's. */
+export const thumbnailUrl = (key: string | null, width: 320 | 640 | 1280): string =>
+  key === null ? DEFAULT_THUMBNAIL : `/public/thumbnails/${key}-${width}.webp`;
+
+/** The words of a search: lower case, at most 8, so that one request cannot ask for a thousand conditions. */
+export const searchWords = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
+
+/** Escapes what LIKE would read as a pattern. */
+export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+/** Page, limit and offset of a listing from query text; the contract has checked the form. */
+export const readPage = (
+  query: { page?: string | undefined; limit?: string | undefined },
+  usual = RESOURCES_PER_PAGE,
+) => {
+  const limit = Math.min(Number(query.limit ?? usual), MAX_PAGE_LIMIT);
+  const page = Number(query.page ?? 1);
+  return { page, limit, offset: (page - 1) * limit };
+};
+
+/** Licences that allow personal and commercial use in one's own work (product.md UP-2). */
+export const commercialLicences = ['CC0', 'CC BY 4.0', 'Helix Standard'] as const;

@@ -1,0 +1,50 @@
+import { HOME_TAGS } from '#contract/limits.ts';
+import * as contract from '#contract/site.ts';
+import type { Deps } from '../../deps.ts';
+import { createMemory } from '../../kit/remember.ts';
+import { answer, type Route } from '../../kit/serve.ts';
+import { countFreeForAllUse, countResources, countUsers, findFacets } from '../resources/queries.ts';
+import { commercialLicences } from '../resources/rules.ts';
+import { demoIsPresent } from './queries.ts';
+
+const STATS_KEPT_MS = 60_000;
+
+export const siteRoutes = (deps: Deps): Route[] => {
+  const { db } = deps;
+  const stats = createMemory<{ totalUploads: number; totalUsers: number; freeForAllUse: number | null }>({
+    max: 1,
+    ttlMs: STATS_KEPT_MS,
+  });
+  const demo = createMemory<{ present: boolean }>({ max: 1, ttlMs: STATS_KEPT_MS });
+  for (const memory of [stats, demo]) {
+    deps.bus.subscribe('resources', memory.clear);
+    deps.bus.onReset(memory.clear);
+  }
+
+  const measure = async () => {
+    const [totalUploads, totalUsers, { free, open }] = await Promise.all([
+      countResources(db, {}),
+      countUsers(db),
+      countFreeForAllUse(db, commercialLicences),
+    ]);
+    return { totalUploads, totalUsers, freeForAllUse: free === 0 ? null : Math.floor((100 * open) / free) };
+  };
+
+  return [
+    answer(contract.getStats, async () => ({ ...(await stats.get('', measure)), discordMembers: null })),
+    answer(contract.listTags, () => findFacets(db, 'tag', HOME_TAGS)),
+    answer(contract.getSiteFacts, async () => {
+      const [settings, { present }] = await Promise.all([
+        deps.settings.get(),
+        demo.get('', async () => ({ present: await demoIsPresent(db) })),
+      ]);
+      return {
+        siteName: settings.siteName,
+        siteDescription: settings.siteDescription,
+        chatInviteUrl: settings.chatInviteUrl,
+        apiUrl: deps.config.apiUrl ?? '/api',
+        demo: present,
+      };
+    }),
+  ];
+};

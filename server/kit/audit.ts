@@ -1,0 +1,40 @@
+// The append-only record of administrative acts. This is its one writer; the database refuses changes of its rows.
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+/** Who acts. `id` is null for the site itself: a command, a job, the first start. */
+export type AuditActor = { id: string | null; name: string; address?: string | null };
+
+export type AuditEntry = {
+  at: Date;
+  actor: AuditActor;
+  /** `thing.verb`, for example `settings.change`. */
+  action: string;
+  subject: { kind: string; id: string };
+  /** What the act changed, before and after: never a secret, a hash or a token. */
+  before?: unknown;
+  after?: unknown;
+  /** Network address of the request; null for the site itself. */
+  address?: string | null;
+};
+
+const asJson = (value: unknown): string | null =>
+  value === undefined || value === null ? null : JSON.stringify(value);
+
+/** Writes one act, inside the transaction of the act itself: neither exists without the other. */
+export const writeAudit = async (trx: Kysely<DB>, entry: AuditEntry): Promise<void> => {
+  await trx
+    .insertInto('audit_log')
+    .values({
+      at: entry.at,
+      actor_id: entry.actor.id,
+      actor_name: entry.actor.name,
+      action: entry.action,
+      subject_kind: entry.subject.kind,
+      subject_id: entry.subject.id,
+      before: asJson(entry.before),
+      after: asJson(entry.after),
+      address: entry.address ?? entry.actor.address ?? null,
+    })
+    .execute();
+};

@@ -1,0 +1,58 @@
+// Structured logs by allow-list: a request is logged by its method, path without query, status and time, nothing else.
+import { type Logger, pino } from 'pino';
+
+/** Values that may be written as they are. Anything else given to a log line is dropped. */
+const allowed = [
+  'reqId',
+  'path',
+  'method',
+  'status',
+  'ms',
+  'views',
+  'count',
+  'kind',
+  'port',
+  'job',
+  'topic',
+  'names',
+  'url',
+] as const;
+
+/** PostgreSQL puts row values into `detail`, and drivers add parameters: only these parts of an error are written. */
+const errorParts = (error: unknown): object => {
+  if (!(error instanceof Error)) return { message: 'thrown value without a message' };
+  const { code } = error as { code?: unknown };
+  return {
+    name: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(typeof code === 'string' ? { code } : {}),
+  };
+};
+
+const onlyAllowed = (fields: Record<string, unknown>): Record<string, unknown> => {
+  const kept: Record<string, unknown> = {};
+  for (const key of allowed) if (key in fields) kept[key] = fields[key];
+  if ('err' in fields) kept.err = errorParts(fields.err);
+  return kept;
+};
+
+const pathOnly = (url: string | undefined): string => (url ?? '').split('?')[0] ?? '';
+
+/** The process's log: JSON lines on standard output. */
+export const requestLog = (level: string): Logger =>
+  pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }), log: onlyAllowedOrRequest },
+  });
+
+const onlyAllowedOrRequest = (fields: Record<string, unknown>): Record<string, unknown> => {
+  const kept = onlyAllowed(fields);
+  const request = fields.req as { method?: string; url?: string; id?: string } | undefined;
+  const reply = fields.res as { statusCode?: number } | undefined;
+  if (request) Object.assign(kept, { method: request.method, path: pathOnly(request.url) });
+  if (reply) Object.assign(kept, { status: reply.statusCode, ms: Math.round(Number(fields.responseTime ?? 0)) });
+  return kept;
+};

@@ -1,0 +1,54 @@
+// Pictures that anybody may see: the built-in ones at their specified addresses, and resources' thumbnails.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { Problem } from './problem.ts';
+import type { Storage } from './storage.ts';
+import { FileMissing } from './storage-errors.ts';
+
+const imageTypes: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' };
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** `<resource id>/<content hash>-<width>.webp`, as rules.ts of the resources writes it. */
+const THUMBNAIL = /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:320|640|1280|strip)\.webp$/;
+
+/**
+ * Serves /public/Images/* from memory and /public/thumbnails/* from the storage. A thumbnail's name holds the hash of
+ * its content, so browsers keep it for a year; one that is gone is a plain 404 and the page shows its fallback.
+ */
+export const servePublicFiles = (app: FastifyInstance, deps: { storage: Storage; imagesFolder: string }): void => {
+  const images = new Map(
+    readdirSync(deps.imagesFolder).map((name) => {
+      const body = readFileSync(join(deps.imagesFolder, name));
+      return [name, { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }];
+    }),
+  );
+
+  app.get<{ Params: { name: string } }>('/public/Images/:name', async (request, reply) => {
+    const image = images.get(request.params.name);
+    if (!image) return reply.callNotFound();
+    reply.header('cache-control', 'public, max-age=86400').header('etag', image.etag);
+    if (request.headers['if-none-match'] === image.etag) return reply.code(304).send();
+    return reply
+      .type(imageTypes[request.params.name.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
+      .send(image.body);
+  });
+
+  app.get<{ Params: { '*': string } }>('/public/thumbnails/*', async (request, reply) => {
+    const name = request.params['*'];
+    if (!THUMBNAIL.test(name)) return reply.callNotFound();
+    try {
+      const file = await deps.storage.open(`t/${name}`);
+      try {
+        const body = Buffer.allocUnsafe(file.size);
+        await file.read(body, 0);
+        return await reply.header('cache-control', IMMUTABLE).type('image/webp').send(body);
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      if (error instanceof FileMissing) throw new Problem('NOT_FOUND');
+      throw error;
+    }
+  });
+};

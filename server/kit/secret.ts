@@ -1,0 +1,36 @@
+// The site's own key: from SECRET_KEY, else made once and kept in DATA_DIR/keys, readable by the server alone.
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Returns at least 32 bytes. Two processes that start together end up with the same key. */
+export const readSecret = (config: { secretKey: string | null; dataDir: string }): Buffer => {
+  if (config.secretKey) return Buffer.from(config.secretKey, 'utf8');
+  const folder = join(config.dataDir, 'keys');
+  const path = join(folder, 'secret');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const known = readKey(path);
+  if (known) return known;
+  const fresh = `${path}.${process.pid}`;
+  writeFileSync(fresh, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  try {
+    linkSync(fresh, path);
+  } catch {
+    // Another process was first; its key counts.
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+  const made = readKey(path);
+  if (!made) throw new Error(`${path} is empty`);
+  return made;
+};
+
+const readKey = (path: string): Buffer | null => {
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    return text.length >= 32 ? Buffer.from(text, 'base64url') : null;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return null;
+    throw error;
+  }
+};

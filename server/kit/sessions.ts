@@ -1,0 +1,198 @@
+// Sessions: opaque tokens of which only the hash is kept, and the hook that says on every request who asks.
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseCookie } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { PresentedRole } from '#contract/accounts.ts';
+import type { EndpointSpec } from '#contract/http.ts';
+import type { DB } from '#db/types.ts';
+import type { Log } from './kept-connection.ts';
+import { Problem } from './problem.ts';
+import { SESSION_COOKIE, setSessionCookies } from './session-cookies.ts';
+import { isSeenWorthWriting, sessionEnd } from './session-life.ts';
+import type { Viewer } from './viewer.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null for a visitor, and for a suspended person, who is a visitor to public pages. */
+    viewer: Viewer | null;
+  }
+  interface FastifyContextConfig {
+    endpoint?: EndpointSpec;
+  }
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const TOKEN_BYTES = 32;
+const USER_AGENT_CHARACTERS = 300;
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/**
+ * The one credential of a request: an Authorization header, when there is one, else the cookie. Null when there is
+ * none or when it cannot be a token of ours, so that nothing malformed costs a query.
+ */
+export const readCredential = (headers: IncomingHttpHeaders): { token: string; byCookie: boolean } | null => {
+  if (headers.authorization !== undefined) {
+    const token = /^bearer ([A-Za-z0-9_-]{43})$/i.exec(headers.authorization)?.[1];
+    return token ? { token, byCookie: false } : null;
+  }
+  if (!headers.cookie?.includes(`${SESSION_COOKIE}=`)) return null;
+  const token = parseCookie(headers.cookie)[SESSION_COOKIE];
+  return token && TOKEN.test(token) ? { token, byCookie: true } : null;
+};
+
+/** Makes a session for somebody whom the caller has authenticated. The token exists nowhere else once answered. */
+export const createSession = async (
+  trx: Kysely<DB>,
+  user: { id: string; role: PresentedRole },
+  { userAgent, now }: { userAgent: string; now: Date },
+): Promise<{ token: string; expiresAt: Date }> => {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const expiresAt = sessionEnd(user.role, { createdAt: now, lastSeenAt: now });
+  await trx
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: user.id,
+      user_agent: userAgent.slice(0, USER_AGENT_CHARACTERS).replaceAll('\0', ''),
+      created_at: now,
+      last_seen_at: now,
+      confirmed_at: now,
+      expires_at: expiresAt,
+    })
+    .execute();
+  return { token, expiresAt };
+};
+
+export type FoundSession = {
+  viewer: Viewer;
+  suspended: boolean;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+};
+
+type SessionRow = {
+  session_id: string;
+  created_at: Date;
+  last_seen_at: Date;
+  id: string;
+  username: string;
+  role: 'USER' | 'LEAKER' | 'ADMIN';
+  suspended: boolean;
+  premium: boolean;
+};
+
+// A named statement: PostgreSQL plans it once a connection, and this runs on every request of a signed-in person.
+const FIND_SESSION = {
+  name: 'find-session',
+  text: `
+    select s.id as session_id, s.created_at, s.last_seen_at, u.id, u.username, u.role,
+      u.suspended_at is not null and (u.suspended_until is null or u.suspended_until > $2) as suspended,
+      exists (select from grants g where g.user_id = u.id and g.starts_at <= $2
+        and (g.ends_at is null or g.ends_at > $2)) as premium
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = $1 and u.deleted_at is null`,
+};
+
+/** The role as it is presented (product.md, "Stored roles"). */
+export const presentRole = (role: string, isPremium: boolean): PresentedRole => {
+  if (role === 'ADMIN' || role === 'LEAKER') return role;
+  return isPremium ? 'PREMIUM' : 'USER';
+};
+
+/** Who a token belongs to, with role and grants as they are at this moment; null when the session is over. */
+export const findViewer = async (pool: pg.Pool, token: string, now: Date): Promise<FoundSession | null> => {
+  if (!TOKEN.test(token)) return null;
+  const { rows } = await pool.query<SessionRow>({ ...FIND_SESSION, values: [hashToken(token), now] });
+  const row = rows[0];
+  if (!row) return null;
+  const role = presentRole(row.role, row.premium);
+  const times = { createdAt: row.created_at, lastSeenAt: row.last_seen_at };
+  const expiresAt = sessionEnd(role, times);
+  if (expiresAt <= now) return null;
+  return {
+    viewer: { id: row.id, username: row.username, role, isPremium: row.premium, sessionId: row.session_id },
+    suspended: row.suspended,
+    ...times,
+    expiresAt,
+  };
+};
+
+/** Ends one session; ending it again does nothing. */
+export const endSession = async (trx: Kysely<DB>, sessionId: string): Promise<void> => {
+  await trx.deleteFrom('sessions').where('id', '=', sessionId).execute();
+};
+
+/** Ends all sessions of a person, but for the one given. */
+export const endSessionsOf = async (trx: Kysely<DB>, userId: string, exceptId: string | null): Promise<void> => {
+  await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId ?? ''))
+    .execute();
+};
+
+/** Writes down that a session is in use. Answers when it now ends; many requests at once write one row. */
+const touchSession = async (db: Kysely<DB>, found: FoundSession, now: Date): Promise<Date> => {
+  const expiresAt = sessionEnd(found.viewer.role, { createdAt: found.createdAt, lastSeenAt: now });
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now, expires_at: expiresAt })
+    .where('id', '=', found.viewer.sessionId)
+    .where('last_seen_at', '=', found.lastSeenAt)
+    .execute();
+  return expiresAt;
+};
+
+/** A dead cookie is taken back only where no sign-in can be under way: on pages, and when the page asks who it is. */
+const asksWhoItIs = (request: FastifyRequest): boolean =>
+  request.headers['sec-fetch-mode'] === 'navigate' || request.url.startsWith('/api/auth/me');
+
+export type SessionDeps = {
+  db: Kysely<DB>;
+  pool: pg.Pool;
+  log: Log;
+  now(): Date;
+  config: { publicUrl: string | null };
+};
+
+/** Whether the site is served over https, by its own configured address: what cookies' Secure follows. */
+export const isSecureSite = (config: { publicUrl: string | null }): boolean =>
+  config.publicUrl?.startsWith('https:') ?? false;
+
+/**
+ * Returns the onRequest hook that sets `request.viewer`. Requests without a credential do not touch the database.
+ * A suspended person is answered BANNED by every call that needs a sign-in, and is a visitor to the others.
+ */
+export const sessionHook = (deps: SessionDeps) => {
+  const secure = isSecureSite(deps.config);
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    request.viewer = null;
+    const credential = readCredential(request.headers);
+    if (!credential) return;
+    const now = deps.now();
+    const found = await findViewer(deps.pool, credential.token, now);
+    if (!found) {
+      if (credential.byCookie && asksWhoItIs(request)) setSessionCookies(reply, null, { secure, now });
+      return;
+    }
+    if (found.suspended) {
+      const access = request.routeOptions.config.endpoint?.access;
+      if (access !== undefined && access !== 'visitor') throw new Problem('BANNED');
+      return;
+    }
+    request.viewer = found.viewer;
+    if (!isSeenWorthWriting(found.lastSeenAt, now)) return;
+    try {
+      const expiresAt = await touchSession(deps.db, found, now);
+      if (credential.byCookie) setSessionCookies(reply, { token: credential.token, expiresAt }, { secure, now });
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the use of a session could not be written down');
+    }
+  };
+};

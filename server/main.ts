@@ -1,0 +1,46 @@
+// The server process: set-up, database, jobs, pages, then listening; and an orderly end.
+import { type Config, ConfigError, readConfig, wantsDemo } from './config.ts';
+import { openServer, type RunningServer, StartError } from './open-server.ts';
+
+const projectDir = new URL('..', import.meta.url).pathname;
+const STOP_LIMIT_MS = 30_000;
+
+const fail = (sentence: string): never => {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+};
+
+const setUp = (): Config => {
+  try {
+    return readConfig(process.env, decodeURIComponent(projectDir));
+  } catch (error) {
+    if (error instanceof ConfigError) return fail(error.message);
+    throw error;
+  }
+};
+
+const stopOnSignals = (server: RunningServer): void => {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    server.stop().then(
+      () => process.exit(0),
+      (error: unknown) =>
+        fail(`The server did not stop cleanly: ${error instanceof Error ? error.message : String(error)}`),
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+};
+
+const config = setUp();
+try {
+  const server = await openServer(config, { demo: wantsDemo(config) });
+  stopOnSignals(server);
+  process.stdout.write(`Helix is ready at ${server.url}\n`);
+} catch (error) {
+  if (error instanceof StartError) fail(error.message);
+  throw error;
+}

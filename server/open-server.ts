@@ -1,0 +1,159 @@
+// Opens everything a server process consists of, in order, and closes it in reverse.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { fillStarter } from '#starter/fill.ts';
+import { buildApp, type Client } from './app.ts';
+import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
+import { ensureFirstAdmin } from './features/accounts/actions.ts';
+import { type Bus, createBus } from './kit/bus.ts';
+import { openDatabase } from './kit/db.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
+import { type Job, startJobs } from './kit/jobs.ts';
+import { requestLog } from './kit/log.ts';
+import { createMetrics } from './kit/metrics.ts';
+import { migrateToLatest } from './kit/migrations.ts';
+import { standardLimits } from './kit/rate-limits.ts';
+import { readSecret } from './kit/secret.ts';
+import { createSettings } from './kit/settings.ts';
+import { createDiskStorage } from './kit/storage-disk.ts';
+import { createVisitorNames } from './kit/visitors.ts';
+import { siteJobs } from './site-jobs.ts';
+
+/** A start that cannot succeed; its message is one sentence for the person who started the server. */
+export class StartError extends Error {}
+
+export type RunningServer = { url: string; stop(): Promise<void> };
+
+const attempt = async <T>(sentence: string, run: () => Promise<T> | T): Promise<T> => {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${sentence}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+};
+
+/** Reads the built client. `dist/` is made by `npm start` and `npm run build`. */
+export const readClient = async (projectDir: string): Promise<Client> => {
+  const dist = join(projectDir, 'dist');
+  const manifest = JSON.parse(readFileSync(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string; css?: string[]; isEntry?: boolean; assets?: string[] }
+  >;
+  const entry = Object.values(manifest).find((chunk) => chunk.isEntry);
+  if (!entry) throw new Error('dist/client has no entry');
+  const renderer = await import(pathToFileURL(join(dist, 'server/server-entry.js')).href);
+  const fonts = (entry.assets ?? []).filter((file) => /instrument.*\.woff2$/.test(file));
+  return {
+    renderer,
+    folder: join(dist, 'client'),
+    imagesFolder: join(dist, 'images'),
+    assets: {
+      scripts: [`/${entry.file}`],
+      styles: (entry.css ?? []).map((file) => `/${file}`),
+      preloads: fonts.map((file) => `/${file}`),
+    },
+  };
+};
+
+/** Starts the server. Everything opened before a failure is closed again. Throws StartError with one sentence. */
+export const openServer = async (config: Config, options: { demo: boolean }): Promise<RunningServer> => {
+  const log = requestLog(config.logLevel);
+  const closers: (() => Promise<unknown> | unknown)[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const close of closers.reverse()) await close();
+  };
+  try {
+    await attempt(`The folder ${config.dataDir} cannot be written`, () =>
+      mkdirSync(config.dataDir, { recursive: true }),
+    );
+    const secret = await attempt(`The keys under ${config.dataDir} cannot be read or made`, () => readSecret(config));
+    const embedded = config.databaseUrl ? null : await startEmbedded(config, log);
+    if (embedded) closers.push(() => embedded.stop());
+    const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
+    const database = openDatabase(connection);
+    closers.push(database.close);
+    const where = embedded ? 'The embedded database cannot be used' : 'The database of DATABASE_URL cannot be used';
+    await attempt(where, () => database.pool.query('select 1'));
+    await attempt(where, () => migrateToLatest(database.db));
+    const bus: Bus = await attempt(where, () => createBus({ connection, log }));
+    closers.push(bus.close);
+    const storage = createDiskStorage(join(config.dataDir, 'files'));
+    await attempt(`The folder ${join(config.dataDir, 'files')} cannot be used`, () => storage.ready());
+
+    let address = config.publicUrl ?? '';
+    const now = () => new Date();
+    const deps: Deps = {
+      config,
+      log,
+      now,
+      db: database.db,
+      pool: database.pool,
+      bus,
+      storage,
+      settings: createSettings({ db: database.db, bus, log }),
+      limits: standardLimits,
+      secret,
+      publicUrl: () => address,
+      visitorName: createVisitorNames(secret, now),
+    };
+    await attempt('The first content could not be made', () => fillStarter(deps, { demo: options.demo }));
+    if (!options.demo) await ensureFirstAdmin(deps);
+    const jobs = await startJobs<Deps>({
+      pool: database.pool,
+      jobs: siteJobs as readonly Job<unknown, Deps>[],
+      deps,
+      workers: config.workers,
+      log,
+    });
+    closers.push(() => jobs.stop());
+    const metrics = createMetrics();
+    const client = await attempt('The pages are not built', () => readClient(config.projectDir));
+    const app = await buildApp(deps, client, metrics);
+    closers.push(() => app.close());
+    if (config.opsPort !== null) {
+      const port = config.opsPort;
+      const ops = await attempt(`The port ${port} of OPS_PORT cannot be used`, () => metrics.listen(port));
+      closers.push(() => new Promise((done) => ops.close(done)));
+    }
+    await listen(app, config);
+    const { port } = app.server.address() as { port: number };
+    const local = `http://localhost:${port}`;
+    address ||= local;
+    return {
+      url: address,
+      stop: async () => {
+        app.drain();
+        await closeAll();
+      },
+    };
+  } catch (error) {
+    await closeAll().catch(() => {});
+    throw error instanceof StartError
+      ? error
+      : new StartError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+};
+
+const startEmbedded = (config: Config, log: Deps['log']): Promise<EmbeddedPostgres> =>
+  attempt('The embedded database could not be started', () =>
+    startEmbeddedPostgres({ home: join(config.dataDir, 'postgres'), log: (line) => log.info({}, line) }),
+  );
+
+const listen = async (app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> => {
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'EADDRINUSE') {
+      throw new StartError(`The port ${config.port} is in use by another program; set PORT to a free one.`, {
+        cause: error,
+      });
+    }
+    throw new StartError(`The server cannot listen on ${config.host}:${config.port} (${code ?? 'unknown reason'}).`, {
+      cause: error,
+    });
+  }
+};

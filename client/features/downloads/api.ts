@@ -1,0 +1,16 @@
+// The calls of the downloads feature.
+
+import { apiCall } from '#client/kit/call.ts';
+import type * as contract from '#contract/downloads.ts';
+
+export const getDownloadUrl = apiCall<typeof contract.getDownloadUrl>({
+  method: 'GET',
+  path: '/api/resources/{id}/download-url',
+  fallback: 'Failed to generate download link',
+});
+
+export const getAdOffer = apiCall<typeof contract.getAdOffer>({
+  method: 'GET',
+  path: '/api/ad-offer',
+  fallback: 'Failed to generate download link',
+});

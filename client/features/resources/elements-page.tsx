@@ -1,0 +1,41 @@
+import type { PageSpec } from '#client/kit/page.ts';
+import { load, read, useRead } from '#client/kit/query.ts';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { elementPath } from '#contract/paths.ts';
+import { listElements } from './api.ts';
+import { ResourceCard } from './parts/resource-card.tsx';
+import { ResourceGrid } from './parts/resource-grid.tsx';
+
+const elements = read(listElements, {});
+
+export const page: PageSpec = {
+  load: async ({ services }) => {
+    await load(services, elements);
+    return undefined;
+  },
+  head: ({ services }) => ({
+    title: `Elements - ${services.site.siteName}`,
+    description: 'Eight starter elements from our own studio: free, with every file, for any project.',
+    canonical: '/elements',
+  }),
+};
+
+/** The grid of the starter elements (product.md DI-3). */
+export default function ElementsPage() {
+  const cards = useRead(elements);
+  return (
+    <div className="wrap pt-10 pb-21">
+      <PageTitle>Elements</PageTitle>
+      <p className="mt-4 mb-9 max-w-prose text-muted">
+        Starter pieces from our own studio. Free, with every file, for personal and commercial work.
+      </p>
+      <ResourceGrid>
+        {cards.map((card, index) => (
+          <li key={card.id}>
+            <ResourceCard resource={card} to={elementPath(card.slug ?? card.id)} priority={index < 3} />
+          </li>
+        ))}
+      </ResourceGrid>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { Link } from 'react-router';
+import { CATEGORY_PILLS, type ListingQuery, listingHref } from '../listing-query.ts';
+
+/** The categories as links; the one in the address is current. */
+export const CategoryPills = ({ query }: { query: ListingQuery }) => (
+  <nav aria-label="Category" className="bleed-x min-w-0 gap-2">
+    {CATEGORY_PILLS.map(({ label, value }) => (
+      <Link
+        key={label}
+        className="pill"
+        to={listingHref(query, { category: value })}
+        aria-current={query.category === value ? 'page' : undefined}
+        preventScrollReset
+      >
+        {label}
+      </Link>
+    ))}
+  </nav>
+);

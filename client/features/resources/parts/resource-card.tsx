@@ -1,0 +1,32 @@
+import { Link } from 'react-router';
+import { MediaCard } from '#client/ui/media-card.tsx';
+import { resourcePath } from '#contract/paths.ts';
+import type { ResourceCard as Card } from '#contract/resources.ts';
+
+/** A resource in a grid of any page. `to` is its page unless given (the starter elements have one of their own). */
+export const ResourceCard = ({
+  resource,
+  to = resourcePath(resource.id),
+  priority,
+  heading = 'h2',
+}: {
+  resource: Card;
+  to?: string;
+  priority?: boolean;
+  heading?: 'h2' | 'h3';
+}) => (
+  <MediaCard
+    to={to}
+    title={resource.title}
+    image={resource.thumbnailUrl ? { src: resource.thumbnailUrl } : null}
+    access={resource.isPremium ? 'premium' : 'free'}
+    label={resource.mediaLabel || null}
+    author={{ name: resource.author, avatarUrl: resource.authorAvatar }}
+    editor={resource.editor}
+    likes={resource.likes}
+    downloads={resource.downloads}
+    priority={priority}
+    heading={heading}
+    link={Link}
+  />
+);

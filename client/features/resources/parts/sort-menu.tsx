@@ -1,0 +1,31 @@
+import { useNavigate } from 'react-router';
+import { Button } from '#client/ui/button.tsx';
+import { Select } from '#client/ui/select.tsx';
+import { type ListingQuery, listingHref, SORTS } from '../listing-query.ts';
+import { HiddenFilters } from './hidden-filters.tsx';
+
+/** The sort menu: a form for browsers without scripts, which then see its button. */
+export const SortMenu = ({ query }: { query: ListingQuery }) => {
+  const navigate = useNavigate();
+  const sort = query.sort ?? 'newest';
+  return (
+    <form action="/resources" method="get" className="flex flex-none items-center gap-2">
+      <HiddenFilters query={query} except="sort" />
+      <Select
+        key={sort}
+        label="Sort"
+        hideLabel
+        pill
+        name="sort"
+        options={SORTS}
+        defaultValue={sort}
+        onValueChange={(value) => navigate(listingHref(query, { sort: value }), { preventScrollReset: true })}
+      />
+      <noscript>
+        <Button type="submit" size="sm">
+          Sort
+        </Button>
+      </noscript>
+    </form>
+  );
+};

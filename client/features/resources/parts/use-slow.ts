@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+
+/** Loading that is over sooner than this shows no skeleton (design, "States"). */
+const SKELETON_AFTER_MS = 150;
+
+/** True once `busy` has lasted 150 ms. */
+export const useSlow = (busy: boolean): boolean => {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!busy) {
+      setSlow(false);
+      return;
+    }
+    const timer = setTimeout(() => setSlow(true), SKELETON_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [busy]);
+  return busy && slow;
+};

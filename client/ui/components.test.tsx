@@ -1,0 +1,158 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Avatar } from './avatar.tsx';
+import { Countdown } from './countdown.tsx';
+import { MediaCard } from './media-card.tsx';
+import { MenuButton } from './menu-button.tsx';
+import { Pager } from './pager.tsx';
+import { SearchField } from './search-field.tsx';
+import { TextField } from './text-field.tsx';
+import { ToastOutlet } from './toast-outlet.tsx';
+import { showToast } from './toast-queue.ts';
+import { TagTracks } from './track.tsx';
+
+afterEach(cleanup);
+
+describe('Pager', () => {
+  it('marks the current page and links the others', () => {
+    render(<Pager current={5} pages={9} hrefFor={(page) => `/resources?page=${page}`} />);
+    const nav = screen.getByRole('navigation', { name: 'Pagination' });
+    expect(within(nav).getByRole('link', { current: 'page' }).textContent).toBe('5');
+    expect(within(nav).getByRole('link', { name: 'Page 9' }).getAttribute('href')).toBe('/resources?page=9');
+    expect(within(nav).getByRole('link', { name: 'Previous page' }).getAttribute('href')).toBe('/resources?page=4');
+    expect(within(nav).getByRole('link', { name: 'Next page' }).getAttribute('href')).toBe('/resources?page=6');
+  });
+
+  it('has no previous on the first page, no next on the last, and is absent for one page', () => {
+    const { rerender, container } = render(<Pager current={1} pages={2} hrefFor={String} />);
+    expect(screen.queryByRole('link', { name: 'Previous page' })).toBeNull();
+    rerender(<Pager current={2} pages={2} hrefFor={String} />);
+    expect(screen.queryByRole('link', { name: 'Next page' })).toBeNull();
+    rerender(<Pager current={1} pages={1} hrefFor={String} />);
+    expect(container.innerHTML).toBe('');
+  });
+});
+
+describe('SearchField', () => {
+  it('clears an uncontrolled text, tells it and takes the focus back', () => {
+    const onValueChange = vi.fn();
+    const onClear = vi.fn();
+    render(
+      <SearchField
+        label="Search assets"
+        placeholder="Search"
+        defaultValue="zoetrope"
+        onValueChange={onValueChange}
+        onClear={onClear}
+      />,
+    );
+    const input = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search assets' });
+    fireEvent.change(input, { target: { value: 'glow' } });
+    expect(onValueChange).toHaveBeenLastCalledWith('glow');
+    fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+    expect(input.value).toBe('');
+    expect(onValueChange).toHaveBeenLastCalledWith('');
+    expect(onClear).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(input);
+  });
+});
+
+describe('TextField', () => {
+  it('ties hint and error to the input', () => {
+    render(<TextField label="Password" hint="A long one." error="Use at least 8 characters." />);
+    const input = screen.getByLabelText('Password');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    const described = (input.getAttribute('aria-describedby') ?? '').split(' ');
+    expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
+      'A long one.',
+      'Use at least 8 characters.',
+    ]);
+  });
+});
+
+describe('TagTracks', () => {
+  const tags = ['glow', 'dust', 'foley', 'VHS'].map((label) => ({ label, to: `/resources?tag=${label}` }));
+
+  it('reads each tag out once, though the tracks repeat them', () => {
+    render(<TagTracks tags={tags} label="Popular tags" />);
+    const names = screen.getAllByRole('link').map((link) => link.textContent);
+    expect(names.sort()).toEqual(['VHS', 'dust', 'foley', 'glow']);
+    for (const copy of document.querySelectorAll('a[aria-hidden]')) expect(copy.getAttribute('tabindex')).toBe('-1');
+  });
+
+  it('stops by its button', () => {
+    render(<TagTracks tags={tags} label="Popular tags" />);
+    const region = screen.getByRole('region', { name: 'Popular tags' });
+    fireEvent.click(screen.getByRole('button', { name: 'Pause the tag tracks' }));
+    expect(region.hasAttribute('data-paused')).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Play the tag tracks' }));
+    expect(region.hasAttribute('data-paused')).toBe(false);
+  });
+});
+
+describe('MediaCard', () => {
+  it('has one link, named by the title, and keeps like and save outside of it', () => {
+    render(
+      <MediaCard
+        to="/resources/7"
+        title="Neon Alley Glow"
+        access="premium"
+        actions={<button type="button">Like</button>}
+      />,
+    );
+    const link = screen.getByRole('link');
+    expect(link.textContent).toBe('Neon Alley Glow');
+    expect(link.contains(screen.getByRole('button', { name: 'Like' }))).toBe(false);
+  });
+
+  it('hides a picture that fails, and shows the next one', () => {
+    const { container, rerender } = render(<MediaCard to="/" title="A" access="free" image={{ src: '/gone.avif' }} />);
+    fireEvent.error(container.querySelector('img') as HTMLImageElement);
+    expect(container.querySelector('img')?.hidden).toBe(true);
+    rerender(<MediaCard to="/" title="A" access="free" image={{ src: '/there.avif' }} />);
+    expect(container.querySelector('img')?.hidden).toBe(false);
+  });
+});
+
+describe('Avatar', () => {
+  it('keeps the initial beneath the picture, and is named only on demand', () => {
+    const { container, rerender } = render(<Avatar name="mira" src="/mira.avif" />);
+    expect(container.textContent).toBe('M');
+    rerender(<Avatar name="mira" label="mira" />);
+    expect(container.querySelector('.sr-only')?.textContent).toBe('mira');
+  });
+});
+
+describe('Countdown', () => {
+  it.each([
+    [5, '5 seconds'],
+    [1, '1 second'],
+    [0, '0 seconds'],
+  ])('%i is read as %s', (remaining, name) => {
+    render(<Countdown remaining={remaining} total={5} />);
+    expect(screen.getByRole('timer', { name })).toBeTruthy();
+  });
+});
+
+describe('what comes on demand', () => {
+  it('opens a menu and runs the chosen item', async () => {
+    const onSelect = vi.fn();
+    render(
+      <MenuButton label="Actions" items={[{ label: 'Make premium', onSelect }]}>
+        Actions
+      </MenuButton>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Actions' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Make premium' }));
+    expect(onSelect).toHaveBeenCalledOnce();
+  });
+
+  it('shows toasts, also those from before the outlet was there', async () => {
+    showToast({ tone: 'success', text: 'Added to saved items' });
+    render(<ToastOutlet />);
+    expect(await screen.findByText('Added to saved items')).toBeTruthy();
+    showToast({ tone: 'error', text: 'Failed to save' });
+    expect((await screen.findAllByText('Failed to save')).length).toBeGreaterThan(0);
+  });
+});

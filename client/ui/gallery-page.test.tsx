@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { act } from '@testing-library/react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, expect, it, vi } from 'vitest';
+import GalleryPage from './gallery-page.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+it('renders every component on the server and takes the markup over without a difference', async () => {
+  const complaints: unknown[] = [];
+  vi.spyOn(console, 'error').mockImplementation((...words) => complaints.push(words));
+  // A renderer on the server has no window; a component that reaches for one while rendering fails here.
+  vi.stubGlobal('window', undefined);
+  vi.stubGlobal('document', undefined);
+  const html = renderToString(<GalleryPage />);
+  vi.unstubAllGlobals();
+
+  document.body.innerHTML = `<div>${html}</div>`;
+  const container = document.body.firstElementChild as HTMLElement;
+  await act(async () => {
+    hydrateRoot(container, <GalleryPage />, { onRecoverableError: (error) => complaints.push(error) });
+  });
+
+  expect(complaints).toEqual([]);
+  expect(document.querySelector('style')).toBeNull();
+  expect(html).not.toContain('<style');
+});
+
+it('gives every button and link a name', () => {
+  document.body.innerHTML = renderToString(<GalleryPage />);
+  const unnamed = [...document.querySelectorAll('button, a')].filter(
+    (element) => !element.getAttribute('aria-label') && !element.textContent?.trim(),
+  );
+  expect(unnamed.map((element) => element.outerHTML)).toEqual([]);
+});

@@ -1,15 +1,15 @@
 // The one ordered list of what the server is.
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { resourceRoutes } from './features/resources/routes.ts';
-import { startViewCounter } from './features/resources/views.ts';
+import { startViewCounter, type ViewCounter } from './features/resources/views.ts';
 import { siteRoutes } from './features/site/routes.ts';
 import { serveAssets } from './kit/assets.ts';
-import { createErrorHandler, createMissingHandler, isNavigation } from './kit/failures.ts';
+import { createErrorHandler, createMissingHandler } from './kit/failures.ts';
 import { demandSameOrigin, ownOrigins, policyHeaders } from './kit/guards.ts';
 import { serveHealth } from './kit/health.ts';
 import { requestLog } from './kit/log.ts';
@@ -29,13 +29,18 @@ const HEADERS_TIMEOUT_MS = 10_000;
 /** The built client: how pages are rendered and where its files are. */
 export type Client = { renderer: PageRenderer; assets: RenderRequest['assets']; folder: string; imagesFolder: string };
 
-export type App = FastifyInstance & { routes: Route[]; drain(): void };
+export type App = FastifyInstance & {
+  routes: Route[];
+  views: ViewCounter;
+  /** From now on /readyz says 503. */
+  drain(): void;
+};
 
 /** Builds the server. Nothing listens yet; `close` writes what waits in memory. */
 export const buildApp = async (deps: Deps, client: Client, metrics: Metrics): Promise<App> => {
   const { config } = deps;
   const app = Fastify({
-    loggerInstance: requestLog(config.logLevel),
+    loggerInstance: requestLog(config.logLevel) as FastifyBaseLogger,
     trustProxy: config.trustProxy ?? false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: 0,
@@ -99,5 +104,5 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics): Pr
   app.get('/*', handleMissing);
   app.addHook('onClose', () => views.stop());
 
-  return Object.assign(app, { routes, drain: health.drain, isNavigation }) as unknown as App;
+  return Object.assign(app, { routes, drain: health.drain, views });
 };

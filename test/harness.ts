@@ -1,0 +1,132 @@
+// The real application for feature tests: its own database, its own folder, a clock that tests may move, a named cast.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { InjectOptions } from 'fastify';
+import { buildApp } from '#server/app.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { createBus } from '#server/kit/bus.ts';
+import { openDatabase } from '#server/kit/db.ts';
+import { requestLog } from '#server/kit/log.ts';
+import { createMetrics } from '#server/kit/metrics.ts';
+import { hashPassword } from '#server/kit/passwords.ts';
+import { standardLimits } from '#server/kit/rate-limits.ts';
+import { createSession } from '#server/kit/sessions.ts';
+import { createSettings } from '#server/kit/settings.ts';
+import { createDiskStorage } from '#server/kit/storage-disk.ts';
+import { createVisitorNames } from '#server/kit/visitors.ts';
+import { readClient } from '#server/open-server.ts';
+import { createDatabase } from './postgres.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+const projectDir = fileURLToPath(new URL('..', import.meta.url));
+
+export type Role = 'visitor' | 'member' | 'premium' | 'leaker' | 'admin';
+
+/** Somebody of the cast: their row's id and the headers that make a request theirs. */
+export type Person = { id: string; username: string; email: string; headers: Record<string, string> };
+
+let passwordHash: Promise<string> | null = null;
+
+/**
+ * Starts the application on a clone of the template database.
+ * @param options.env variables beside the tests' own (RATE_LIMITS=off, HOST=127.0.0.1)
+ * @param options.limits limits for the tests that need small ones
+ */
+export const startTestApp = async (
+  options: { env?: Record<string, string>; limits?: Partial<Deps['limits']> } = {},
+) => {
+  const folder = mkdtempSync(join(tmpdir(), 'helix-test-'));
+  const database = await createDatabase();
+  const { db, pool, close } = openDatabase(database.connection);
+  const config: Config = readConfig(
+    { NODE_ENV: 'test', DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal', DEMO: 'off', ...options.env },
+    projectDir,
+  );
+  const log = requestLog(config.logLevel);
+  const bus = await createBus({ connection: database.connection, log });
+  const storage = createDiskStorage(join(folder, 'files'));
+  await storage.ready();
+  let shiftMs = 0;
+  const now = () => new Date(Date.now() + shiftMs);
+  const secret = Buffer.alloc(32, 7);
+  const deps: Deps = {
+    config,
+    log,
+    now,
+    db,
+    pool,
+    bus,
+    storage,
+    settings: createSettings({ db, bus, log }),
+    limits: { ...standardLimits, ...options.limits },
+    secret,
+    publicUrl: () => config.publicUrl ?? 'http://localhost:3000',
+    visitorName: createVisitorNames(secret, now),
+  };
+  const app = await buildApp(deps, await readClient(projectDir), createMetrics());
+  await app.ready();
+
+  const addPerson = async (
+    role: Exclude<Role, 'visitor'> = 'member',
+    changes: { username?: string; email?: string } = {},
+  ) => {
+    passwordHash ??= hashPassword(PASSWORD);
+    const username = changes.username ?? `${role}-${randomUUID().slice(0, 8)}`;
+    const email = changes.email ?? `${username}@people.example`;
+    const stored = role === 'admin' ? 'ADMIN' : role === 'leaker' ? 'LEAKER' : 'USER';
+    const { id } = await db
+      .insertInto('users')
+      .values({
+        username,
+        email,
+        role: stored,
+        password_hash: await passwordHash,
+        email_verified_at: now(),
+        verified: role === 'leaker',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (role === 'premium') {
+      await db
+        .insertInto('grants')
+        .values({ user_id: id, source: 'admin', reference: id, starts_at: new Date(0), ends_at: null })
+        .execute();
+    }
+    const token = await createSession(db, { userId: id, userAgent: 'test', now: now() });
+    return { id, username, email, headers: { cookie: `token=${token}` } } satisfies Person;
+  };
+
+  return {
+    app,
+    deps,
+    db,
+    folder,
+    addPerson,
+    /** Everybody of the named cast, made anew. */
+    addCast: async () => ({
+      member: await addPerson('member'),
+      premium: await addPerson('premium'),
+      leaker: await addPerson('leaker'),
+      admin: await addPerson('admin'),
+    }),
+    /** Makes a request; a person's headers make it theirs. */
+    call: (request: InjectOptions, person?: Person) =>
+      app.inject({ ...request, headers: { ...request.headers, ...person?.headers } }),
+    moveClock: (ms: number) => {
+      shiftMs += ms;
+    },
+    stop: async () => {
+      await app.close();
+      await bus.close();
+      await close();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

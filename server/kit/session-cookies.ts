@@ -1,7 +1,7 @@
 // The session's two cookies, always set and cleared together.
 import type { FastifyReply } from 'fastify';
 
-export const SESSION_COOKIE = 'token';
+const SESSION_COOKIE = 'token';
 /** Readable by the page: it says only that asking auth/me is worth a call. */
 const COMPANION_COOKIE = 'signed_in';
 

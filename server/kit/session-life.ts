@@ -3,6 +3,7 @@ import type { PresentedRole } from '#contract/accounts.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+export const SEEN_PRECISION_MS = HOUR_MS;
 
 /** `idle` slides with use, `absolute` does not. */
 export const sessionLife = (role: PresentedRole): { idleMs: number; absoluteMs: number } =>
@@ -16,4 +17,4 @@ export const sessionEnd = (role: PresentedRole, session: { createdAt: Date; last
 
 /** Use is written down at most once an hour; so an idle session may end up to an hour early, never late. */
 export const isSeenWorthWriting = (lastSeenAt: Date, now: Date): boolean =>
-  now.getTime() - lastSeenAt.getTime() >= HOUR_MS;
+  now.getTime() - lastSeenAt.getTime() >= SEEN_PRECISION_MS;

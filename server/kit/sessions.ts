@@ -1,7 +1,6 @@
 // Sessions: opaque tokens of which only the hash is kept, and the hook that says on every request who asks.
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
@@ -10,8 +9,8 @@ import type { EndpointSpec } from '#contract/http.ts';
 import type { DB } from '#db/types.ts';
 import type { Log } from './kept-connection.ts';
 import { Problem } from './problem.ts';
-import { SESSION_COOKIE, setSessionCookies } from './session-cookies.ts';
-import { isSeenWorthWriting, sessionEnd } from './session-life.ts';
+import { setSessionCookies } from './session-cookies.ts';
+import { isSeenWorthWriting, SEEN_PRECISION_MS, sessionEnd } from './session-life.ts';
 import type { Viewer } from './viewer.ts';
 
 declare module 'fastify' {
@@ -25,6 +24,7 @@ declare module 'fastify' {
 }
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const TOKEN_COOKIE = /(?:^|; ?)token=([A-Za-z0-9_-]{43})(?:;|$)/;
 const TOKEN_BYTES = 32;
 const USER_AGENT_CHARACTERS = 300;
 
@@ -39,9 +39,8 @@ export const readCredential = (headers: IncomingHttpHeaders): { token: string; b
     const token = /^bearer ([A-Za-z0-9_-]{43})$/i.exec(headers.authorization)?.[1];
     return token ? { token, byCookie: false } : null;
   }
-  if (!headers.cookie?.includes(`${SESSION_COOKIE}=`)) return null;
-  const token = parseCookie(headers.cookie)[SESSION_COOKIE];
-  return token && TOKEN.test(token) ? { token, byCookie: true } : null;
+  const token = TOKEN_COOKIE.exec(headers.cookie ?? '')?.[1];
+  return token ? { token, byCookie: true } : null;
 };
 
 /** Makes a session for somebody whom the caller has authenticated. The token exists nowhere else once answered. */
@@ -143,7 +142,7 @@ const touchSession = async (db: Kysely<DB>, found: FoundSession, now: Date): Pro
     .updateTable('sessions')
     .set({ last_seen_at: now, expires_at: expiresAt })
     .where('id', '=', found.viewer.sessionId)
-    .where('last_seen_at', '=', found.lastSeenAt)
+    .where('last_seen_at', '<=', new Date(now.getTime() - SEEN_PRECISION_MS))
     .execute();
   return expiresAt;
 };

@@ -1,0 +1,71 @@
+// The limits against abuse as data (quality.md), and the outer shield: a count in memory of all requests of a caller.
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from './problem.ts';
+import type { Delay, Limit } from './rate-counters.ts';
+import { networkOf } from './visitors.ts';
+
+export type Limits = {
+  /** Requests of a network without a session. */
+  publicRead: Limit;
+  /** Requests of a signed-in person. */
+  signedInRead: Limit;
+  /** Attempts to sign in from one network; all of them hold. */
+  loginPerNetwork: readonly Limit[];
+  /** Failed attempts at one account before its delay begins … */
+  loginPerAccount: Limit;
+  /** … which is counted for each network by itself. */
+  loginDelay: Delay;
+};
+
+const MINUTE = 60;
+const HOUR = 3600;
+
+export const standardLimits: Limits = {
+  publicRead: { limit: 300, windowSeconds: MINUTE },
+  signedInRead: { limit: 600, windowSeconds: MINUTE },
+  loginPerNetwork: [
+    { limit: 6, windowSeconds: MINUTE },
+    { limit: 30, windowSeconds: HOUR },
+  ],
+  loginPerAccount: { limit: 10, windowSeconds: HOUR },
+  loginDelay: { firstSeconds: 5, mostSeconds: 900, forgetSeconds: HOUR },
+};
+
+const boundless: Limit = { limit: Number.POSITIVE_INFINITY, windowSeconds: MINUTE };
+
+/** What benches and tests run with (`RATE_LIMITS=off`, loopback only). */
+export const noLimits: Limits = {
+  publicRead: boundless,
+  signedInRead: boundless,
+  loginPerNetwork: [],
+  loginPerAccount: boundless,
+  loginDelay: standardLimits.loginDelay,
+};
+
+/** Files of the page itself: one view asks for many, and they come from memory or carry a year of caching. */
+const isPartOfPage = (path: string): boolean => /^\/(?:assets|public)\//.test(path) || path === '/healthz';
+
+const callersKept = 20_000;
+
+/**
+ * Adds the outer shield to everything that is registered on `app`, unknown addresses too. Call it after the hook that
+ * sets `request.viewer`. It counts in this process only, by person, else by network (IPv4 address or IPv6 /64).
+ */
+export const registerRateLimits = async (app: FastifyInstance, { limits }: { limits: Limits }): Promise<void> => {
+  const limitOf = (request: FastifyRequest): Limit => (request.viewer ? limits.signedInRead : limits.publicRead);
+  if (!Number.isFinite(limits.publicRead.limit) && !Number.isFinite(limits.signedInRead.limit)) return;
+  await app.register(rateLimit, { global: false, cache: callersKept });
+  const count = app.createRateLimit({
+    keyGenerator: (request) => (request.viewer ? `person ${request.viewer.id}` : `network ${networkOf(request.ip)}`),
+    max: (request) => limitOf(request).limit,
+    timeWindow: (request) => limitOf(request).windowSeconds * 1000,
+  });
+  app.addHook('onRequest', async (request) => {
+    if (isPartOfPage(request.url)) return;
+    const result = await count(request);
+    if (!result.isAllowed && result.isExceeded) {
+      throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, result.ttlInSeconds) });
+    }
+  });
+};

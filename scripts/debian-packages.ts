@@ -1,0 +1,22 @@
+// The programs of Debian that some tests drive, and how to get them. Nothing here installs anything.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const programs: Record<string, string> = {
+  chromium: 'chromium',
+  ffmpeg: 'ffmpeg',
+  'nginx-light': 'nginx',
+  unzip: 'unzip',
+  '7zip': '7zz',
+  python3: 'python3',
+  'openssh-server': 'sshd',
+  'redis-server': 'redis-server',
+};
+
+const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+
+/** The packages whose program is not on this machine. */
+export const missingPackages = (): string[] =>
+  Object.entries(programs)
+    .filter(([, program]) => !folders.some((folder) => existsSync(join(folder, program))))
+    .map(([name]) => name);

@@ -1,0 +1,110 @@
+// `npm test`: checks, then rules, features and rendering, then journeys in a real browser; one closing line counts all.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildClient } from './build-client.ts';
+import { missingPackages } from './debian-packages.ts';
+
+type Count = { passed: number; failed: number; skipped: number };
+type FileTime = { file: string; ms: number };
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+const reports = join(project, '.cache/test-reports');
+const inCi = process.env.CI === 'true';
+
+const run = (program: string, args: string[], env: Record<string, string> = {}): boolean => {
+  const path = join(project, 'node_modules/.bin', program);
+  return spawnSync(path, args, { cwd: project, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
+};
+
+const readReport = <T>(name: string): T | null => {
+  try {
+    return JSON.parse(readFileSync(join(reports, name), 'utf8')) as T;
+  } catch {
+    return null;
+  }
+};
+
+const runChecks = (): Count => {
+  const checks: [string, string[]][] = [
+    ['biome', ['check', '.']],
+    ['tsc', ['-b']],
+    ['knip', []],
+    ['knip', ['--production', '--strict']],
+  ];
+  const results = checks.map(([program, args]) => run(program, args));
+  return { passed: results.filter(Boolean).length, failed: results.filter((ok) => !ok).length, skipped: 0 };
+};
+
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  numFailedTestSuites: number;
+  testResults: { name: string; startTime: number; endTime: number }[];
+};
+
+const runVitest = (times: FileTime[]): Count => {
+  const file = join(reports, 'vitest.json');
+  const ok = run('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]);
+  const report = readReport<VitestReport>('vitest.json');
+  if (!report) return { passed: 0, failed: 1, skipped: 0 };
+  for (const { name, startTime, endTime } of report.testResults)
+    times.push({ file: name.slice(project.length), ms: endTime - startTime });
+  const failed = report.numFailedTests || (ok ? 0 : 1);
+  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests };
+};
+
+type Suite = { file: string; specs: { tests: { results: { duration: number }[] }[] }[]; suites?: Suite[] };
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites: Suite[];
+};
+
+const durationOf = (suite: Suite): number => {
+  const own = suite.specs.flatMap((spec) =>
+    spec.tests.flatMap((test) => test.results.map((result) => result.duration)),
+  );
+  return own.reduce((sum, ms) => sum + ms, 0) + (suite.suites ?? []).reduce((sum, inner) => sum + durationOf(inner), 0);
+};
+
+const runBrowser = (times: FileTime[]): Count => {
+  const ok = run('playwright', ['test', '--config', 'test/e2e/playwright.config.ts'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'browser.json'),
+  });
+  const report = readReport<PlaywrightReport>('browser.json');
+  if (!report) return { passed: 0, failed: 1, skipped: 0 };
+  for (const suite of report.suites) times.push({ file: `test/e2e/${suite.file}`, ms: durationOf(suite) });
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return { passed: expected, failed: unexpected + flaky || (ok ? 0 : 1), skipped };
+};
+
+const missing = missingPackages();
+if (missing.length > 0) {
+  process.stdout.write(
+    `Missing for some tests: ${missing.join(' ')}. Install with: apt-get install ${missing.join(' ')}\n`,
+  );
+  if (inCi) process.exit(1);
+}
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+await buildClient();
+
+const times: FileTime[] = [];
+const none: Count = { passed: 0, failed: 0, skipped: 0 };
+const browser = missing.includes('chromium') ? () => ({ ...none, skipped: 1 }) : () => runBrowser(times);
+const counts = [runChecks(), runVitest(times), browser()];
+const total = counts.reduce((sum, count) => ({
+  passed: sum.passed + count.passed,
+  failed: sum.failed + count.failed,
+  skipped: sum.skipped + count.skipped,
+}));
+
+process.stdout.write('\nThe ten slowest files:\n');
+for (const { file, ms } of times.sort((a, b) => b.ms - a.ms).slice(0, 10)) {
+  process.stdout.write(`${(ms / 1000).toFixed(1).padStart(8)} s  ${file}\n`);
+}
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
+process.exit(total.failed > 0 ? 1 : 0);

@@ -1,0 +1,23 @@
+// The one place of the browser's flags: Debian's Chromium, headless, silent, and unable to leave this machine.
+import { existsSync } from 'node:fs';
+
+const candidates = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+export const chromiumPath: string =
+  candidates.find((path) => path !== undefined && existsSync(path)) ?? '/usr/bin/chromium';
+
+export const chromiumFlags: string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+];

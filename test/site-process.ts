@@ -1,0 +1,48 @@
+// A real server process with its own folder and a free port, for journeys, pictures and benches.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+
+export type Site = { url: string; process: ChildProcess; folder: string; stop(): Promise<void> };
+
+/**
+ * Starts the server as `npm start` does and waits until it says that it is ready.
+ * @param env variables beside RATE_LIMITS=off, PORT=0 and a temporary DATA_DIR; `DATA_DIR` keeps a given folder
+ * @throws with what the process wrote, when it ends first
+ */
+export const startSite = async (env: Record<string, string> = {}): Promise<Site> => {
+  const folder = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'helix-site-'));
+  const child = spawn(process.execPath, ['scripts/start.ts'], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', DATA_DIR: folder, ...env },
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const ready = /ready at (http\S+)/.exec(output);
+      if (ready?.[1]) resolve(ready[1]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`the server ended with code ${code}:\n${output}`)));
+  });
+  return {
+    url,
+    process: child,
+    folder,
+    async stop() {
+      if (child.exitCode === null) {
+        const gone = new Promise((resolve) => child.once('exit', resolve));
+        child.kill('SIGTERM');
+        await gone;
+      }
+      if (!env.DATA_DIR) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,7 +1,15 @@
 // Work after the reply: rows written in the writer's transaction, run by graphile-worker in any process, at least once.
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LogFunctionFactory, Logger, makeWorkerUtils, parseCronItems, type Runner, run } from 'graphile-worker';
+import {
+  type LogFunctionFactory,
+  Logger,
+  makeWorkerUtils,
+  parseCronItems,
+  type Runner,
+  run,
+  type WorkerEvents,
+} from 'graphile-worker';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -85,12 +93,15 @@ export async function startJobs<Deps>(options: {
   const twice = jobs.find((job, index) => jobs.findIndex((other) => other.name === job.name) !== index);
   if (twice) throw new Error(`Two jobs are named ${twice.name}.`);
   await migrateJobs(pool, log);
-  if (workers === 0) return { stop: async () => {} };
+  if (workers === 0 || jobs.length === 0) return { stop: async () => {} };
 
   const locks = await keepJobLocks({ pool, log, ...(sweepMs && { sweepMs }) });
   const stopping = new AbortController();
   const { signal } = stopping;
-  let runner = await startRunner(options, locks);
+  let runner = await startRunner(options, locks).catch(async (error: unknown) => {
+    await locks.close();
+    throw error;
+  });
   const watching = watch();
 
   // The queue gives up when the database stays away too long in the wrong moment; the site must not.
@@ -128,12 +139,17 @@ async function startRunner<Deps>(
   locks: JobLocks,
 ): Promise<Runner> {
   const { pool, jobs, deps, workers, log } = options;
-  const events = new EventEmitter();
-  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
+  const events: WorkerEvents = new EventEmitter();
+  const firstLook = Promise.withResolvers<void>();
+  firstLook.promise.catch(() => {});
+  events.once('worker:getJob:empty', () => firstLook.resolve());
+  events.once('job:start', () => firstLook.resolve());
+  events.once('worker:getJob:error', ({ error }) => firstLook.reject(error));
+  events.on('pool:create', ({ workerPool }) => {
     // While the connection is lost the id is kept and locked as soon as it is back.
     locks.hold(workerPool.id).catch((error: unknown) => log.warn({ err: error }, 'A worker is not locked yet'));
   });
-  return run({
+  const runner = await run({
     pgPool: pool,
     concurrency: workers,
     // Our own stop drains the jobs, in its place among everything else that stops.
@@ -160,6 +176,15 @@ async function startRunner<Deps>(
       ),
     ),
   });
+  try {
+    // A runner whose first look for jobs fails never finds its tasks again (seen in 0.18.0), so it is thrown away.
+    await Promise.race([firstLook.promise, runner.promise]);
+  } catch (error) {
+    await runner.stop().catch(() => {});
+    await runner.promise.catch(() => {});
+    throw error;
+  }
+  return runner;
 }
 
 // Its everyday lines are left out: one per job would drown the log.

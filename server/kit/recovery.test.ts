@@ -44,7 +44,6 @@ it('queries, jobs and the bus work again within 10 s of a kill -9 of PostgreSQL'
   bus.onReset(reset);
   process.kill(readServerPid(join(cluster.home, 'data')) ?? 0, 'SIGKILL');
   const start = performance.now();
-  await expect(sql`select 1`.execute(database.db)).rejects.toThrow();
   await vi.waitFor(() => enqueue(database.db, note, { id: 'after' }), { timeout: 10_000, interval: 50 });
   await vi.waitFor(() => expect(reset).toHaveBeenCalled(), { timeout: 10_000 });
   await bus.publish(database.db, 'after', 'x');

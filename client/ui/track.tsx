@@ -3,14 +3,15 @@ import { IconButton } from './icon-button.tsx';
 import { type LinkLike, PlainLink } from './link.tsx';
 import { Ruler } from './ruler.tsx';
 
-export type TrackTag = { label: string; to: string };
+/** `highlight` fills the clip with its colour, `animated` lets a light pass over it. */
+export type TrackTag = { label: string; to: string; mood?: 'highlight' | 'animated' };
 
 const TRACKS = [0, 1, 2];
 const COLOURS = ['tally', 'daylight', 'scope', 'tungsten', 'iris'];
 /** Half of a track is at least this wide, so that the loop shows no seam on a wide screen. */
 const HALF_PX = 2000;
 
-type Clip = TrackTag & { key: string; width: number; colour: string; hot: boolean; copy: boolean };
+type Clip = TrackTag & { key: string; width: number; colour: string; copy: boolean };
 
 /** The clips of one track: its share of the tags, repeated until they fill the half; repeats are not read out. */
 function clipsOf(tags: TrackTag[], track: number): Clip[] {
@@ -28,7 +29,6 @@ function clipsOf(tags: TrackTag[], track: number): Clip[] {
       key: String(index),
       width,
       colour: COLOURS[(place * 7) % COLOURS.length] as string,
-      hot: (index + track * 2) % 5 === 2,
       copy: index >= shown.length || shown !== own,
     });
   }
@@ -52,13 +52,13 @@ export function TagTracks({
 }) {
   const [paused, setPaused] = useState(false);
   if (tags.length === 0) return null;
-  const clip = ({ to, label: text, key, width, colour, hot }: Clip, copy: boolean) => (
+  const clip = ({ to, label: text, key, width, colour, mood }: Clip, copy: boolean) => (
     <Link
       key={copy ? `copy-${key}` : key}
       to={to}
       className={`clip c-${colour}`}
       style={{ width } as CSSProperties}
-      data-hot={hot || undefined}
+      data-mood={mood}
       aria-hidden={copy || undefined}
       tabIndex={copy ? -1 : undefined}
       onBlur={rewind}

@@ -1,0 +1,13 @@
+import { profilePath } from '#contract/paths.ts';
+import type { PageSpec } from '../../kit/page.ts';
+
+// Encoded again, so that a name with slashes cannot become the address of another site.
+export const page: PageSpec = {
+  load: ({ params }) => ({ redirect: profilePath(encodeURIComponent(params.username ?? '')), permanent: true }),
+  head: ({ services }) => ({ title: services.site.siteName, canonical: null }),
+};
+
+/** Never drawn: /profile/{author} is an old address of /{author} (product.md DI-3). */
+export default function ProfileRedirectPage() {
+  return null;
+}

@@ -1,0 +1,57 @@
+import { Link } from 'react-router';
+import { elementPath, resourcePath } from '#contract/paths.ts';
+import type { ResourceCard } from '#contract/resources.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { MediaCard } from '../../../ui/media-card.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { SectionHeading } from '../../../ui/section-heading.tsx';
+
+/** The mosaic needs all eight: the first over two rows, the sixth over two columns (specification, section 9). */
+const MOSAIC_SIZE = 8;
+const places: Record<number, { size: 'lead' | 'wide'; className: string }> = {
+  0: { size: 'lead', className: 'col-span-2 md:row-span-2' },
+  5: { size: 'wide', className: 'col-span-2' },
+};
+
+/** `elements` is null when they could not be read. */
+export const FeaturedGrid = ({ elements }: { elements: ResourceCard[] | null }) => (
+  <section aria-labelledby="featured">
+    <SectionHeading
+      id="featured"
+      actions={
+        <Link to="/resources" className={buttonClass()}>
+          Browse all presets
+        </Link>
+      }
+    >
+      Featured this week
+    </SectionHeading>
+    {elements === null && <Message tone="error">The featured elements cannot be shown right now.</Message>}
+    {elements?.length === 0 && (
+      <EmptyState title="Nothing is featured yet" heading="h3">
+        The first elements will stand here.
+      </EmptyState>
+    )}
+    {elements && elements.length > 0 && (
+      <div className="grid grid-cols-2 gap-x-3 gap-y-6.5 md:grid-cols-4 md:gap-x-5 md:gap-y-8.5">
+        {elements.map((element, index) => (
+          <MediaCard
+            key={element.id}
+            to={element.slug ? elementPath(element.slug) : resourcePath(element.id)}
+            title={element.title}
+            image={{ src: element.thumbnailUrl }}
+            access={element.isPremium ? 'premium' : 'free'}
+            label={element.mediaLabel}
+            author={{ name: element.author, avatarUrl: element.authorAvatar }}
+            editor={element.editor}
+            likes={element.likes}
+            downloads={element.downloads}
+            link={Link}
+            {...(elements.length === MOSAIC_SIZE ? places[index] : undefined)}
+          />
+        ))}
+      </div>
+    )}
+  </section>
+);

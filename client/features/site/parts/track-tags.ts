@@ -1,0 +1,23 @@
+import { HOME_TAGS } from '#contract/limits.ts';
+import { listingPath } from '#contract/paths.ts';
+
+type TrackTag = { label: string; to: string; mood?: 'highlight' | 'animated' };
+
+/** Ranks 1 to 6 stand out, 7 to 12 move, the rest are regular (product.md DI-1). */
+const moodOf = (rank: number): TrackTag['mood'] => {
+  if (rank <= 6) return 'highlight';
+  return rank <= 12 ? 'animated' : undefined;
+};
+
+const haveCommonFactor = (a: number, b: number): boolean => (b === 0 ? a > 1 : haveCommonFactor(b, a % b));
+
+/** Tags, most used first, as clips of the tracks; mixed always in the same way, so that the bold ones do not bunch. */
+export const trackTags = (tags: { name: string }[]): TrackTag[] => {
+  const ranked = tags
+    .slice(0, HOME_TAGS)
+    .map(({ name }, index) => ({ label: name, to: listingPath({ tag: name }), mood: moodOf(index + 1) }));
+  const count = ranked.length;
+  let step = Math.max(1, Math.round(count * 0.38));
+  while (haveCommonFactor(count, step)) step++;
+  return ranked.map((_, index) => ranked[(index * step) % count] as TrackTag);
+};

@@ -1,0 +1,54 @@
+// A page whose load was refused: which screen, which words, which way back.
+import { Link, useLocation } from 'react-router';
+import type { Failure } from '../kit/page.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+
+type Screen = { title: string; message: string; back: { label: string; to: string } };
+
+const browse = { label: 'Browse assets', to: '/resources' };
+
+/** Words of the specification, sections 2 and 8, by the failure's code. */
+export const screenOf = ({ code, message }: Pick<Failure, 'code' | 'message'>, pathname: string): Screen => {
+  if (code === 'RESOURCE_NOT_FOUND') {
+    return pathname.startsWith('/elements/')
+      ? {
+          title: 'Resource not found',
+          message: 'There is no starter element at this address.',
+          back: { label: 'All elements', to: '/elements' },
+        }
+      : {
+          title: 'Resource Not Found',
+          message: 'It may have been removed, or the address is not right.',
+          back: browse,
+        };
+  }
+  if (code === 'PROFILE_NOT_FOUND') {
+    return {
+      title: 'Profile Not Found',
+      message: "The profile you're looking for doesn't exist or has been removed.",
+      back: browse,
+    };
+  }
+  return { title: 'Error', message, back: browse };
+};
+
+export const FailureScreen = ({ failure }: { failure: Failure }) => {
+  const { pathname } = useLocation();
+  const { title, message, back } = screenOf(failure, pathname);
+  return (
+    <div className="wrap py-11 md:py-21">
+      <ErrorState
+        title={title}
+        heading="h1"
+        actions={
+          <Link to={back.to} className={buttonClass({ variant: 'solid' })}>
+            {back.label}
+          </Link>
+        }
+      >
+        {message}
+      </ErrorState>
+    </div>
+  );
+};

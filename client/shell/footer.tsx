@@ -1,0 +1,51 @@
+import { Link } from 'react-router';
+import { useServices } from '../kit/services.ts';
+import { useTheme } from '../kit/theme.tsx';
+import { DemoMark } from '../ui/demo-mark.tsx';
+import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { Logo } from './logo.tsx';
+import { footerColumns } from './site-links.ts';
+
+export const Footer = () => {
+  const { site } = useServices();
+  const { theme, choose } = useTheme();
+  return (
+    <footer className="mt-15 border-t border-line md:mt-21">
+      <div className="wrap grid grid-cols-2 gap-6 pt-11 md:grid-cols-[2fr_repeat(4,1fr)]">
+        <div className="max-md:col-span-2">
+          <Logo />
+          <p className="mt-2 text-muted">Assets by editors, for editors.</p>
+        </div>
+        {footerColumns.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className="mb-2 text-sm font-medium text-muted">{title}</h2>
+            <ul>
+              {links.map(({ label, to }) => (
+                <li key={to}>
+                  <Link to={to} className="site-link">
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-4 py-11 text-sm text-muted">
+        {/* Server and browser may render on two sides of New Year's Eve. */}
+        <p suppressHydrationWarning>
+          © {new Date().getUTCFullYear()} {site.siteName}
+        </p>
+        {site.demo && <DemoMark />}
+        {site.chatInviteUrl && (
+          <a href={site.chatInviteUrl} className="site-link" target="_blank" rel="noreferrer">
+            Community chat
+          </a>
+        )}
+        <div className="ml-auto noscript:hidden">
+          <ThemeToggle value={theme} onChange={choose} />
+        </div>
+      </div>
+    </footer>
+  );
+};

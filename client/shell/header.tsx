@@ -1,0 +1,56 @@
+// The shared header: a search form and links, so it works before and without scripts.
+import { Link, useLocation } from 'react-router';
+import { SearchForm } from '../features/site/parts/search-form.tsx';
+import { useServices } from '../kit/services.ts';
+import { useAuth } from '../kit/session.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { DemoMark } from '../ui/demo-mark.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Logo } from './logo.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import { ProfileMenu } from './profile-menu.tsx';
+import { topLinks } from './site-links.ts';
+
+export const Header = () => {
+  const { pathname } = useLocation();
+  const { session } = useAuth();
+  const { site } = useServices();
+  const isCurrent = (to: string) => pathname === to || pathname.startsWith(`${to}/`);
+  return (
+    // Home's hero is a dark picture in both themes, and the header lies on it.
+    <header className="site-header" data-theme={pathname === '/' ? 'dark' : undefined}>
+      <div className="wrap flex h-15 items-center gap-3 md:h-17 md:gap-8">
+        <Logo />
+        <nav aria-label="Main" className="hidden items-center gap-6.5 font-medium text-muted md:flex">
+          {topLinks.map(({ label, to }) => (
+            <Link key={to} to={to} className="site-link" aria-current={isCurrent(to) ? 'page' : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-2.5">
+          {site.demo && (
+            <span className="mr-2 hidden lg:block">
+              <DemoMark />
+            </span>
+          )}
+          <SearchForm label="Search the site" placeholder="Search" size="bar" className="hidden md:block" />
+          <Link
+            to="/resources"
+            className={buttonClass({ variant: 'quiet', className: 'btn-square md:hidden' })}
+            aria-label="Search"
+          >
+            <Icon name="search" />
+          </Link>
+          {session.state === 'signed-in' && <ProfileMenu user={session.user} />}
+          {session.state === 'signed-out' && (
+            <Link to="/login" className={buttonClass({ variant: 'solid', className: 'hidden md:inline-flex' })}>
+              Login
+            </Link>
+          )}
+          <MobileMenu user={session.user} />
+        </div>
+      </div>
+    </header>
+  );
+};

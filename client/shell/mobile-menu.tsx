@@ -1,0 +1,62 @@
+import type { FocusEvent, KeyboardEvent } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { Account } from '#contract/accounts.ts';
+import { Icon } from '../ui/icon.tsx';
+import { categoryLinks, profileLinks, type SiteLink, topLinks } from './site-links.ts';
+import { useLogout } from './use-logout.ts';
+
+const closeOnEscape = (event: KeyboardEvent<HTMLDetailsElement>): void => {
+  if (event.key !== 'Escape') return;
+  event.currentTarget.open = false;
+  event.currentTarget.querySelector('summary')?.focus();
+};
+
+const closeOnLeave = (event: FocusEvent<HTMLDetailsElement>): void => {
+  const to = event.relatedTarget;
+  if (to instanceof Node && !event.currentTarget.contains(to)) event.currentTarget.open = false;
+};
+
+const Group = ({ title, links }: { title: string; links: SiteLink[] }) => (
+  <>
+    <h2 className="px-3 pt-3 text-sm text-muted">{title}</h2>
+    <ul>
+      {links.map(({ label, to }) => (
+        <li key={to}>
+          <Link to={to} className="sheet-link">
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+/** The whole navigation on a phone, and on every screen without scripts: a `<details>`, which opens by itself. */
+export const MobileMenu = ({ user }: { user: Account | null }) => {
+  const location = useLocation();
+  const logout = useLogout();
+  return (
+    // A new key on every page: arriving somewhere closes the menu.
+    <details key={location.key} className="md:hidden noscript:block" onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
+      <summary className="btn btn-quiet btn-square" aria-label="Menu">
+        <Icon name="menu" />
+      </summary>
+      <nav aria-label="Menu" className="sheet">
+        <Group title="Browse" links={topLinks} />
+        <Group title="Categories" links={categoryLinks} />
+        {user ? (
+          <>
+            <Group title={user.username} links={profileLinks(user)} />
+            <button type="button" className="sheet-link w-full text-left noscript:hidden" onClick={logout}>
+              Logout
+            </button>
+          </>
+        ) : (
+          <Link to="/login" className="btn btn-solid mx-3 my-3">
+            Login
+          </Link>
+        )}
+      </nav>
+    </details>
+  );
+};

@@ -1,0 +1,47 @@
+// The frame of every page: skip link, header, the page, footer. Admin pages ask for a bare one.
+import { useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
+import type { PageHandle } from '../kit/page.ts';
+import { ToastOutlet } from '../ui/toast-outlet.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+
+/** Moves the focus to the new page's heading, so that a screen reader tells where it is. */
+const useHeadingFocus = (): void => {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
+    if (!target) return;
+    target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  }, [pathname]);
+};
+
+export const Shell = () => {
+  const { state } = useNavigation();
+  const isBare = (useMatches().at(-1)?.handle as PageHandle | undefined)?.bare ?? false;
+  useHeadingFocus();
+  return (
+    <div className="shell">
+      <a href="#main" className="btn btn-solid skip-link">
+        Skip to content
+      </a>
+      {state !== 'idle' && (
+        <div className="progress" role="status">
+          <span className="sr-only">Loading</span>
+        </div>
+      )}
+      {!isBare && <Header />}
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      {!isBare && <Footer />}
+      <ToastOutlet />
+      {/* Writes no script into the page here: only the framework mode of the router does. */}
+      <ScrollRestoration />
+    </div>
+  );
+};

@@ -1,0 +1,71 @@
+// The links of header, menus and footer, in the order of the specification, section 2.
+import type { Account, PresentedRole } from '#contract/accounts.ts';
+import { listingPath, profilePath } from '#contract/paths.ts';
+
+export type SiteLink = { label: string; to: string };
+
+export const topLinks: SiteLink[] = [
+  { label: 'Elements', to: '/resources' },
+  { label: 'Community', to: '/community' },
+  { label: 'Request', to: '/request' },
+  { label: 'Premium', to: '/premium' },
+  { label: 'Wiki', to: '/wiki' },
+];
+
+/** The mobile menu's Categories entry: the listing's four categories. */
+export const categoryLinks: SiteLink[] = [
+  { label: 'All', to: listingPath() },
+  { label: 'Free', to: listingPath({ category: 'free' }) },
+  { label: 'Premium', to: listingPath({ category: 'premium' }) },
+  { label: '3D', to: listingPath({ category: '3d' }) },
+];
+
+const roleLink: Record<PresentedRole, SiteLink> = {
+  ADMIN: { label: 'Admin', to: '/admin' },
+  LEAKER: { label: 'Dashboard', to: '/leaker' },
+  USER: { label: 'Dashboard', to: '/dashboard' },
+  PREMIUM: { label: 'Dashboard', to: '/dashboard' },
+};
+
+/** The profile menu of a signed-in person, without Logout. */
+export const profileLinks = ({ username, role }: Pick<Account, 'username' | 'role'>): SiteLink[] => [
+  { label: 'Profile', to: profilePath(username) },
+  { label: 'Resources', to: '/resources' },
+  { label: 'Premium', to: '/premium' },
+  { label: 'Wiki', to: '/wiki' },
+  roleLink[role],
+];
+
+export const footerColumns: { title: string; links: SiteLink[] }[] = [
+  {
+    title: 'Product',
+    links: [
+      { label: 'Elements', to: '/resources' },
+      { label: 'Starter elements', to: '/elements' },
+      { label: 'Premium', to: '/premium' },
+      { label: 'Requests', to: '/requests' },
+    ],
+  },
+  {
+    title: 'Resources',
+    links: [
+      { label: 'Wiki', to: '/wiki' },
+      { label: 'Community', to: '/community' },
+      { label: 'FAQ', to: '/faq' },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { label: 'Request a resource', to: '/request' },
+      { label: 'Report a problem', to: '/report' },
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      { label: 'Terms', to: '/terms' },
+      { label: 'Privacy', to: '/privacy' },
+    ],
+  },
+];

@@ -21,7 +21,8 @@ export function MenuButton({
 }) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [openings, setOpenings] = useState(0);
+  const [byKey, setByKey] = useState(false);
   return (
     <>
       <button
@@ -33,16 +34,27 @@ export function MenuButton({
         aria-expanded={open}
         onPointerEnter={load}
         onFocus={load}
-        onClick={() => {
-          setAsked(true);
+        onClick={(event) => {
+          // A click without a pointer counts no presses.
+          setByKey(event.detail === 0);
+          if (!open) setOpenings(openings + 1);
           setOpen(!open);
         }}
       >
         {children}
       </button>
-      {asked && (
+      {openings > 0 && (
         <Suspense>
-          <LazyPopup open={open} onOpenChange={setOpen} anchor={button} label={label} items={items} link={link} />
+          <LazyPopup
+            key={openings}
+            open={open}
+            onOpenChange={setOpen}
+            anchor={button}
+            label={label}
+            items={items}
+            toFirst={byKey}
+            link={link}
+          />
         </Suspense>
       )}
     </>

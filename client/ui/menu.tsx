@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Menu as Base } from '@base-ui/react/menu';
-import type { RefObject } from 'react';
+import { type RefObject, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { type LinkLike, PlainLink } from './link.tsx';
@@ -14,6 +14,7 @@ export function MenuPopup({
   anchor,
   label,
   items,
+  toFirst,
   link: Link = PlainLink,
 }: {
   open: boolean;
@@ -21,8 +22,12 @@ export function MenuPopup({
   anchor: RefObject<HTMLElement | null>;
   label: string;
   items: MenuItem[];
+  /** True when a key opened it: the first item takes the focus then. */
+  toFirst?: boolean;
   link?: LinkLike;
 }) {
+  const first = useRef<HTMLElement>(null);
+  const forwarded = useRef(false);
   return (
     <CSPProvider disableStyleElements>
       <Base.Root
@@ -36,10 +41,21 @@ export function MenuPopup({
       >
         <Base.Portal>
           <Base.Positioner anchor={anchor} align="end" sideOffset={6} className="z-20">
-            <Base.Popup className="menu float" aria-label={label} finalFocus={anchor}>
-              {items.map(({ label: text, icon, danger, disabled, to, onSelect }) => (
+            <Base.Popup
+              className="menu float"
+              aria-label={label}
+              finalFocus={anchor}
+              onFocus={({ target, currentTarget }) => {
+                // Once: a pointer that leaves an item gives the focus back to the popup, and it stays there.
+                if (!toFirst || forwarded.current || target !== currentTarget) return;
+                forwarded.current = true;
+                first.current?.focus();
+              }}
+            >
+              {items.map(({ label: text, icon, danger, disabled, to, onSelect }, index) => (
                 <Base.Item
                   key={text}
+                  ref={index === 0 ? first : undefined}
                   className={classNames('menu-item', danger && 'text-clip')}
                   disabled={disabled}
                   onClick={onSelect}

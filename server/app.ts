@@ -104,5 +104,6 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics): Pr
   app.get('/*', handleMissing);
   app.addHook('onClose', () => views.stop());
 
-  return Object.assign(app, { routes, drain: health.drain, views });
+  // Fastify's instance is also a promise of itself; as its plain interface it can be handed on.
+  return Object.assign(app as unknown as FastifyInstance, { routes, drain: health.drain, views });
 };

@@ -14,7 +14,7 @@ import { type Job, startJobs } from './kit/jobs.ts';
 import { requestLog } from './kit/log.ts';
 import { createMetrics } from './kit/metrics.ts';
 import { migrateToLatest } from './kit/migrations.ts';
-import { standardLimits } from './kit/rate-limits.ts';
+import { noLimits, standardLimits } from './kit/rate-limits.ts';
 import { readSecret } from './kit/secret.ts';
 import { createSettings } from './kit/settings.ts';
 import { createDiskStorage } from './kit/storage-disk.ts';
@@ -94,7 +94,7 @@ export const openServer = async (config: Config, options: { demo: boolean }): Pr
       bus,
       storage,
       settings: createSettings({ db: database.db, bus, log }),
-      limits: standardLimits,
+      limits: config.rateLimits ? standardLimits : noLimits,
       secret,
       publicUrl: () => address,
       visitorName: createVisitorNames(secret, now),

@@ -12,8 +12,8 @@ import { createBus } from '#server/kit/bus.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { requestLog } from '#server/kit/log.ts';
 import { createMetrics } from '#server/kit/metrics.ts';
-import { hashPassword } from '#server/kit/passwords.ts';
-import { standardLimits } from '#server/kit/rate-limits.ts';
+import { passwords } from '#server/kit/passwords.ts';
+import { noLimits } from '#server/kit/rate-limits.ts';
 import { createSession } from '#server/kit/sessions.ts';
 import { createSettings } from '#server/kit/settings.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
@@ -29,6 +29,7 @@ export type Role = 'visitor' | 'member' | 'premium' | 'leaker' | 'admin';
 /** Somebody of the cast: their row's id and the headers that make a request theirs. */
 export type Person = { id: string; username: string; email: string; headers: Record<string, string> };
 
+const presented = { member: 'USER', premium: 'PREMIUM', leaker: 'LEAKER', admin: 'ADMIN' } as const;
 let passwordHash: Promise<string> | null = null;
 
 /**
@@ -62,7 +63,7 @@ export const startTestApp = async (
     bus,
     storage,
     settings: createSettings({ db, bus, log }),
-    limits: { ...standardLimits, ...options.limits },
+    limits: { ...noLimits, ...options.limits },
     secret,
     publicUrl: () => config.publicUrl ?? 'http://localhost:3000',
     visitorName: createVisitorNames(secret, now),
@@ -74,7 +75,7 @@ export const startTestApp = async (
     role: Exclude<Role, 'visitor'> = 'member',
     changes: { username?: string; email?: string } = {},
   ) => {
-    passwordHash ??= hashPassword(PASSWORD);
+    passwordHash ??= passwords.hash(PASSWORD);
     const username = changes.username ?? `${role}-${randomUUID().slice(0, 8)}`;
     const email = changes.email ?? `${username}@people.example`;
     const stored = role === 'admin' ? 'ADMIN' : role === 'leaker' ? 'LEAKER' : 'USER';
@@ -96,7 +97,7 @@ export const startTestApp = async (
         .values({ user_id: id, source: 'admin', reference: id, starts_at: new Date(0), ends_at: null })
         .execute();
     }
-    const token = await createSession(db, { userId: id, userAgent: 'test', now: now() });
+    const { token } = await createSession(db, { id, role: presented[role] }, { userAgent: 'test', now: now() });
     return { id, username, email, headers: { cookie: `token=${token}` } } satisfies Person;
   };
 

@@ -45,7 +45,11 @@ export const login = endpoint({
   summary: 'Signs in with e-mail and password and sets the cookie `token`.',
   body: z.strictObject({
     email: cleanText(254).pipe(z.email('Enter a valid e-mail address.')),
-    password: z.string().min(1, 'Enter your password.').max(PASSWORD_MAX_CHARACTERS),
+    password: z
+      .string()
+      .min(1, 'Enter your password.')
+      .max(PASSWORD_MAX_CHARACTERS, `At most ${PASSWORD_MAX_CHARACTERS} characters.`)
+      .refine((value) => value.isWellFormed() && !value.includes('\0'), 'This contains characters that cannot be used.'),
   }),
   reply: account,
   problems: ['WRONG_CREDENTIALS', 'BANNED', 'DEMO_ACCOUNT_REFUSED'],

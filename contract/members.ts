@@ -32,3 +32,14 @@ export const getAvatar = endpoint({
   problems: ['PROFILE_NOT_FOUND'],
   fallback: 'Profile not found',
 });
+
+export const getUserPicture = endpoint({
+  method: 'GET',
+  path: '/public/users/{file}',
+  access: 'visitor',
+  summary: "A member's uploaded picture or banner, by the file name that the user object carries.",
+  // Any text: a name of another form is an unknown picture (404), not a malformed call.
+  params: z.strictObject({ file: z.string() }),
+  reply: null,
+  fallback: 'There is nothing at this address.',
+});

@@ -43,27 +43,28 @@ export const readCredential = (headers: IncomingHttpHeaders): { token: string; b
   return token ? { token, byCookie: true } : null;
 };
 
-/** Makes a session for somebody whom the caller has authenticated. The token exists nowhere else once answered. */
+/**
+ * Makes a session for somebody whom the caller has authenticated, and answers its token, which is kept nowhere else.
+ * How long it lives follows from the person's role at each use (session-life.ts).
+ */
 export const createSession = async (
   trx: Kysely<DB>,
-  user: { id: string; role: PresentedRole },
-  { userAgent, now }: { userAgent: string; now: Date },
-): Promise<{ token: string; expiresAt: Date }> => {
+  { userId, userAgent, now }: { userId: string; userAgent: string; now: Date },
+): Promise<string> => {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const expiresAt = sessionEnd(user.role, { createdAt: now, lastSeenAt: now });
   await trx
     .insertInto('sessions')
     .values({
       token_hash: hashToken(token),
-      user_id: user.id,
-      user_agent: userAgent.slice(0, USER_AGENT_CHARACTERS).replaceAll('\0', ''),
+      user_id: userId,
+      user_agent: userAgent.slice(0, USER_AGENT_CHARACTERS),
       created_at: now,
       last_seen_at: now,
       confirmed_at: now,
-      expires_at: expiresAt,
+      expires_at: sessionEnd('USER', { createdAt: now, lastSeenAt: now }),
     })
     .execute();
-  return { token, expiresAt };
+  return token;
 };
 
 export type FoundSession = {

@@ -1,0 +1,42 @@
+// Limits of signing in (quality.md, "login"): by network, then by account with a delay that only its causer feels.
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../kit/problem.ts';
+import { forgetTurns, hit, takeTurn, unhit } from '../../kit/rate-counters.ts';
+import { networkOf } from '../../kit/visitors.ts';
+import { counterNameOf } from './rules.ts';
+
+/**
+ * Counts an attempt before the password is looked at, so that many at once are counted too; throws TOO_MANY_REQUESTS.
+ *
+ * Failures are counted for the account from everywhere. Once there are more than its limit, each network waits a
+ * growing time between its own failures at that account. A network without failures waits for nothing: whoever
+ * guesses at somebody's account delays nobody but themselves. Unknown addresses are counted like known ones.
+ * @returns succeeded(), which takes the attempt back: only failures count against an account
+ */
+export const countAttempt = async (
+  deps: Pick<Deps, 'db' | 'log' | 'limits'>,
+  { email, address, now }: { email: string; address: string; now: Date },
+): Promise<{ succeeded(): Promise<void> }> => {
+  const { limits } = deps;
+  const network = networkOf(address);
+  const account = counterNameOf(email);
+  const refuse = (retryAfterSeconds: number): never => {
+    throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds });
+  };
+
+  for (const limit of limits.loginPerNetwork) {
+    const verdict = await hit(deps, `login network ${limit.windowSeconds} ${network}`, limit, now);
+    if (!verdict.allowed) refuse(verdict.retryAfterSeconds);
+  }
+  const accountKey = `login account ${account}`;
+  const turnKey = `login turn ${account} ${network}`;
+  const withinLimit = await hit(deps, accountKey, limits.loginPerAccount, now);
+  const turn = await takeTurn(deps, turnKey, limits.loginDelay, { enforced: !withinLimit.allowed, now });
+  if (!turn.allowed) refuse(turn.retryAfterSeconds);
+
+  return {
+    succeeded: async () => {
+      await Promise.all([unhit(deps, accountKey, limits.loginPerAccount, now), forgetTurns(deps, turnKey)]);
+    },
+  };
+};

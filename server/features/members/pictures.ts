@@ -1,0 +1,54 @@
+// Sends people's pictures from the storage. They were made by the site itself: WebP, decoded and encoded anew.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Deps } from '../../deps.ts';
+import type { Exchange } from '../../kit/serve.ts';
+import { FileMissing } from '../../kit/storage-errors.ts';
+import { pictureKey } from './rules.ts';
+
+export type Picture = { body: Buffer; mediaType: string; etag: string };
+
+/** A picture by its file name; null when there is no such file. */
+export const readPicture = async (deps: Pick<Deps, 'storage'>, file: string): Promise<Picture | null> => {
+  const key = pictureKey(file);
+  if (!key) return null;
+  try {
+    const stored = await deps.storage.open(key);
+    try {
+      const body = Buffer.allocUnsafe(stored.size);
+      await stored.read(body, 0);
+      return { body, mediaType: 'image/webp', etag: `"${key.slice(-21, -5)}"` };
+    } finally {
+      await stored.close();
+    }
+  } catch (error) {
+    if (error instanceof FileMissing) return null;
+    throw error;
+  }
+};
+
+/** Reads the default picture, which the build draws, once. */
+export const createDefaultPicture = (deps: Pick<Deps, 'config'>): (() => Promise<Picture>) => {
+  let known: Promise<Picture> | null = null;
+  const read = async (): Promise<Picture> => {
+    const body = await readFile(join(deps.config.projectDir, 'dist/images/default-avatar.png'));
+    const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`;
+    return { body, mediaType: 'image/png', etag };
+  };
+  return () => {
+    known ??= read().catch((error: unknown) => {
+      known = null;
+      throw error;
+    });
+    return known;
+  };
+};
+
+/** Sends a picture, or 304 to who has it already. */
+export const sendPicture = async ({ request, reply }: Exchange, picture: Picture, cacheControl: string) => {
+  reply.header('cache-control', cacheControl).header('etag', picture.etag);
+  const known = String(request.headers['if-none-match'] ?? '');
+  if (known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === picture.etag)) await reply.code(304).send();
+  else await reply.type(picture.mediaType).send(picture.body);
+};

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CachedPage, type PageCache, packPage } from './page-cache.ts';
 import { Problem } from './problem.ts';
+import { anybody, type Caller, callerOf } from './serve.ts';
 import type { Viewer } from './viewer.ts';
 
 export type Theme = 'dark' | 'light' | 'system';
@@ -54,12 +55,7 @@ type PageDeps = {
   cache: PageCache;
   origin(): string;
   now(): Date;
-  call(
-    method: string,
-    path: string,
-    input: object,
-    caller: { viewer: Viewer | null; visitor: string },
-  ): Promise<unknown>;
+  call(method: string, path: string, input: object, caller: Caller): Promise<unknown>;
   /** Told of every page that was answered with status 200, also from the cache; counts views. */
   onPage(page: { pattern: string; params: Record<string, string>; visitor: string; viewer: Viewer | null }): void;
   log: { error(fields: object, message: string): void };
@@ -69,20 +65,14 @@ type PageDeps = {
 export const createPageHandler = (deps: PageDeps) => {
   let rendering = 0;
 
-  const render = async (
-    url: URL,
-    theme: Theme,
-    viewer: Viewer | null,
-    visitor: string,
-    failure: RenderRequest['failure'] = null,
-  ) => {
+  const render = async (url: URL, theme: Theme, caller: Caller, failure: RenderRequest['failure'] = null) => {
     const request: RenderRequest = {
       url: url.pathname + url.search,
       origin: deps.origin(),
       theme,
       headOnly: rendering >= MAX_RENDERS,
-      call: (method, path, input) => deps.call(method, path, input, { viewer, visitor }),
-      signedIn: viewer !== null,
+      call: (method, path, input) => deps.call(method, path, input, caller),
+      signedIn: caller.viewer !== null,
       failure,
       assets: deps.assets,
     };
@@ -98,13 +88,8 @@ export const createPageHandler = (deps: PageDeps) => {
     }
   };
 
-  const pack = async (
-    url: URL,
-    theme: Theme,
-    viewer: Viewer | null,
-    visitor: string,
-  ): Promise<CachedPage & { redirect: string | null }> => {
-    const page = await render(url, theme, viewer, visitor);
+  const pack = async (url: URL, theme: Theme, caller: Caller): Promise<CachedPage & { redirect: string | null }> => {
+    const page = await render(url, theme, caller);
     return { ...(await packPage(page.status, page.html, deps.now().getTime())), redirect: page.redirect };
   };
 
@@ -115,7 +100,7 @@ export const createPageHandler = (deps: PageDeps) => {
     failure: NonNullable<RenderRequest['failure']>,
   ) => {
     const url = new URL(request.url, 'http://page.invalid');
-    const rendered = await render(url, themeOf(request), request.viewer, 'page', failure);
+    const rendered = await render(url, themeOf(request), callerOf(request, reply, 'page'), failure);
     return sendPage(request, reply, await packPage(failure.status, rendered.html, 0), false);
   };
 
@@ -127,8 +112,8 @@ export const createPageHandler = (deps: PageDeps) => {
     const anonymous = viewer === null && match?.cached === true;
     const page = (
       anonymous
-        ? await deps.cache.get(cacheKeyOf(url, match.queryKeys, theme), () => pack(url, theme, null, 'page'))
-        : await pack(url, theme, viewer, visitor)
+        ? await deps.cache.get(cacheKeyOf(url, match.queryKeys, theme), () => pack(url, theme, anybody))
+        : await pack(url, theme, callerOf(request, reply, visitor))
     ) as CachedPage & { redirect: string | null };
     if (page.redirect) return reply.redirect(page.redirect, page.status === 301 ? 301 : 302);
     if (page.status === 200 && match && request.method === 'GET') {

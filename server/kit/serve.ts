@@ -4,17 +4,37 @@ import type { z } from 'zod';
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#contract/http.ts';
 import { Problem } from './problem.ts';
 import { demandAccess, type Viewer } from './viewer.ts';
+import { networkOf } from './visitors.ts';
 
-/** What a handler gets: checked input, and who asks. */
-export type Call<E extends EndpointSpec = EndpointSpec> = {
-  params: ParamsOf<E>;
-  query: QueryOf<E>;
-  body: BodyOf<E>;
+/** Who makes a call, whether by a request of its own or through a page that the server renders for them. */
+export type Caller = {
   viewer: Viewer | null;
   /** The caller without an account: a keyed hash of address and browser that changes daily. */
   visitor: string;
-  /** Sets a header of the answer; ignored when the call is made by the server for a page. */
+  /** The network that limits count visitors by: an IPv4 address or an IPv6 /64. */
+  network: string;
+  cookies: Readonly<Record<string, string | undefined>>;
+  /** Sets a header of the answer, or of the page that the call is made for; `set-cookie` adds one. */
   setHeader(name: string, value: string): void;
+};
+
+/** Who makes a request. `visitor` is their name for today (kit/visitors.ts). */
+export const callerOf = (request: FastifyRequest, reply: FastifyReply, visitor: string): Caller => ({
+  viewer: request.viewer,
+  visitor,
+  network: networkOf(request.ip),
+  cookies: request.cookies,
+  setHeader: (name, value) => void reply.header(name, value),
+});
+
+/** Nobody in particular: for pages that many visitors get from one cache, where nothing of one person may enter. */
+export const anybody: Caller = { viewer: null, visitor: 'page', network: '', cookies: {}, setHeader: () => {} };
+
+/** What a handler gets: checked input, and who asks. */
+export type Call<E extends EndpointSpec = EndpointSpec> = Caller & {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
 };
 
 /** The HTTP exchange, for the few handlers that set cookies or send files. */
@@ -86,9 +106,7 @@ export const serveRoutes = (app: FastifyInstance, routes: Route[], options: Serv
         const call = {
           ...parseAddress(endpoint, request.params, request.query),
           body: endpoint.body ? parse(endpoint.body, request.body ?? undefined) : undefined,
-          viewer: request.viewer,
-          visitor: options.visitorOf(request),
-          setHeader: (name: string, value: string) => void reply.header(name, value),
+          ...callerOf(request, reply, options.visitorOf(request)),
         } as unknown as Call;
         const result = route.handle ? await route.handle(call) : await route.exchange?.(call, { request, reply });
         if (result === undefined && (endpoint.reply !== null || reply.sent || reply.raw.headersSent)) return reply;
@@ -113,12 +131,12 @@ export const createInnerCalls = (routes: Route[]) => {
     method: string,
     path: string,
     input: { params?: unknown; query?: unknown },
-    caller: { viewer: Viewer | null; visitor: string },
+    caller: Caller,
   ): Promise<unknown> => {
     const route = byName.get(`${method} ${path}`);
     if (!route?.handle || method !== 'GET') throw new Problem('NOT_FOUND');
     demandAccess(route.endpoint.access, caller.viewer);
     const address = parseAddress(route.endpoint, input.params ?? {}, input.query ?? {});
-    return route.handle({ ...address, ...caller, body: undefined, setHeader: () => {} } as unknown as Call);
+    return route.handle({ ...address, ...caller, body: undefined } as unknown as Call);
   };
 };

@@ -170,6 +170,18 @@ describe('several processes', () => {
   });
 });
 
+it('a process that starts while another stops gets its server, whoever wins', async () => {
+  const home = await newHome();
+  let server = await start(home);
+  for (let round = 0; round < 4; round++) {
+    const [next] = await Promise.all([start(home), server.stop()]);
+    await vi.waitFor(async () => expect(await ask(next.connection, 'select 1')).toBe(1), { timeout: 10_000 });
+    server = next;
+  }
+  await server.stop();
+  expect(isServerAlive(join(home, 'data'))).toBe(false);
+});
+
 describe('after a crash', () => {
   it('of node, the next start joins the server that is still there', async () => {
     const home = await newHome();

@@ -48,8 +48,7 @@ export async function startEmbeddedPostgres(options: {
   let recovery: Promise<void> | undefined;
   // This connection is held for as long as the process uses the server: others count it before they stop the server,
   // and its end is how a crash is noticed.
-  let keeper = await connectOrLaunch(cluster, log);
-  await makeOwnerAndDatabase(keeper);
+  let keeper = await connectToDatabase(cluster, log);
   watch();
 
   function watch() {
@@ -95,6 +94,20 @@ export async function startEmbeddedPostgres(options: {
 // @types/pg leaves these two methods out.
 function reference(client: pg.Client) {
   return client as unknown as { ref(): void; unref(): void };
+}
+
+async function connectToDatabase(cluster: Cluster, log: (line: string) => void): Promise<pg.Client> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await connectOrLaunch(cluster, log);
+    try {
+      await makeOwnerAndDatabase(client);
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      // A process on its way out may stop the server at the very moment that this one joins it.
+      if (attempt === 3) throw error;
+    }
+  }
 }
 
 async function makeOwnerAndDatabase(client: pg.Client): Promise<void> {

@@ -17,6 +17,12 @@ type Entry = {
   bare?: boolean;
 };
 
+/** The design system's own page knows nothing of the product, so its head stands here. */
+const loadGallery = async (): Promise<PageModule> => ({
+  default: (await import('./ui/gallery-page.tsx')).default,
+  page: { head: () => ({ title: 'Tally', canonical: null }) },
+});
+
 const pages: Entry[] = [
   { path: '/', load: () => import('./features/site/home-page.tsx'), cached: true },
   {
@@ -45,7 +51,7 @@ const pages: Entry[] = [
   { path: '/api/*', load: () => import('./shell/processing-page.tsx') },
   { path: '/download/*', load: () => import('./shell/processing-page.tsx') },
   { path: '/public/*', load: () => import('./shell/processing-page.tsx') },
-  { path: '/_ui', load: () => import('./ui/gallery-page.tsx') },
+  { path: '/_ui', load: loadGallery },
   { path: '*', load: () => import('./shell/not-found-page.tsx') },
 ];
 
@@ -89,7 +95,7 @@ const toRoute = (entry: Entry, services: Services): RouteObject => {
             return failure;
           }
         },
-        Component: () => (
+        element: (
           <PageFrame>
             <Page />
           </PageFrame>

@@ -20,6 +20,7 @@ type RenderRequest = {
   theme: 'dark' | 'light' | 'system';
   headOnly: boolean;
   signedIn: boolean;
+  failure: Failure | null;
   call(method: string, path: string, input: { params?: unknown; query?: unknown }): Promise<unknown>;
   assets: { scripts: string[]; styles: string[]; preloads: string[] };
 };
@@ -101,6 +102,7 @@ export const renderPage = async (request: RenderRequest) => {
   const thrown = Object.values(context.errors ?? {})[0];
   if (thrown instanceof Error) throw thrown;
   const match = context.matches.at(-1);
+  if (request.failure && match) context.loaderData[match.route.id] = request.failure;
   const handle = match?.route.handle as PageHandle | undefined;
   const failure = (context.loaderData[match?.route.id ?? ''] ?? null) as Failure | null;
   const status = failure?.status ?? handle?.spec?.status ?? context.statusCode;

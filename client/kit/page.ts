@@ -1,4 +1,5 @@
 // What a page module exports beside its component: how it loads, and what its head says.
+import type { ComponentType, ReactNode } from 'react';
 import type { Services } from './services.ts';
 
 export type LoadInput = { services: Services; params: Record<string, string>; url: URL };
@@ -23,6 +24,8 @@ export type PageSpec = {
   status?: number;
   load?(input: LoadInput): Promise<LoadResult> | LoadResult;
   head(input: LoadInput & { failure: Failure | null }): Head;
+  /** Drawn instead of the common screen when the load fails; `fallback` is that screen. */
+  Failure?: ComponentType<{ failure: Failure; fallback: ReactNode }>;
 };
 
 /** What the router keeps beside a page. */

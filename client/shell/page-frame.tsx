@@ -20,5 +20,9 @@ const useTitle = (failure: Failure | null): void => {
 export const PageFrame = ({ children }: { children: ReactNode }) => {
   const failure = useLoaderData() as Failure | null;
   useTitle(failure);
-  return failure ? <FailureScreen failure={failure} /> : children;
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
+  if (!failure) return children;
+  const Own = handle?.spec?.Failure;
+  const screen = <FailureScreen failure={failure} />;
+  return Own ? <Own failure={failure} fallback={screen} /> : screen;
 };

@@ -21,7 +21,11 @@ const TAGS = [
 ]
   .join(', ')
   .split(', ')
-  .map((label) => ({ label, to: `/_ui?${label.replaceAll(' ', '-')}` }));
+  .map((label, index) => ({
+    label,
+    to: `/_ui?${label.replaceAll(' ', '-')}`,
+    mood: index % 6 === 2 ? ('highlight' as const) : index % 11 === 6 ? ('animated' as const) : undefined,
+  }));
 
 /** What pages are laid out with: headings, tracks, numbers, panels, the file browser. */
 export function PageSpecimens() {

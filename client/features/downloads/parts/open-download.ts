@@ -1,0 +1,37 @@
+// The client's way to a file (specification, section 7): ask where it is, then open that in a new tab.
+import { CallError, type Transport } from '#client/kit/call.ts';
+import { getDownloadUrl } from '../api.ts';
+
+/** What the person reads when a download does not start (specification, section 8). */
+const ALERTS = {
+  all: 'Failed to generate download link. Please try again later.',
+  file: 'Failed to download file. Please try again later.',
+} as const;
+
+/** The sentence for a failed start: the server's own where it refused on purpose, else the alert. */
+export const downloadAlert = (error: unknown, file: string | undefined): string => {
+  const refused = error instanceof CallError && error.code !== null && error.status >= 400 && error.status < 500;
+  return refused ? error.message : ALERTS[file === undefined ? 'all' : 'file'];
+};
+
+type Target = { id: string; file?: string | undefined; adFree: boolean };
+
+/**
+ * Starts a download. Those who see ads get a new tab, opened before the call because a browser blocks one that opens
+ * later; the others stay here, since the answer is an attachment. Rejects with a CallError.
+ */
+export const openDownload = async (transport: Transport, { id, file, adFree }: Target): Promise<void> => {
+  const tab = adFree ? null : window.open('', '_blank');
+  if (tab) tab.opener = null;
+  try {
+    const { downloadUrl } = await getDownloadUrl(transport, {
+      params: { id },
+      query: file === undefined ? {} : { file },
+    });
+    if (tab) tab.location.replace(downloadUrl);
+    else window.location.assign(downloadUrl);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+};

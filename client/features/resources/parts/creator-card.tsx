@@ -1,0 +1,63 @@
+import { Link } from 'react-router';
+import { profilePath, resourcePath } from '#contract/paths.ts';
+import type { Resource } from '#contract/resources.ts';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Badge } from '#client/ui/badge.tsx';
+import { buttonClass } from '#client/ui/button.tsx';
+import { compactNumber } from '#client/ui/compact-number.ts';
+import { Panel } from '#client/ui/panel.tsx';
+import { SignInLink } from './sign-in-link.tsx';
+
+const counted = (count: number, one: string, many: string): string =>
+  `${compactNumber(count)} ${count === 1 ? one : many}`;
+
+/** Who made it, with the way to their profile. */
+export const CreatorCard = ({
+  resource,
+  guest,
+  className,
+}: {
+  resource: Resource;
+  guest: boolean;
+  className?: string;
+}) => {
+  const { creator } = resource;
+  const name = creator.displayName ?? creator.username;
+  return (
+    <Panel title="About the Creator" className={className}>
+      <div className="flex items-center gap-3.5">
+        <Avatar name={name} src={creator.avatar} size={56} />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-1.5">
+            <span className="font-semibold wrap-anywhere">{name}</span>
+            {resource.isPremiumLeaker && <Badge tone="tungsten">PRO</Badge>}
+          </p>
+          {resource.isVerifiedLeaker && (
+            <p className="mt-1">
+              <Badge tone="scope" icon="check">
+                Verified Creator
+              </Badge>
+            </p>
+          )}
+        </div>
+      </div>
+      {creator.bio && <p className="mt-3.5 whitespace-pre-line text-muted wrap-anywhere">{creator.bio}</p>}
+      <p className="mt-3.5 text-sm text-muted">
+        {counted(creator.uploads, 'upload', 'uploads')}, {counted(creator.followers, 'follower', 'followers')}
+      </p>
+      <div className="mt-4 flex gap-2">
+        {guest && (
+          <SignInLink
+            next={resourcePath(resource.id)}
+            className={buttonClass({ variant: 'solid', className: 'flex-1' })}
+          >
+            Follow
+          </SignInLink>
+        )}
+        <Link to={profilePath(creator.username)} className={buttonClass({ className: 'flex-1' })}>
+          View Profile
+        </Link>
+      </div>
+    </Panel>
+  );
+};

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { resourcePath } from '#contract/paths.ts';
+import type { Resource } from '#contract/resources.ts';
+import { formatBytes } from '#client/kit/format-bytes.ts';
+import { buttonClass } from '#client/ui/button.tsx';
+import { compactNumber } from '#client/ui/compact-number.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Stat } from '#client/ui/stat.tsx';
+import { DownloadLink } from '../../downloads/parts/download-link.tsx';
+import type { DownloadRight } from '../download-right.ts';
+import { SignInLink, signInPath } from './sign-in-link.tsx';
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <p className="mt-2.5 text-center text-sm text-muted">{children}</p>
+);
+
+/** The one thing to do here: download, or what stands before it. */
+const MainAction = ({ resource, right }: { resource: Resource; right: DownloadRight }) => {
+  const large = { size: 'lg', block: true } as const;
+  if (right === 'sign-in') {
+    return (
+      <>
+        <Link to={signInPath(resourcePath(resource.id))} className={buttonClass({ variant: 'premium', ...large })}>
+          <Icon name="lock" />
+          Login required
+        </Link>
+        <Note>Please log in to download premium resources</Note>
+      </>
+    );
+  }
+  if (right === 'upgrade') {
+    return (
+      <>
+        <Link to="/premium" className={buttonClass({ variant: 'premium', ...large })}>
+          <Icon name="lock" />
+          Upgrade to download
+        </Link>
+        <Note>You need a Premium account to download this resource</Note>
+      </>
+    );
+  }
+  if (resource.fileCount === 0) return <Note>There is nothing to download yet.</Note>;
+  const files = resource.fileCount === 1 ? '1 file' : `${resource.fileCount} files`;
+  return (
+    <>
+      <DownloadLink
+        id={resource.id}
+        adFree={right === 'member'}
+        className={buttonClass({ variant: 'solid', ...large })}
+      >
+        <Icon name="download" />
+        Download All
+      </DownloadLink>
+      <Note>
+        {files}, {formatBytes(resource.fileSize)}, as one ZIP
+      </Note>
+    </>
+  );
+};
+
+/** The panel beside the files: the main action, like and save, and the counts. */
+export const ResourceActions = ({
+  resource,
+  right,
+  guest,
+  className,
+}: {
+  resource: Resource;
+  right: DownloadRight;
+  guest: boolean;
+  className?: string;
+}) => {
+  const here = resourcePath(resource.id);
+  return (
+    <Panel className={className}>
+      <MainAction resource={resource} right={right} />
+      {guest && (
+        <div className="mt-2 grid grid-cols-2 gap-2">
+          <SignInLink next={here} className={buttonClass()}>
+            <Icon name="heart" />
+            Like
+          </SignInLink>
+          <SignInLink next={here} className={buttonClass()}>
+            <Icon name="save" />
+            Save
+          </SignInLink>
+        </div>
+      )}
+      <dl className="mt-4.5 grid grid-cols-3 border-t border-line pt-4">
+        <Stat small value={compactNumber(resource.views)} label="views" />
+        <Stat small value={compactNumber(resource.likes)} label="likes" />
+        <Stat small value={compactNumber(resource.saves)} label="saves" />
+      </dl>
+    </Panel>
+  );
+};

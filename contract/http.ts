@@ -12,6 +12,8 @@ export type EndpointSpec = {
   /** Path under the site's origin, parameters in braces: `/api/resources/{id}`. */
   path: `/${string}`;
   access: Access;
+  /** Refuses a suspended person (BANNED) who would be a mere visitor to an open call. */
+  refusesSuspended?: true;
   /** One sentence for the API document. */
   summary: string;
   params?: z.ZodObject;

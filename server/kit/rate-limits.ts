@@ -16,6 +16,10 @@ export type Limits = {
   loginPerAccount: Limit;
   /** … which is counted for each network by itself. */
   loginDelay: Delay;
+  /** Ticketed download addresses that one person or network may have made. */
+  downloadLinks: { free: Limit; premium: Limit };
+  /** Files that one person or network may be sent at once by this process. */
+  downloadStreams: number;
 };
 
 const MINUTE = 60;
@@ -30,6 +34,8 @@ export const standardLimits: Limits = {
   ],
   loginPerAccount: { limit: 10, windowSeconds: HOUR },
   loginDelay: { firstSeconds: 5, mostSeconds: 900, forgetSeconds: HOUR },
+  downloadLinks: { free: { limit: 60, windowSeconds: HOUR }, premium: { limit: 200, windowSeconds: HOUR } },
+  downloadStreams: 4,
 };
 
 const boundless: Limit = { limit: Number.POSITIVE_INFINITY, windowSeconds: MINUTE };
@@ -41,6 +47,8 @@ export const noLimits: Limits = {
   loginPerNetwork: [],
   loginPerAccount: boundless,
   loginDelay: standardLimits.loginDelay,
+  downloadLinks: { free: boundless, premium: boundless },
+  downloadStreams: Number.POSITIVE_INFINITY,
 };
 
 /** Files of the page itself: one view asks for many, and they come from memory or carry a year of caching. */

@@ -182,8 +182,8 @@ export const sessionHook = (deps: SessionDeps) => {
       return;
     }
     if (found.suspended) {
-      const access = request.routeOptions.config.endpoint?.access;
-      if (access !== undefined && access !== 'visitor') throw new Problem('BANNED');
+      const endpoint = request.routeOptions.config.endpoint;
+      if (endpoint && (endpoint.access !== 'visitor' || endpoint.refusesSuspended)) throw new Problem('BANNED');
       return;
     }
     request.viewer = found.viewer;

@@ -7,17 +7,10 @@ import { answer, answerExchange, type Route } from '../../kit/serve.ts';
 import { mayUsePremium, type Viewer } from '../../kit/viewer.ts';
 import { comparePaths, fileUrl, presentCard, presentResource } from './presenting.ts';
 import * as queries from './queries.ts';
-import { readPage } from './rules.ts';
+import { maySee, readPage } from './rules.ts';
 import type { ViewCounter } from './views.ts';
 
 const TOTALS_KEPT_MS = 60_000;
-
-/** Pending, rejected, hidden and deleted resources exist for their owner and for admins only. */
-const maySee = (row: queries.ResourceRow, viewer: Viewer | null): boolean => {
-  if (row.deletedAt !== null) return false;
-  if (row.status === 'APPROVED' && row.hiddenAt === null) return true;
-  return viewer !== null && (viewer.id === row.authorId || viewer.role === 'ADMIN');
-};
 
 export const resourceRoutes = (deps: Deps & { views: ViewCounter }): Route[] => {
   const { db } = deps;

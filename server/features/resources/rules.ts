@@ -1,5 +1,6 @@
 // Decisions about resources without I/O.
 import { MAX_PAGE_LIMIT, RESOURCES_PER_PAGE } from '#contract/limits.ts';
+import type { Viewer } from '../../kit/viewer.ts';
 
 const DEFAULT_THUMBNAIL = '/public/Images/default-thumbnail.png';
 
@@ -25,3 +26,13 @@ export const readPage = (
 
 /** Licences that allow personal and commercial use in one's own work (product.md UP-2). */
 export const commercialLicences = ['CC0', 'CC BY 4.0', 'Helix Standard'] as const;
+
+/** What decides who may see a resource. */
+export type Visibility = { authorId: string; status: string; hiddenAt: Date | null; deletedAt: Date | null };
+
+/** Pending, rejected and hidden resources exist for their owner and for admins only; deleted ones for nobody. */
+export const maySee = (resource: Visibility, viewer: Viewer | null): boolean => {
+  if (resource.deletedAt !== null) return false;
+  if (resource.status === 'APPROVED' && resource.hiddenAt === null) return true;
+  return viewer !== null && (viewer.id === resource.authorId || viewer.role === 'ADMIN');
+};

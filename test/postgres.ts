@@ -7,7 +7,7 @@ import { type EmbeddedConnection, startEmbeddedPostgres } from '#server/kit/embe
 import { makeTemporaryHome } from './temporary-homes.ts';
 
 /**
- * Makes a database of its own, with all migrations and the job tables, from the run's template (0.05 to 0.3 s).
+ * Makes a database of its own, with all migrations and the job tables, from the run's template (0.3 s).
  * @param options.empty leaves the migrations and the job tables out
  * @returns its connection, for openDatabase, and drop(), which also ends connections that are still open
  */

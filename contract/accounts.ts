@@ -49,7 +49,10 @@ export const login = endpoint({
       .string()
       .min(1, 'Enter your password.')
       .max(PASSWORD_MAX_CHARACTERS, `At most ${PASSWORD_MAX_CHARACTERS} characters.`)
-      .refine((value) => value.isWellFormed() && !value.includes('\0'), 'This contains characters that cannot be used.'),
+      .refine(
+        (value) => value.isWellFormed() && !value.includes('\0'),
+        'This contains characters that cannot be used.',
+      ),
   }),
   reply: account,
   problems: ['WRONG_CREDENTIALS', 'BANNED', 'DEMO_ACCOUNT_REFUSED'],

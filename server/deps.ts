@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { DB } from '#db/types.ts';
 import type { Config } from './config.ts';
 import type { Bus } from './kit/bus.ts';
+import type { SendMail } from './kit/mail.ts';
 import type { Limits } from './kit/rate-limits.ts';
 import type { Settings } from './kit/settings.ts';
 import type { Storage } from './kit/storage.ts';
@@ -24,6 +25,8 @@ export type Deps = {
   storage: Storage;
   settings: Settings;
   limits: Limits;
+  /** For the job of queued mail; everything else calls queueMail. */
+  sendMail: SendMail;
   /** 32 bytes or more; every use derives its own key from it. */
   secret: Buffer;
   /** The site's own address without a trailing slash; known once the server listens. */

@@ -19,6 +19,7 @@ import { readSecret } from './kit/secret.ts';
 import { createSettings } from './kit/settings.ts';
 import { createDiskStorage } from './kit/storage-disk.ts';
 import { createVisitorNames } from './kit/visitors.ts';
+import { createMailSender } from './providers/mail.ts';
 import { siteJobs } from './site-jobs.ts';
 
 /** A start that cannot succeed; its message is one sentence for the person who started the server. */
@@ -85,6 +86,7 @@ export const openServer = async (config: Config, options: { demo: boolean }): Pr
 
     let address = config.publicUrl ?? '';
     const now = () => new Date();
+    const settings = createSettings({ db: database.db, bus, log });
     const deps: Deps = {
       config,
       log,
@@ -93,8 +95,13 @@ export const openServer = async (config: Config, options: { demo: boolean }): Pr
       pool: database.pool,
       bus,
       storage,
-      settings: createSettings({ db: database.db, bus, log }),
+      settings,
       limits: config.rateLimits ? standardLimits : noLimits,
+      sendMail: createMailSender({
+        smtpUrl: config.smtpUrl,
+        outboxFolder: join(config.dataDir, 'outbox'),
+        sender: async () => ({ siteName: (await settings.get()).siteName, publicUrl: address }),
+      }),
       secret,
       publicUrl: () => address,
       visitorName: createVisitorNames(secret, now),

@@ -1,5 +1,8 @@
 // Every job that a worker of this site may run.
 import type { Deps } from './deps.ts';
+import { sweepSessions } from './features/accounts/jobs.ts';
 import type { Job } from './kit/jobs.ts';
+import { sendQueuedMail } from './kit/mail.ts';
+import { sweepCounters } from './kit/rate-counters.ts';
 
-export const siteJobs: readonly Job<never, Deps>[] = [];
+export const siteJobs: readonly Job<unknown, Deps>[] = [sendQueuedMail, sweepCounters, sweepSessions];

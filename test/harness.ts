@@ -19,6 +19,7 @@ import { createSettings } from '#server/kit/settings.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
 import { createVisitorNames } from '#server/kit/visitors.ts';
 import { readClient } from '#server/open-server.ts';
+import { createMailSender } from '#server/providers/mail.ts';
 import { createDatabase } from './postgres.ts';
 
 export const PASSWORD = 'correct horse battery staple';
@@ -54,6 +55,8 @@ export const startTestApp = async (
   let shiftMs = 0;
   const now = () => new Date(Date.now() + shiftMs);
   const secret = Buffer.alloc(32, 7);
+  const settings = createSettings({ db, bus, log });
+  const publicUrl = () => config.publicUrl ?? 'http://localhost:3000';
   const deps: Deps = {
     config,
     log,
@@ -62,10 +65,15 @@ export const startTestApp = async (
     pool,
     bus,
     storage,
-    settings: createSettings({ db, bus, log }),
+    settings,
     limits: { ...noLimits, ...options.limits },
+    sendMail: createMailSender({
+      smtpUrl: config.smtpUrl,
+      outboxFolder: join(folder, 'outbox'),
+      sender: async () => ({ siteName: (await settings.get()).siteName, publicUrl: publicUrl() }),
+    }),
     secret,
-    publicUrl: () => config.publicUrl ?? 'http://localhost:3000',
+    publicUrl,
     visitorName: createVisitorNames(secret, now),
   };
   const app = await buildApp(deps, await readClient(projectDir), createMetrics());

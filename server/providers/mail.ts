@@ -1,0 +1,67 @@
+// Mail to the outside: over SMTP when an address is configured, else as files that anybody can open.
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import nodemailer from 'nodemailer';
+import type { OutgoingMail, SendMail } from '../kit/mail.ts';
+
+const PATIENCE_MS = 10_000;
+
+export type MailSetUp = {
+  smtpUrl: string | null;
+  /** Where mail goes without SMTP: one .eml file each, named by the mail's id. */
+  outboxFolder: string;
+  /** The sender as people see it, known when a mail leaves: the site's name and own address. */
+  sender(): Promise<{ siteName: string; publicUrl: string }>;
+};
+
+const messageOf = async (mail: OutgoingMail, sender: MailSetUp['sender']) => {
+  const { siteName, publicUrl } = await sender();
+  const { hostname } = new URL(publicUrl);
+  return {
+    messageId: `<${mail.id}@${hostname}>`,
+    date: mail.at,
+    from: { name: siteName, address: `no-reply@${hostname}` },
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    // Nothing in a mail may make this process open a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+};
+
+/** Returns what sends mail with this set-up. It throws when a mail could not be handed over; the job tries again. */
+export const createMailSender = (setUp: MailSetUp): SendMail => {
+  if (setUp.smtpUrl === null) return createOutbox(setUp);
+  const transport = nodemailer.createTransport({
+    url: setUp.smtpUrl,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+  });
+  return async (mail) => {
+    await transport.sendMail(await messageOf(mail, setUp.sender));
+  };
+};
+
+const createOutbox = ({ outboxFolder, sender }: MailSetUp): SendMail => {
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return async (mail) => {
+    const { message } = await composer.sendMail(await messageOf(mail, sender));
+    await mkdir(outboxFolder, { recursive: true, mode: 0o750 });
+    const file = join(outboxFolder, `${mail.id}.eml`);
+    await writeWhole(`${file}.part`, message as Buffer);
+    await rename(`${file}.part`, file);
+  };
+};
+
+const writeWhole = async (path: string, bytes: Buffer): Promise<void> => {
+  const handle = await open(path, 'w', 0o640);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};

@@ -1,0 +1,76 @@
+// `npm run shots`: every screen at two widths in both themes, as files and as one contact sheet under .cache/shots.
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from '@playwright/test';
+import sharp from 'sharp';
+import { chromiumFlags, chromiumPath } from '#test/chromium.ts';
+import { type Screen, screens } from '#test/screens.ts';
+import { signIn } from '#test/sign-in.ts';
+import { startSite } from '#test/site-process.ts';
+
+const folder = fileURLToPath(new URL('../.cache/shots/', import.meta.url));
+const widths = [1440, 390] as const;
+const themes = ['dark', 'light'] as const;
+const TILE = { width: 320, height: 420 };
+const COLUMNS = 8;
+
+const shoot = async (browser: Browser, url: string, screen: Screen, width: number, theme: string): Promise<string> => {
+  const context = await browser.newContext({ baseURL: url, viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+  await context.addCookies([{ name: 'theme', value: theme, url }]);
+  const page = await context.newPage();
+  if (screen.as) await signIn(page, screen.as);
+  await page.goto(screen.path);
+  await screen.prepare?.(page);
+  await page.waitForLoadState('networkidle');
+  const path = join(folder, `${screen.name}-${width}-${theme}.png`);
+  await page.screenshot({ path, fullPage: true });
+  await context.close();
+  return path;
+};
+
+const writeSheet = async (paths: string[]): Promise<string> => {
+  const rows = Math.ceil(paths.length / COLUMNS);
+  const tiles = await Promise.all(
+    paths.map(async (path, index) => ({
+      input: await sharp(path)
+        .resize({ ...TILE, fit: 'cover', position: 'top' })
+        .toBuffer(),
+      left: (index % COLUMNS) * (TILE.width + 8),
+      top: Math.floor(index / COLUMNS) * (TILE.height + 8),
+    })),
+  );
+  const sheet = join(folder, 'sheet.webp');
+  await sharp({
+    create: {
+      width: COLUMNS * (TILE.width + 8),
+      height: rows * (TILE.height + 8),
+      channels: 3,
+      background: '#777777',
+    },
+  })
+    .composite(tiles)
+    .webp({ quality: 80 })
+    .toFile(sheet);
+  return sheet;
+};
+
+const only = process.argv.slice(2);
+const wanted = only.length > 0 ? screens.filter((screen) => only.includes(screen.name)) : screens;
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const given = process.env.SITE_URL;
+const site = given ? null : await startSite({ NODE_ENV: 'development' });
+const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
+try {
+  const paths: string[] = [];
+  for (const screen of wanted) {
+    for (const width of widths) {
+      for (const theme of themes) paths.push(await shoot(browser, given ?? site?.url ?? '', screen, width, theme));
+    }
+  }
+  console.log(`${paths.length} pictures, one sheet: ${await writeSheet(paths)}`);
+} finally {
+  await browser.close();
+  await site?.stop();
+}

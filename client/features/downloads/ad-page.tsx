@@ -1,35 +1,104 @@
+import { useEffect, useReducer, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
 import { load, read, useRead } from '#client/kit/query.ts';
 import { buttonClass } from '#client/ui/button.tsx';
-import { PageTitle } from '#client/ui/page-title.tsx';
+import { Countdown } from '#client/ui/countdown.tsx';
+import { Icon } from '#client/ui/icon.tsx';
 import { getAdOffer } from './api.ts';
+import { countdown, countdownLine, startCountdown } from './countdown.ts';
+import { DownloadRefused } from './parts/download-refused.tsx';
+import { HouseAd } from './parts/house-ad.tsx';
 
-const offerRead = (parameters: URLSearchParams) =>
-  read(getAdOffer, {
-    query: {
-      destination: parameters.get('destination') ?? '',
-      ...(parameters.get('filename') ? { filename: parameters.get('filename') ?? '' } : {}),
-    },
+const TICK_MS = 1000;
+/** How long "Starting download..." stands before the page takes the download as started. */
+const STARTING_MS = 1200;
+
+const offerRead = (parameters: URLSearchParams) => {
+  const filename = parameters.get('filename');
+  return read(getAdOffer, {
+    query: { destination: parameters.get('destination') ?? '', ...(filename ? { filename } : {}) },
   });
+};
 
 export const page: PageSpec = {
   load: async ({ services, url }) => {
     await load(services, offerRead(url.searchParams));
     return undefined;
   },
-  head: ({ services }) => ({ title: `Your download is almost ready - ${services.site.siteName}`, canonical: null }),
+  head: ({ services, failure }) => ({
+    title: `${failure ? 'Download not possible' : 'Your download is almost ready'} - ${services.site.siteName}`,
+    canonical: null,
+  }),
+  Failure: DownloadRefused,
 };
 
+/** The state of the countdown; at its end the browser is sent to `directUrl`, once. */
+const useCountdown = (seconds: number, directUrl: string) => {
+  const [state, dispatch] = useReducer(countdown, seconds, startCountdown);
+  /** Set by whoever starts first: the end of the countdown, or the link, which the browser follows by itself. */
+  const hasStarted = useRef(false);
+  const { phase, remaining } = state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every second sets the timer of the next one
+  useEffect(() => {
+    if (phase === 'started') return;
+    if (phase === 'starting' && !hasStarted.current) {
+      hasStarted.current = true;
+      window.location.assign(directUrl);
+    }
+    const timer = setTimeout(
+      () => dispatch(phase === 'counting' ? 'tick' : 'sent'),
+      phase === 'counting' ? TICK_MS : STARTING_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [phase, remaining, directUrl]);
+  const skip = () => {
+    hasStarted.current = true;
+    dispatch('skip');
+  };
+  return { state, skip };
+};
+
+/** The interstitial before a free download (specification, sections 2 and 4). */
 export default function AdPage() {
   const [parameters] = useSearchParams();
   const offer = useRead(offerRead(parameters));
+  const { state, skip } = useCountdown(offer.countdownSeconds, offer.directUrl);
+  const counting = state.phase === 'counting';
   return (
-    <div className="wrap">
-      <PageTitle>Your download is almost ready</PageTitle>
-      <a className={buttonClass()} href={offer.directUrl}>
-        Skip &amp; Download Now
-      </a>
+    <div className="wrap grid gap-9 pt-10 pb-21 md:grid-cols-[minmax(0,1fr)_25rem] md:items-center md:gap-14 md:pt-14">
+      <section aria-labelledby="ad-heading" className="min-w-0">
+        <h1 id="ad-heading" className="display text-page">
+          Your download is almost ready
+        </h1>
+        <p className="mt-4 flex min-w-0 items-center gap-2 text-muted">
+          <Icon name="file" />
+          <span className="min-w-0 wrap-anywhere">{offer.filename}</span>
+        </p>
+        <div className="mt-7 flex flex-wrap items-center gap-6">
+          <div className="noscript:hidden">
+            <Countdown remaining={state.remaining} total={offer.countdownSeconds} />
+          </div>
+          <div className="min-w-0 flex-1 basis-64">
+            {/* Silent while it counts: a screen reader hears the start and the end, not every second. */}
+            <p className="text-lead noscript:hidden" role="status" aria-live={counting ? 'off' : 'polite'}>
+              {countdownLine(state)}
+            </p>
+            <noscript>
+              <p className="text-lead">Your download starts with the button below.</p>
+            </noscript>
+            <a
+              href={offer.directUrl}
+              className={buttonClass({ variant: counting ? 'outline' : 'solid', size: 'lg', className: 'mt-4' })}
+              onClick={skip}
+            >
+              <Icon name="download" />
+              {counting ? 'Skip & Download Now' : 'Download again'}
+            </a>
+          </div>
+        </div>
+      </section>
+      <HouseAd ad={offer.ad} />
     </div>
   );
 }

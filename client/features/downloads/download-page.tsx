@@ -1,19 +1,74 @@
-import { useParams, useSearchParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
-import { PageTitle } from '#client/ui/page-title.tsx';
-import { adPagePath } from '#contract/paths.ts';
+import { load, read, useRead } from '#client/kit/query.ts';
+import { adPagePath, directDownloadPath } from '#contract/paths.ts';
+import { requireId } from '../resources/parts/require-id.ts';
+import { getDownloadUrl } from './api.ts';
+import { DownloadRefused } from './parts/download-refused.tsx';
+import { ProcessingScreen } from './parts/processing-screen.tsx';
+
+/** How long each of the two lines stands: long enough to be read, short enough not to be waited for. */
+const LINE_MS = 700;
+
+const fileOf = (parameters: URLSearchParams): string | undefined => parameters.get('file') ?? undefined;
+
+const urlRead = (id: string, file: string | undefined) =>
+  read(getDownloadUrl, { params: { id }, query: file === undefined ? {} : { file } });
 
 export const page: PageSpec = {
+  load: async ({ services, params, url }) => {
+    await load(services, urlRead(requireId(params.id), fileOf(url.searchParams)));
+    return undefined;
+  },
   head: ({ services }) => ({ title: `Processing Request - ${services.site.siteName}`, canonical: null }),
+  Failure: (refusal) => {
+    const { status, message } = refusal.failure;
+    if (status !== 404) return <DownloadRefused {...refusal} />;
+    return <ProcessingScreen line={message} lost />;
+  },
 };
 
+/** Where this download goes on: people who see ads by the ad page, the others straight to the file (product.md DL-3). */
+const nextStep = (id: string, file: string | undefined, downloadUrl: string, fromAds: boolean) => {
+  if (downloadUrl.startsWith('/direct-download/')) return { to: downloadUrl, isFile: true };
+  return fromAds ? { to: directDownloadPath(id, file), isFile: true } : { to: adPagePath(id, file), isFile: false };
+};
+
+/** `/download/{id}`: the processing screen on the way to a file. */
 export default function DownloadPage() {
   const { id = '' } = useParams();
   const [parameters] = useSearchParams();
+  const navigate = useNavigate();
+  const file = fileOf(parameters);
+  const { downloadUrl } = useRead(urlRead(id, file));
+  const { to, isFile } = nextStep(id, file, downloadUrl, parameters.get('from') === 'ads');
+  const [ready, setReady] = useState(false);
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (!ready) setReady(true);
+      else if (isFile) window.location.assign(to);
+      else navigate(to, { replace: true });
+    }, LINE_MS);
+    return () => clearTimeout(timer);
+  }, [ready, to, isFile, navigate]);
+
+  const outcome = isFile ? 'Download starting...' : 'You will be redirected to view ads before downloading.';
   return (
-    <div className="wrap">
-      <PageTitle>Processing Request</PageTitle>
-      <a href={adPagePath(id, parameters.get('file') ?? undefined)}>Please wait while we prepare your file...</a>
-    </div>
+    <ProcessingScreen
+      line={ready ? outcome : 'Please wait while we prepare your file...'}
+      action={
+        isFile ? (
+          <a className="link" href={to}>
+            Download the file
+          </a>
+        ) : (
+          <Link className="link" to={to}>
+            Continue to your download
+          </Link>
+        )
+      }
+    />
   );
 }

@@ -1,22 +1,143 @@
-import { useParams } from 'react-router';
+import { type CSSProperties, useId, useState } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
 import { load, read, useRead } from '#client/kit/query.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { hideIfFailed, hideOnError } from '#client/ui/hide-broken-image.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { MediaTag } from '#client/ui/media-tag.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { elementPath } from '#contract/paths.ts';
-import { getElement } from './api.ts';
+import { textHue } from '#client/ui/text-hue.ts';
+import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
+import type { Resource } from '#contract/resources.ts';
+import { getElement, listResourceFiles } from './api.ts';
+import { downloadRight } from './download-right.ts';
+import { FileBrowser } from './parts/file-browser.tsx';
+import { requireSlug } from './parts/require-id.ts';
+import { SignInLink } from './parts/sign-in-link.tsx';
+import { resourceHead } from './resource-head.ts';
 
 const elementRead = (slug: string) => read(getElement, { params: { slug } });
+const filesRead = (id: string) => read(listResourceFiles, { params: { id } });
 
 export const page: PageSpec = {
   load: async ({ services, params }) => {
-    await load(services, elementRead(params.slug ?? ''));
+    const element = await load(services, elementRead(requireSlug(params.slug)));
+    await load(services, filesRead(element.id));
     return undefined;
   },
-  head: ({ params, services }) => ({ title: services.site.siteName, canonical: elementPath(params.slug ?? '') }),
+  head: ({ services, params, failure }) => {
+    const slug = params.slug ?? '';
+    const element = failure ? undefined : services.queries.getQueryData<Resource>(elementRead(slug).key);
+    return resourceHead(services, element, elementPath(slug));
+  },
 };
 
+const Preview = ({ element }: { element: Resource }) => (
+  <div className="media media-blank aspect-video" style={{ '--h': textHue(element.title) } as CSSProperties}>
+    <img
+      src={element.image || element.thumbnailUrl}
+      alt={`Preview of ${element.title}`}
+      fetchPriority="high"
+      ref={hideIfFailed}
+      onError={hideOnError}
+    />
+    {element.mediaLabel && (
+      <div className="absolute right-2.5 bottom-2.5">
+        <MediaTag mono>{element.mediaLabel}</MediaTag>
+      </div>
+    )}
+  </div>
+);
+
+/** One starter element (specification, section 2; product.md DI-3). Its files are those of the resource it is. */
 export default function ElementPage() {
   const { slug = '' } = useParams();
+  const [parameters] = useSearchParams();
   const element = useRead(elementRead(slug));
-  return <PageTitle className="wrap">{element.title}</PageTitle>;
+  const { files } = useRead(filesRead(element.id));
+  const { session } = useAuth();
+  const folder = parameters.get('folder');
+  const [toggled, setToggled] = useState<boolean | null>(null);
+  const open = toggled ?? folder !== null;
+  const listId = useId();
+  const here = elementPath(slug);
+  return (
+    <div className="wrap pt-10 pb-21">
+      <div className="grid gap-7 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:gap-12">
+        <Preview element={element} />
+        <div className="min-w-0">
+          <p className="mb-3 text-sm font-semibold text-muted">{element.type}</p>
+          <PageTitle>{element.title}</PageTitle>
+          <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1 text-muted">
+            <span>
+              by{' '}
+              <Link to={`/profile${profilePath(element.author)}`} className="link font-semibold text-fg">
+                {element.author}
+              </Link>
+            </span>
+            <span className="flex items-center gap-1.5">
+              <Icon name="star" small />
+              {element.likes} {element.likes === 1 ? 'star' : 'stars'}
+            </span>
+          </p>
+          <p className="mt-5 max-w-[68ch] whitespace-pre-line text-muted">{element.description}</p>
+          <div className="mt-7 flex flex-wrap gap-2">
+            {/* A form, so that the list opens without scripts too. */}
+            <form
+              action={here}
+              method="get"
+              onSubmit={(event) => {
+                event.preventDefault();
+                setToggled(!open);
+              }}
+            >
+              <Button
+                type="submit"
+                variant="solid"
+                size="lg"
+                name={open ? undefined : 'folder'}
+                value=""
+                aria-expanded={open}
+                aria-controls={listId}
+              >
+                <Icon name="download" />
+                Download Files
+              </Button>
+            </form>
+            {session.state === 'signed-out' && (
+              <>
+                <SignInLink next={here} className={buttonClass({ size: 'lg' })}>
+                  <Icon name="heart" />
+                  Like
+                </SignInLink>
+                <SignInLink next={here} className={buttonClass({ size: 'lg' })}>
+                  <Icon name="save" />
+                  Save
+                </SignInLink>
+              </>
+            )}
+          </div>
+          <p className="mt-5">
+            <Link to={resourcePath(element.id)} className="link">
+              Open its resource page
+            </Link>
+          </p>
+        </div>
+      </div>
+      <div id={listId} className={classNames('mt-9', !open && 'hidden')}>
+        {open && (
+          <FileBrowser
+            resourceId={element.id}
+            files={files}
+            folder={(folder ?? '').replace(/\/+$/, '')}
+            hrefFor={(path) => `${here}?folder=${encodeURIComponent(path)}`}
+            right={downloadRight(element, session.user)}
+          />
+        )}
+      </div>
+    </div>
+  );
 }

@@ -1,22 +1,88 @@
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
 import { load, read, useRead } from '#client/kit/query.ts';
-import { PageTitle } from '#client/ui/page-title.tsx';
+import type { Services } from '#client/kit/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { Message } from '#client/ui/message.tsx';
 import { resourcePath } from '#contract/paths.ts';
-import { getResource } from './api.ts';
+import type { Resource } from '#contract/resources.ts';
+import { countView, getResource, listResourceFiles } from './api.ts';
+import { downloadRight } from './download-right.ts';
+import { CreatorCard } from './parts/creator-card.tsx';
+import { FileBrowser } from './parts/file-browser.tsx';
+import { PremiumNotice } from './parts/premium-notice.tsx';
+import { requireId } from './parts/require-id.ts';
+import { ResourceActions } from './parts/resource-actions.tsx';
+import { ResourceBanner } from './parts/resource-banner.tsx';
+import { ResourceFacts } from './parts/resource-facts.tsx';
+import { resourceHead } from './resource-head.ts';
 
 const resourceRead = (id: string) => read(getResource, { params: { id } });
+const filesRead = (id: string) => read(listResourceFiles, { params: { id } });
+
+const held = (services: Services, id: string): Resource | undefined =>
+  services.queries.getQueryData<Resource>(resourceRead(id).key);
 
 export const page: PageSpec = {
   load: async ({ services, params }) => {
-    await load(services, resourceRead(params.resourceId ?? ''));
+    const id = requireId(params.resourceId);
+    const inBrowser = typeof document !== 'undefined';
+    const isFirst = !held(services, id);
+    await Promise.all([load(services, resourceRead(id)), load(services, filesRead(id))]);
+    // The server counts the pages that it sends; one that the browser opens by itself has to be told.
+    if (inBrowser && isFirst) countView(services.transport, { params: { id } }).catch(() => null);
     return undefined;
   },
-  head: ({ params, services }) => ({ title: services.site.siteName, canonical: resourcePath(params.resourceId ?? '') }),
+  head: ({ services, params, failure }) => {
+    const id = params.resourceId ?? '';
+    return resourceHead(services, failure ? undefined : held(services, id), resourcePath(id));
+  },
 };
 
+const STATES: Partial<Record<Resource['status'], string>> = {
+  PENDING: 'Awaiting approval: only you and the team can see this page.',
+  REJECTED: 'Not approved: only you and the team can see this page.',
+};
+
+/** One resource with its files (specification, section 2). */
 export default function ResourcePage() {
   const { resourceId = '' } = useParams();
+  const [parameters] = useSearchParams();
   const resource = useRead(resourceRead(resourceId));
-  return <PageTitle className="wrap">{resource.title}</PageTitle>;
+  const { files } = useRead(filesRead(resourceId));
+  const { session } = useAuth();
+  const guest = session.state === 'signed-out';
+  const right = downloadRight(resource, session.user);
+  const here = resourcePath(resourceId);
+  const state = STATES[resource.status];
+  // On a phone the two columns become one, in an order of its own: what to do comes before what to read.
+  return (
+    <div className="wrap pb-14 md:pb-21">
+      <ResourceBanner resource={resource} />
+      {state && (
+        <Message tone="info" className="mt-4">
+          {state}
+        </Message>
+      )}
+      <div className="mt-4 flex flex-col gap-5 md:mt-8 md:grid md:grid-cols-[minmax(0,1fr)_22.5rem] md:items-start md:gap-9 lg:gap-12">
+        <div className="max-md:contents md:flex md:flex-col md:gap-7">
+          {resource.isPremium && <PremiumNotice right={right} />}
+          <ResourceFacts resource={resource} className="max-md:order-2 max-md:my-1" />
+          <div className="max-md:order-3">
+            <FileBrowser
+              resourceId={resource.id}
+              files={files}
+              folder={(parameters.get('folder') ?? '').replace(/\/+$/, '')}
+              hrefFor={(folder) => (folder ? `${here}?folder=${encodeURIComponent(folder)}` : here)}
+              right={right}
+            />
+          </div>
+        </div>
+        <div className="max-md:contents md:sticky md:top-5 md:grid md:gap-4">
+          <ResourceActions resource={resource} right={right} guest={guest} className="max-md:order-1" />
+          <CreatorCard resource={resource} guest={guest} className="max-md:order-4" />
+        </div>
+      </div>
+    </div>
+  );
 }

@@ -75,7 +75,7 @@ export const createSha256 = () => {
 
   const digest = (): string => {
     const bits = total * 8;
-    const padding = new Uint8Array(((held < 56 ? 56 : 120) - held) + 8);
+    const padding = new Uint8Array((held < 56 ? 56 : 120) - held + 8);
     padding[0] = 0x80;
     const view = new DataView(padding.buffer);
     view.setUint32(padding.length - 8, Math.floor(bits / 2 ** 32));

@@ -1,8 +1,8 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
-import { downloadPath } from '#contract/paths.ts';
 import { useServices } from '#client/kit/services.ts';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { showToast } from '#client/ui/toast-queue.ts';
+import { downloadPath } from '#contract/paths.ts';
 import { downloadAlert, openDownload } from './open-download.ts';
 
 /**

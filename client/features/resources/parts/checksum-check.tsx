@@ -14,7 +14,9 @@ const VerdictMessage = ({ verdict }: { verdict: Verdict }) => {
   }
   if (verdict.kind === 'differs') {
     return (
-      <Message tone="error">No match: your {verdict.name} is not the file that we serve. Please download it again.</Message>
+      <Message tone="error">
+        No match: your {verdict.name} is not the file that we serve. Please download it again.
+      </Message>
     );
   }
   return <Message tone="error">No match: this resource has no file with the checksum of {verdict.name}.</Message>;
@@ -52,7 +54,6 @@ export const ChecksumCheck = ({ files }: { files: StoredFile[] }) => {
   };
   return (
     <div className="flex flex-col gap-3">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is the pointer's way; the field inside is everybody's */}
       <label
         className={classNames(
           'flex min-h-21 flex-wrap items-center justify-center gap-3 rounded-lg border border-dashed p-4 text-center focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-daylight',

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { profilePath, resourcePath } from '#contract/paths.ts';
-import type { Resource } from '#contract/resources.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
 import { compactNumber } from '#client/ui/compact-number.ts';
 import { Panel } from '#client/ui/panel.tsx';
+import { profilePath, resourcePath } from '#contract/paths.ts';
+import type { Resource } from '#contract/resources.ts';
 import { SignInLink } from './sign-in-link.tsx';
 
 const counted = (count: number, one: string, many: string): string =>

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import type { ResourceFile } from '#contract/resources.ts';
 import { formatBytes } from '#client/kit/format-bytes.ts';
 import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
@@ -10,6 +9,7 @@ import { FileRow, LockedMark } from '#client/ui/file-row.tsx';
 import { FolderRow } from '#client/ui/folder-row.tsx';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 import type { LinkLikeProps } from '#client/ui/link.tsx';
+import type { ResourceFile } from '#contract/resources.ts';
 import { DownloadLink } from '../../downloads/parts/download-link.tsx';
 import type { DownloadRight } from '../download-right.ts';
 import { type FileEntry, fileKind, folderView } from '../folder-view.ts';

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { resourcePath } from '#contract/paths.ts';
-import type { Resource } from '#contract/resources.ts';
 import { formatBytes } from '#client/kit/format-bytes.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { compactNumber } from '#client/ui/compact-number.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Stat } from '#client/ui/stat.tsx';
+import { resourcePath } from '#contract/paths.ts';
+import type { Resource } from '#contract/resources.ts';
 import { DownloadLink } from '../../downloads/parts/download-link.tsx';
 import type { DownloadRight } from '../download-right.ts';
 import { SignInLink, signInPath } from './sign-in-link.tsx';

@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
-import { profilePath } from '#contract/paths.ts';
-import type { Resource } from '#contract/resources.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { EditorTile } from '#client/ui/editor-tile.tsx';
 import { hideIfFailed, hideOnError } from '#client/ui/hide-broken-image.ts';
 import { AccessTag, MediaTag } from '#client/ui/media-tag.tsx';
 import { textHue } from '#client/ui/text-hue.ts';
+import { profilePath } from '#contract/paths.ts';
+import type { Resource } from '#contract/resources.ts';
 
 /** A title longer than this is set smaller, so that the picture stays in sight. */
 const POSTER_CHARACTERS = 40;

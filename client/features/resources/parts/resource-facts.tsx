@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
+import { Chip } from '#client/ui/chip.tsx';
 import { listingPath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources.ts';
-import { Chip } from '#client/ui/chip.tsx';
 
 const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' });
 

@@ -1,0 +1,27 @@
+// The ad page's countdown as states: counting, starting (the browser is sent to the file), started.
+
+export type CountdownState =
+  | { phase: 'counting'; remaining: number }
+  | { phase: 'starting'; remaining: number }
+  | { phase: 'started'; remaining: number };
+
+export type CountdownEvent = 'tick' | 'skip' | 'sent';
+
+/** The state at the start, for a countdown of `seconds`. */
+export const startCountdown = (seconds: number): CountdownState =>
+  seconds > 0 ? { phase: 'counting', remaining: seconds } : { phase: 'starting', remaining: 0 };
+
+/** What an event makes of a state. Only the counting page can start, so a download starts once whatever happens. */
+export const countdown = (state: CountdownState, event: CountdownEvent): CountdownState => {
+  if (event === 'sent') return state.phase === 'starting' ? { phase: 'started', remaining: 0 } : state;
+  if (state.phase !== 'counting') return state;
+  const remaining = event === 'skip' ? 0 : state.remaining - 1;
+  return remaining > 0 ? { phase: 'counting', remaining } : { phase: 'starting', remaining: 0 };
+};
+
+/** The line under the heading (specification, section 4). */
+export const countdownLine = ({ phase, remaining }: CountdownState): string => {
+  if (phase === 'starting') return 'Starting download...';
+  if (phase === 'started') return 'Download started! If nothing happens, click the button below.';
+  return `Download will start in ${remaining} ${remaining === 1 ? 'second' : 'seconds'}`;
+};

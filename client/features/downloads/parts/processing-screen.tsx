@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { buttonClass } from '#client/ui/button.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+
+/** The screen on the way to a file (specification, section 2). `lost` adds a way home, which comes after three seconds. */
+export const ProcessingScreen = ({ line, action, lost }: { line: string; action?: ReactNode; lost?: boolean }) => (
+  <div className="wrap py-11 md:py-21">
+    <div className="panel flex flex-col items-center gap-4 px-5 py-14 text-center">
+      <Spinner />
+      <h1 className="display text-state">Processing Request</h1>
+      <p className="max-w-[44ch] text-muted" role="status">
+        {line}
+      </p>
+      {action}
+      {lost && (
+        <div className="later">
+          <Link to="/" className={buttonClass()}>
+            Back to home
+          </Link>
+        </div>
+      )}
+    </div>
+  </div>
+);

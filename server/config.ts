@@ -1,9 +1,8 @@
 // The only reader of the environment. Every variable is validated here, with its one documented default.
-import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from './kit/loopback.ts';
+import { defaultDataFolder } from './kit/postgres-files.ts';
 
 const flag = z.enum(['on', 'off']);
 
@@ -58,32 +57,6 @@ export const wantsDemo = (config: Config): boolean => {
   return isLoopbackName(config.host) && isLoopbackName(publicHost);
 };
 
-/**
- * As root, the database runs as a service user, who may be unable to enter the project's folder (a home directory,
- * say); then the data goes to a folder of its own under /var/lib.
- */
-const defaultDataDir = (projectDir: string): string => {
-  const inProject = join(projectDir, 'data');
-  if (process.getuid?.() !== 0 || strangersMayEnter(projectDir)) return inProject;
-  const name = createHash('sha256').update(projectDir).digest('hex').slice(0, 12);
-  return join('/var/lib/helix', name);
-};
-
-const strangersMayEnter = (folder: string): boolean => {
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    if (!folderIsOpen(at)) return false;
-    if (at === dirname(at)) return true;
-  }
-};
-
-const folderIsOpen = (folder: string): boolean => {
-  try {
-    return (statSync(folder).mode & 0o001) !== 0;
-  } catch {
-    return false;
-  }
-};
-
 /** Reads and checks the environment. Throws ConfigError with one sentence that names the variable. */
 export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -107,7 +80,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
     publicUrl: value.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     apiUrl: value.API_URL?.replace(/\/+$/, '') ?? null,
     trustProxy: value.TRUST_PROXY ?? null,
-    dataDir: resolve(value.DATA_DIR ?? defaultDataDir(projectDir)),
+    dataDir: resolve(value.DATA_DIR ?? defaultDataFolder(projectDir)),
     databaseUrl: value.DATABASE_URL ?? null,
     smtpUrl: value.SMTP_URL ?? null,
     secretKey: value.SECRET_KEY ?? null,

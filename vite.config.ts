@@ -11,7 +11,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: isSsrBuild
     ? {
         outDir: 'dist/server',
-        ssr: 'client/server-entry.tsx',
+       
         emptyOutDir: true,
         target: 'node24',
         rolldownOptions: { output: { codeSplitting: false } },

@@ -57,7 +57,7 @@ export const buildClient = async (): Promise<boolean> => {
   const settings = { root: project, logLevel: 'warn' as const, mode: 'production' };
   await build(settings);
   compressFiles(join(dist, 'client'));
-  await build({ ...settings, build: { ssr: true } });
+  await build({ ...settings, build: { ssr: 'client/server-entry.tsx' } });
   await writeImages();
   const fresh = `${stamp}.${process.pid}`;
   writeFileSync(fresh, wanted);

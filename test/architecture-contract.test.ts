@@ -1,0 +1,116 @@
+// What both sides agree on exists once: codes, limits, addresses. And no address takes a member's name.
+import { describe, expect, it } from 'vitest';
+import { pagePatterns } from '#contract/paths.ts';
+import { problemCodes, problemOf } from '#contract/problems.ts';
+import { contractModules, declaredEndpoints } from './declared-endpoints.ts';
+import { reservedNames } from './reserved-names.ts';
+import { isTest, readCode } from './source-files.ts';
+
+const product = readCode().filter(({ path }) => !isTest(path));
+const repeated = (list: readonly string[]): string[] => list.filter((item, index) => list.indexOf(item) !== index);
+
+describe('addresses', () => {
+  it('belong to one call each', () => {
+    // Parameters count as equal: two calls at /api/x/{id} and /api/x/{name} would answer the same requests.
+    const places = declaredEndpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
+    expect(repeated(places)).toEqual([]);
+  });
+
+  it('of pages are listed once', () => {
+    expect(repeated(pagePatterns.map((path) => path.replaceAll(/:\w+/g, ':')))).toEqual([]);
+  });
+
+  it('of calls are written nowhere else on the server', () => {
+    const literals = declaredEndpoints.map(({ path }) => `'${path.replaceAll(/\{(\w+)\}/g, ':$1')}'`);
+    const strays = product
+      .filter(({ path }) => path.startsWith('server/'))
+      .flatMap(({ path, text }) =>
+        literals.filter((literal) => text.includes(literal)).map((literal) => `${path}: ${literal}`),
+      );
+    // A page asks who it is only here, and a dead cookie is taken back only then.
+    expect(strays).toEqual([]);
+  });
+});
+
+describe('limits', () => {
+  const constants = contractModules.flatMap(({ name, exports }) =>
+    Object.keys(exports)
+      .filter((key) => /^[A-Z][A-Z0-9_]+$/.test(key))
+      .map((key) => ({ key, module: name })),
+  );
+
+  it('are declared once', () => {
+    expect(constants.length).toBeGreaterThan(10);
+    expect(repeated(constants.map(({ key }) => key))).toEqual([]);
+    const again = product
+      .filter(({ path }) => !path.startsWith('contract/'))
+      .flatMap(({ path, text }) =>
+        constants
+          .filter(({ key }) => new RegExp(`\\b(const|let) ${key}\\b`).test(text))
+          .map(({ key }) => `${path}: ${key}`),
+      );
+    expect(again).toEqual([]);
+  });
+});
+
+describe('problem codes', () => {
+  const sources = product.filter(({ path }) => path !== 'contract/problems.ts');
+
+  it('are each thrown or mapped somewhere', () => {
+    const unused = problemCodes.filter(
+      (code) => !sources.some(({ path, text }) => path.startsWith('server/') && text.includes(`'${code}'`)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it('stand in one place with their sentence', () => {
+    const copies = sources.flatMap(({ path, text }) =>
+      problemCodes
+        .map((code) => problemOf(code).message)
+        .filter((message) => /^server\//.test(path) && text.includes(message))
+        .map((message) => `${path}: ${message}`),
+    );
+    expect(copies).toEqual([]);
+  });
+
+  it('that a call declares are thrown by the server', () => {
+    const declared = new Set(declaredEndpoints.flatMap(({ problems }) => problems ?? []));
+    const server = sources
+      .filter(({ path }) => path.startsWith('server/'))
+      .map(({ text }) => text)
+      .join('\n');
+    expect([...declared].filter((code) => !server.includes(`'${code}'`))).toEqual([]);
+  });
+});
+
+describe('reserved names', () => {
+  const reserved = reservedNames();
+
+  it('cover the first segment of every page, the second parts of calls about people, and files', () => {
+    for (const name of [
+      'elements',
+      'resources',
+      'admin',
+      'login',
+      'ad-page',
+      'api',
+      'download',
+      'direct-download',
+      'public',
+    ])
+      expect(reserved).toContain(name);
+    expect(reserved).toContain('top');
+    expect(reserved).toContain('favicon.ico');
+    expect(reserved).toContain('con');
+  });
+
+  it('shadow none of the names that the site comes with', () => {
+    const names = new Set(
+      product
+        .filter(({ path }) => path.startsWith('starter/') || path.startsWith('server/features/accounts/'))
+        .flatMap(({ text }) => [...text.matchAll(/\busername: '([^']+)'/g)].map(([, name]) => name ?? '')),
+    );
+    expect([...names]).toContain('helix-studio');
+    expect([...names].filter((name) => reserved.has(name))).toEqual([]);
+  });
+});

@@ -36,7 +36,11 @@ export const Footer = () => {
         <p suppressHydrationWarning>
           © {new Date().getUTCFullYear()} {site.siteName}
         </p>
-        {site.demo && <DemoMark />}
+        {site.demo && (
+          <span className="lg:hidden">
+            <DemoMark />
+          </span>
+        )}
         {site.chatInviteUrl && (
           <a href={site.chatInviteUrl} className="site-link" target="_blank" rel="noreferrer">
             Community chat

@@ -28,7 +28,7 @@ function clipsOf(tags: TrackTag[], track: number): Clip[] {
       ...tag,
       key: String(index),
       width,
-      colour: COLOURS[(place * 7) % COLOURS.length] as string,
+      colour: COLOURS[(index * 2 + track) % COLOURS.length] as string,
       copy: index >= shown.length || shown !== own,
     });
   }

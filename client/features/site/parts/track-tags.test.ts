@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { statLines } from './stat-lines.ts';
+import { trackTags } from './track-tags.ts';
+
+const named = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `tag ${index + 1}` }));
+
+describe('trackTags', () => {
+  it.each([0, 1, 2, 3, 7, 12, 24, 47, 48])('shows each of %i tags once', (count) => {
+    const labels = trackTags(named(count)).map((tag) => tag.label);
+    expect(new Set(labels)).toEqual(new Set(named(count).map((tag) => tag.name)));
+    expect(labels).toHaveLength(count);
+  });
+
+  it('shows 48 at most, 6 of them highlighted and 6 animated, by rank', () => {
+    const tags = trackTags(named(60));
+    const withMood = (mood: string) => tags.filter((tag) => tag.mood === mood).map((tag) => Number(tag.label.slice(4)));
+    expect(tags).toHaveLength(48);
+    expect(withMood('highlight').sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(withMood('animated').sort((a, b) => a - b)).toEqual([7, 8, 9, 10, 11, 12]);
+  });
+
+  it('leads each to its resources', () => {
+    expect(trackTags([{ name: 'teal & orange' }])[0]?.to).toBe('/resources?tag=teal+%26+orange');
+  });
+});
+
+describe('statLines', () => {
+  it('writes thousands with separators and a dash for what is not known', () => {
+    const stats = { totalUploads: 6139, totalUsers: 1_165_137, discordMembers: null, freeForAllUse: 0 };
+    expect(statLines(stats).map((line) => line.value)).toEqual(['6,139', '1,165,137', '–', '0%']);
+  });
+
+  it('writes dashes only when nothing could be read', () => {
+    expect(new Set(statLines(null).map((line) => line.value))).toEqual(new Set(['–']));
+  });
+});

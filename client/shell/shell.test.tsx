@@ -1,0 +1,177 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { createMemoryRouter, Link, RouterProvider } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Account, PresentedRole } from '#contract/accounts.ts';
+import { App } from '../app.tsx';
+import { CallError, type Transport } from '../kit/call.ts';
+import { createQueries } from '../kit/query.ts';
+import { wordsOf } from './app-failure.tsx';
+import { screenOf } from './failure-screen.tsx';
+import { Shell } from './shell.tsx';
+
+const account = (role: PresentedRole): Account => ({
+  id: '1',
+  username: 'mira',
+  email: 'mira@example.com',
+  role,
+  isPremium: role === 'PREMIUM',
+  patreonUsername: null,
+  discordUsername: null,
+  bio: '',
+  avatar: '/api/users/mira/avatar',
+  banner: '',
+  displayName: null,
+  badges: [],
+  followers: 0,
+  following: 0,
+  totalLikes: 0,
+  verified: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+});
+
+const open = (me: Account | null, { path = '/', chatInviteUrl = null as string | null, demo = false } = {}) => {
+  const queries = createQueries();
+  const calls: string[] = [];
+  const transport: Transport = async (method, address) => {
+    calls.push(`${method} ${address}`);
+    throw new CallError('offline', 0, null);
+  };
+  const site = { siteName: 'Helix', siteDescription: '', chatInviteUrl, apiUrl: '/api', demo };
+  const router = createMemoryRouter(
+    [
+      {
+        element: <Shell />,
+        children: [
+          { path: '/', element: <Link to="/other">go</Link> },
+          { path: '*', element: <h1>Another page</h1> },
+        ],
+      },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <QueryClientProvider client={queries}>
+      <App services={{ transport, queries, site, origin: 'http://localhost' }} me={me} theme="dark">
+        <RouterProvider router={router} />
+      </App>
+    </QueryClientProvider>,
+  );
+  return { router, calls };
+};
+
+const addresses = (inside: HTMLElement): string[] =>
+  within(inside)
+    .getAllByRole('link')
+    .map((link) => `${link.textContent} ${link.getAttribute('href')}`);
+
+const header = () => screen.getByRole('banner');
+
+window.scrollTo = () => undefined;
+afterEach(cleanup);
+
+describe('the header', () => {
+  it('shows everybody the five top links in order', () => {
+    open(null);
+    expect(addresses(screen.getByRole('navigation', { name: 'Main' }))).toEqual([
+      'Elements /resources',
+      'Community /community',
+      'Request /request',
+      'Premium /premium',
+      'Wiki /wiki',
+    ]);
+  });
+
+  it('offers a visitor the sign-in page, and no menu of a person', () => {
+    open(null);
+    expect(addresses(header())).toContain('Login /login');
+    expect(screen.queryByRole('button', { name: /Your menu/ })).toBeNull();
+  });
+
+  const dashboards = { ADMIN: 'Admin /admin', LEAKER: 'Dashboard /leaker', USER: 'Dashboard /dashboard' };
+  it.each([
+    ['ADMIN', dashboards.ADMIN],
+    ['LEAKER', dashboards.LEAKER],
+    ['USER', dashboards.USER],
+    ['PREMIUM', dashboards.USER],
+  ] as const)('gives %s the menu of the role', async (role, own) => {
+    open(account(role));
+    fireEvent.click(screen.getByRole('button', { name: 'Your menu, mira' }));
+    const menu = await screen.findByRole('menu');
+    const items = within(menu).getAllByRole('menuitem');
+    expect(items.map((item) => [item.textContent, item.getAttribute('href')].filter(Boolean).join(' '))).toEqual([
+      'Profile /mira',
+      'Resources /resources',
+      'Premium /premium',
+      'Wiki /wiki',
+      own,
+      'Logout',
+    ]);
+    const sheet = addresses(screen.getByRole('navigation', { name: 'Menu', hidden: true }));
+    expect(sheet).toEqual(expect.arrayContaining(['Profile /mira', own, '3D /resources?category=3d']));
+    for (const other of Object.values(dashboards)) if (other !== own) expect(sheet).not.toContain(other);
+    expect(addresses(header())).not.toContain('Login /login');
+  });
+
+  it('signs out even when the call fails, and opens the sign-in page', async () => {
+    const { router, calls } = open(account('USER'));
+    fireEvent.click(screen.getByRole('button', { name: 'Your menu, mira' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    expect(calls).toEqual(['POST /api/auth/logout']);
+    expect(addresses(header())).toContain('Login /login');
+  });
+});
+
+describe('the frame', () => {
+  it('moves the focus to the heading of the page that a link opened', async () => {
+    open(null);
+    fireEvent.click(screen.getByRole('link', { name: 'go' }));
+    expect(document.activeElement).toBe(await screen.findByRole('heading', { level: 1 }));
+  });
+
+  it('has no link without a page, and a chat link only with an invite', () => {
+    open(null);
+    const footer = screen.getByRole('contentinfo');
+    for (const link of addresses(footer)) expect(link).toMatch(/ \/[a-z]*$/);
+    cleanup();
+    open(null, { chatInviteUrl: 'https://chat.example/helix' });
+    expect(addresses(screen.getByRole('contentinfo'))).toContain('Community chat https://chat.example/helix');
+  });
+
+  it('marks demo content, and only that', () => {
+    open(null);
+    expect(screen.queryByText('Demo content')).toBeNull();
+    cleanup();
+    open(null, { demo: true });
+    expect(screen.getAllByText('Demo content').length).toBeGreaterThan(0);
+  });
+});
+
+describe('failures', () => {
+  it.each([
+    ['RESOURCE_NOT_FOUND', '/resources/x', 'Resource Not Found', '/resources'],
+    ['RESOURCE_NOT_FOUND', '/elements/x', 'Resource not found', '/elements'],
+    ['PROFILE_NOT_FOUND', '/mira', 'Profile Not Found', '/resources'],
+    ['TOO_MANY_REQUESTS', '/resources', 'Error', '/resources'],
+  ])('%s at %s reads "%s"', (code, path, title, back) => {
+    const screenOfFailure = screenOf({ code, message: 'The sentence.' }, path);
+    expect([screenOfFailure.title, screenOfFailure.back.to]).toEqual([title, back]);
+    expect(screenOfFailure.message === 'The sentence.').toBe(title === 'Error');
+  });
+
+  it.each([
+    [new CallError('Failed to load data', 0, null), 'Error', 'Try again'],
+    [new TypeError('Failed to fetch dynamically imported module: http://x/a.js'), /^Unexpected/, 'Try again'],
+    [new Error('This page took too long to load.'), /^Unexpected/, 'Try again'],
+    [new TypeError('secret of line 3'), /^Unexpected/, 'Reload'],
+    ['thrown text', /^Unexpected/, 'Reload'],
+  ])('%s', (error, title, retry) => {
+    const words = wordsOf(error);
+    expect(words.title).toMatch(title);
+    expect(words.retry).toBe(retry);
+    expect(words.message).not.toContain('secret');
+  });
+});

@@ -14,19 +14,27 @@ const ETAG_DIGITS = 32;
 /** What a hook may have set for an ordinary answer, and what would be wrong for the bytes of a file. */
 const NOT_INHERITED = ['content-length', 'content-encoding', 'transfer-encoding', 'content-range', 'trailer'];
 
-export interface SentFile {
-  storage: Storage;
-  key: string;
-  /** Bytes, as recorded when the file was stored. */
+/** What is told of the bytes that are sent. */
+export interface SentContent {
+  /** Bytes of the whole. */
   size: number;
-  /** SHA-256 of the content, 64 hexadecimal digits. */
-  sha256: string;
+  /** A strong entity tag with its quotes. */
+  etag: string;
+  /** SHA-256 of the whole, 64 hexadecimal digits; left out when it is not known before the bytes have been read. */
+  sha256?: string;
   /** The name to save it under, as its owner wrote it; it is made safe here. */
   name: string;
   mediaType: string;
-  /** A strong entity tag with its quotes; without it the beginning of the SHA-256. */
-  etag?: string;
   modifiedAt?: Date;
+}
+
+export interface SentFile extends Omit<SentContent, 'etag'> {
+  storage: Storage;
+  key: string;
+  /** As recorded when the file was stored, like the size. */
+  sha256: string;
+  /** Without it the beginning of the SHA-256. */
+  etag?: string;
 }
 
 export interface SendFileOptions {
@@ -74,24 +82,27 @@ export async function sendFile(
   const stored = await file.storage.open(file.key);
   try {
     assertSize(file, stored.size);
-    return await sendStored(request, reply, file, stored, options);
+    return await sendContent(request, reply, contentOf(file), stored, options);
   } finally {
     await stored.close();
   }
 }
 
-async function sendStored(
+/**
+ * Sends content that is already open, such as an archive made while it is sent; the caller closes it. Like `sendFile`, but
+ * never through the front server, which knows files only.
+ */
+export async function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: SentFile,
+  content: SentContent,
   stored: StoredFile,
-  options: SendFileOptions,
+  options: Omit<SendFileOptions, 'accelPrefix'> = {},
 ): Promise<SendFileOutcome> {
-  const etag = etagOf(file);
   const { method, headers } = request.raw;
-  const decision = decideRange(method ?? 'GET', headers, { size: file.size, etag, modifiedAt: file.modifiedAt });
+  const decision = decideRange(method ?? 'GET', headers, content);
   const response = reply.raw;
-  const answerHeaders = headersFor(reply, file, decision);
+  const answerHeaders = headersFor(reply, content, decision);
   reply.hijack();
   try {
     response.writeHead(decision.status, answerHeaders);
@@ -110,7 +121,7 @@ async function sendStored(
     else response.destroy();
     return { status: decision.status, bytesSent, complete };
   } catch (error) {
-    request.log.error({ err: error, key: file.key }, 'a file failed while it was sent');
+    request.log.error({ err: error, name: content.name }, 'a file failed while it was sent');
     response.destroy();
     return { status: decision.status, bytesSent: 0, complete: false };
   }
@@ -125,7 +136,7 @@ function handOver(
   options: SendFileOptions,
 ): SendFileOutcome {
   const whole: RangeDecision = { status: 200, start: 0, end: file.size };
-  const headers = headersFor(reply, file, whole);
+  const headers = headersFor(reply, contentOf(file), whole);
   delete headers.etag;
   delete headers['last-modified'];
   delete headers['content-length'];
@@ -147,39 +158,41 @@ async function announceFirstByte(request: FastifyRequest, options: SendFileOptio
   }
 }
 
-function headersFor(reply: FastifyReply, file: SentFile, decision: RangeDecision): OutgoingHttpHeaders {
+function headersFor(reply: FastifyReply, content: SentContent, decision: RangeDecision): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined && !NOT_INHERITED.includes(name)) headers[name] = value;
   }
-  headers.etag = etagOf(file);
+  headers.etag = content.etag;
   headers['accept-ranges'] = 'bytes';
   headers['cache-control'] = 'private, no-transform';
   headers['x-content-type-options'] = 'nosniff';
   headers['content-security-policy'] = "sandbox; default-src 'none'";
-  if (file.modifiedAt) headers['last-modified'] = file.modifiedAt.toUTCString();
+  if (content.modifiedAt) headers['last-modified'] = content.modifiedAt.toUTCString();
   delete headers['content-type'];
   if (decision.status === 304) return headers;
   if (decision.status === 412 || decision.status === 416) {
-    if (decision.status === 416) headers['content-range'] = `bytes */${file.size}`;
+    if (decision.status === 416) headers['content-range'] = `bytes */${content.size}`;
     headers['content-length'] = 0;
     return headers;
   }
-  const digest = Buffer.from(file.sha256, 'hex').toString('base64');
-  headers['content-type'] = file.mediaType;
-  headers['content-disposition'] = attachmentDisposition(file.name);
+  headers['content-type'] = content.mediaType;
+  headers['content-disposition'] = attachmentDisposition(content.name);
   headers['content-length'] = decision.end - decision.start;
-  // Both name the whole file, whatever part is sent: RFC 9530, and RFC 3230 for older clients.
-  headers['repr-digest'] = `sha-256=:${digest}:`;
-  headers.digest = `SHA-256=${digest}`;
+  if (content.sha256 !== undefined) {
+    // Both name the whole file, whatever part is sent: RFC 9530, and RFC 3230 for older clients.
+    const digest = Buffer.from(content.sha256, 'hex').toString('base64');
+    headers['repr-digest'] = `sha-256=:${digest}:`;
+    headers.digest = `SHA-256=${digest}`;
+  }
   if (decision.status === 206) {
-    headers['content-range'] = `bytes ${decision.start}-${decision.end - 1}/${file.size}`;
+    headers['content-range'] = `bytes ${decision.start}-${decision.end - 1}/${content.size}`;
   }
   return headers;
 }
 
-function etagOf(file: SentFile): string {
-  return file.etag ?? `"${file.sha256.slice(0, ETAG_DIGITS)}"`;
+function contentOf(file: SentFile): SentContent {
+  return { ...file, etag: file.etag ?? `"${file.sha256.slice(0, ETAG_DIGITS)}"` };
 }
 
 function assertSize(file: SentFile, found: number | undefined): void {

@@ -1,0 +1,143 @@
+import * as contract from '#contract/downloads.ts';
+import { adPagePath, downloadPath } from '#contract/paths.ts';
+import type { Deps } from '../../deps.ts';
+import { isNavigation } from '../../kit/failures.ts';
+import { Problem } from '../../kit/problem.ts';
+import { answer, answerExchange, type Caller, type Exchange, type Route } from '../../kit/serve.ts';
+import type { Viewer } from '../../kit/viewer.ts';
+import { maySee } from '../resources/rules.ts';
+import { countDownload } from './actions.ts';
+import { type Downloadable, findDownloadable, findFile } from './queries.ts';
+import {
+  countedPerson,
+  type DownloadWay,
+  decideDirectWay,
+  decideWay,
+  limitedPerson,
+  readDestination,
+  shownFileName,
+} from './rules.ts';
+import { createSender } from './sending.ts';
+import { createStreamSlots } from './streams.ts';
+import { createTickets, sendingAddress, type Wanted } from './tickets.ts';
+
+/** When another stream may have ended. */
+const STREAM_RETRY_SECONDS = 10;
+
+/** Refuses, or passes on the way that is left. */
+const allowed = <W extends DownloadWay>(way: W): Extract<W, 'ads' | 'direct'> => {
+  if (way === 'PREMIUM_SIGN_IN' || way === 'PREMIUM_REQUIRED') throw new Problem(way);
+  return way as Extract<W, 'ads' | 'direct'>;
+};
+
+export const downloadRoutes = (deps: Deps): Route[] => {
+  const { db } = deps;
+  const tickets = createTickets(deps);
+  const send = createSender(deps);
+  const slots = createStreamSlots(deps.limits.downloadStreams);
+
+  const findResource = async (id: string, viewer: Viewer | null): Promise<Downloadable> => {
+    const resource = await findDownloadable(db, id);
+    if (!resource || !maySee(resource, viewer)) throw new Problem('RESOURCE_NOT_FOUND');
+    return resource;
+  };
+
+  const demandFile = async (wanted: Wanted): Promise<void> => {
+    if (wanted.file !== undefined && !(await findFile(db, wanted.id, wanted.file))) throw new Problem('FILE_NOT_FOUND');
+  };
+
+  const premiumAddress = async (wanted: Wanted, caller: Caller) => {
+    allowed(decideDirectWay(await findResource(wanted.id, caller.viewer), caller.viewer));
+    await demandFile(wanted);
+    return { directUrl: await tickets.addressFor(wanted, caller) };
+  };
+
+  /** Without a ticket a person goes on to where they get one; a program is refused. */
+  const leadToTicket = async (way: 'ads' | 'direct', wanted: Wanted, caller: Caller, { request, reply }: Exchange) => {
+    if (!isNavigation(request)) throw new Problem('TICKET_REFUSED');
+    const address = way === 'ads' ? adPagePath(wanted.id, wanted.file) : await tickets.addressFor(wanted, caller);
+    reply.header('cache-control', 'no-store').redirect(address, 302);
+  };
+
+  const sendTo = async (wanted: Wanted, resource: Downloadable, caller: Caller, exchange: Exchange): Promise<void> => {
+    const release = exchange.request.method === 'GET' ? slots.take(limitedPerson(caller)) : () => {};
+    if (!release) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: STREAM_RETRY_SECONDS });
+    try {
+      await send(wanted, exchange, () =>
+        countDownload(db, {
+          resourceId: resource.id,
+          title: resource.title,
+          userId: caller.viewer?.id ?? null,
+          person: countedPerson(caller),
+          file: wanted.file,
+          at: deps.now(),
+        }),
+      );
+    } finally {
+      release();
+    }
+  };
+
+  const sendAsked = async (wanted: Wanted, ticket: string | undefined, caller: Caller, exchange: Exchange) => {
+    const resource = await findResource(wanted.id, caller.viewer);
+    const way = allowed(decideWay(resource, caller.viewer));
+    if (!ticket) return await leadToTicket(way, wanted, caller, exchange);
+    await tickets.accept(ticket, wanted, caller);
+    await sendTo(wanted, resource, caller, exchange);
+  };
+
+  return [
+    answer(contract.getDownloadUrl, async ({ params, query, ...caller }) => {
+      const wanted = { id: params.id, file: query.file };
+      const way = allowed(decideWay(await findResource(wanted.id, caller.viewer), caller.viewer));
+      await demandFile(wanted);
+      return {
+        downloadUrl: way === 'ads' ? downloadPath(wanted.id, wanted.file) : await tickets.addressFor(wanted, caller),
+      };
+    }),
+
+    answer(contract.getPremiumDownload, ({ params, ...caller }) =>
+      premiumAddress({ id: params.id, file: undefined }, caller),
+    ),
+    answer(contract.getPremiumFileDownload, ({ params, query, ...caller }) =>
+      premiumAddress({ id: params.id, file: query.file }, caller),
+    ),
+
+    answer(contract.getAdOffer, async ({ query, ...caller }) => {
+      const wanted = readDestination(query.destination);
+      if (!wanted) throw new Problem('DESTINATION_REFUSED');
+      allowed(decideWay(await findResource(wanted.id, caller.viewer), caller.viewer));
+      await demandFile(wanted);
+      const settings = await deps.settings.get();
+      return {
+        directUrl: await tickets.addressFor(wanted, caller),
+        filename: shownFileName(query.filename),
+        countdownSeconds: settings.adCountdownSeconds,
+        ad: {
+          title: settings.houseAdTitle,
+          text: settings.houseAdText,
+          action: 'Upgrade to Premium',
+          href: '/premium',
+        },
+      };
+    }),
+
+    answerExchange(contract.sendDownload, async ({ params, query, ...caller }, exchange) => {
+      await sendAsked({ id: params.id, file: query.file }, query.ticket, caller, exchange);
+      return undefined;
+    }),
+
+    answerExchange(contract.sendUploadDownload, async ({ params, query, ...caller }, exchange) => {
+      const wanted = { id: params.id, file: query.file };
+      // Refusals under /api are no pages, so people go to the address where they are.
+      if (isNavigation(exchange.request)) exchange.reply.redirect(sendingAddress(wanted, query.ticket), 302);
+      else await sendAsked(wanted, query.ticket, caller, exchange);
+      return undefined;
+    }),
+
+    answerExchange(contract.openUploadDownload, async ({ params, query }, { reply }) => {
+      reply.redirect(downloadPath(params.id, query.file), 302);
+      return undefined;
+    }),
+  ];
+};

@@ -1,0 +1,63 @@
+// Decisions about downloads without I/O.
+import { createHash } from 'node:crypto';
+import { cleanText, uuid } from '#contract/http.ts';
+import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/limits.ts';
+import { parseDirectDownload } from '#contract/paths.ts';
+import { safeFileName } from '../../kit/attachment-name.ts';
+import { mayUsePremium, type Viewer } from '../../kit/viewer.ts';
+
+/** By the ad page, straight, or not at all with the code of the refusal. */
+export type DownloadWay = 'ads' | 'direct' | 'PREMIUM_SIGN_IN' | 'PREMIUM_REQUIRED';
+
+/**
+ * How somebody gets a resource that they may see (specification, sections 4 and 6). A creator may fetch their own
+ * premium resource; a leaker is not premium by role alone.
+ */
+export const decideWay = (resource: { isPremium: boolean; authorId: string }, viewer: Viewer | null): DownloadWay => {
+  if (mayUsePremium(viewer)) return 'direct';
+  if (!resource.isPremium) return 'ads';
+  if (viewer === null) return 'PREMIUM_SIGN_IN';
+  return viewer.id === resource.authorId ? 'direct' : 'PREMIUM_REQUIRED';
+};
+
+/** Whether the calls that promise a direct address give one: they never lead past the advertisement. */
+export const decideDirectWay = (
+  resource: { isPremium: boolean; authorId: string },
+  viewer: Viewer | null,
+): Exclude<DownloadWay, 'ads'> => decideWay({ ...resource, isPremium: true }, viewer) as Exclude<DownloadWay, 'ads'>;
+
+/** Until when a ticket may be used: 10 minutes from its making, then 24 h from its first use (product.md DL-5). */
+export const ticketIsOpen = (ticket: { issuedAt: Date; firstUsedAt: Date | null }, now: Date): boolean => {
+  const [from, seconds] = ticket.firstUsedAt
+    ? [ticket.firstUsedAt, TICKET_RESUME_SECONDS]
+    : [ticket.issuedAt, TICKET_FIRST_USE_SECONDS];
+  return now.getTime() < from.getTime() + seconds * 1000;
+};
+
+/** What a ticket is for, in a form whose length does not depend on the file's: `*` is the ZIP of everything. */
+export const fileClaim = (file: string | undefined): string =>
+  file === undefined ? '*' : createHash('sha256').update(file).digest('base64url');
+
+const filePath = cleanText(1000);
+
+/**
+ * Reads the `destination` of the ad page. Null for everything that is not a download of this site: the address is
+ * never followed as it stands, only its id and file are used (product.md DL-3).
+ */
+export const readDestination = (destination: string): { id: string; file: string | undefined } | null => {
+  const parsed = parseDirectDownload(destination);
+  if (!parsed || !uuid.safeParse(parsed.id).success) return null;
+  if (parsed.file !== undefined && !filePath.safeParse(parsed.file).success) return null;
+  return parsed;
+};
+
+/** The name that the ad page shows; it comes from the address, so it is cleaned like a file's name. */
+export const shownFileName = (given: string | undefined): string => (given?.trim() ? safeFileName(given) : 'your file');
+
+/** Whose download counts once a day (DL-8). */
+export const countedPerson = (caller: { viewer: Viewer | null; visitor: string }): string =>
+  caller.viewer ? `u:${caller.viewer.id}` : `v:${caller.visitor}`;
+
+/** Whom the limits of downloads count: the person, else the network (quality.md, "Limits against abuse"). */
+export const limitedPerson = (caller: { viewer: Viewer | null; network: string }): string =>
+  caller.viewer ? `person ${caller.viewer.id}` : `network ${caller.network}`;

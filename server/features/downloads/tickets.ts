@@ -1,0 +1,68 @@
+// Tickets: signed addresses of one file for one person or browser (product.md DL-5).
+import { createHash } from 'node:crypto';
+import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/limits.ts';
+import { directDownloadPath } from '#contract/paths.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../kit/problem.ts';
+import { hit } from '../../kit/rate-counters.ts';
+import type { Caller } from '../../kit/serve.ts';
+import { isSecureSite } from '../../kit/sessions.ts';
+import { createLinkSigner } from '../../kit/signed-links.ts';
+import { mayUsePremium } from '../../kit/viewer.ts';
+import { markBrowser, readBrowser } from './browser-mark.ts';
+import { findFirstUse, recordFirstUse } from './queries.ts';
+import { fileClaim, limitedPerson, ticketIsOpen } from './rules.ts';
+
+/** One file of a resource, or all of them as a ZIP. */
+export type Wanted = { id: string; file: string | undefined };
+
+/** The address that sends the bytes, with its ticket if there is one. */
+export const sendingAddress = ({ id, file }: Wanted, ticket: string | undefined): string => {
+  const address = directDownloadPath(id, file);
+  return ticket ? `${address}${file === undefined ? '?' : '&'}ticket=${encodeURIComponent(ticket)}` : address;
+};
+
+/** Makes tickets and checks them. Rights are not in a ticket: they are decided anew at every request. */
+export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | 'secret'>) => {
+  const signer = createLinkSigner(deps.secret, 'download', deps.now);
+
+  /** Whether a ticket made for this holder is in the caller's hands. A visitor may have signed in meanwhile. */
+  const isHolder = (holder: string | undefined, caller: Caller): boolean =>
+    holder !== undefined &&
+    (holder === readBrowser(caller) || (caller.viewer !== null && holder === `u:${caller.viewer.id}`));
+
+  return {
+    /**
+     * The ticketed address for this caller; marks a visitor's browser by a cookie.
+     * @throws Problem TOO_MANY_REQUESTS beyond the links that a person or network may have in an hour
+     */
+    async addressFor(wanted: Wanted, caller: Caller): Promise<string> {
+      const limit = mayUsePremium(caller.viewer) ? deps.limits.downloadLinks.premium : deps.limits.downloadLinks.free;
+      const verdict = await hit(deps, `download link ${limitedPerson(caller)}`, limit, deps.now());
+      if (!verdict.allowed) {
+        throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds });
+      }
+      caller.setHeader('cache-control', 'private, no-store');
+      const holder = caller.viewer ? `u:${caller.viewer.id}` : markBrowser(caller, isSecureSite(deps.config));
+      const ticket = signer.sign(
+        { resource: wanted.id, file: fileClaim(wanted.file), holder },
+        TICKET_FIRST_USE_SECONDS + TICKET_RESUME_SECONDS,
+      );
+      return sendingAddress(wanted, ticket);
+    },
+
+    /** Accepts a ticket, or throws Problem TICKET_REFUSED. The first acceptance starts its 24 hours. */
+    async accept(ticket: string, wanted: Wanted, caller: Caller): Promise<void> {
+      const link = signer.verify(ticket);
+      const { resource, file, holder } = link?.claims ?? {};
+      if (!link || resource !== wanted.id || file !== fileClaim(wanted.file) || !isHolder(holder, caller)) {
+        throw new Problem('TICKET_REFUSED');
+      }
+      const ticketHash = createHash('sha256').update(ticket).digest('base64url');
+      const now = deps.now();
+      const firstUsedAt = await findFirstUse(deps.db, ticketHash);
+      if (!ticketIsOpen({ issuedAt: link.issuedAt, firstUsedAt }, now)) throw new Problem('TICKET_REFUSED');
+      if (firstUsedAt === null) await recordFirstUse(deps.db, { ticketHash, resourceId: wanted.id, now });
+    },
+  };
+};

@@ -27,7 +27,6 @@ describe('addresses', () => {
       .flatMap(({ path, text }) =>
         literals.filter((literal) => text.includes(literal)).map((literal) => `${path}: ${literal}`),
       );
-    // A page asks who it is only here, and a dead cookie is taken back only then.
     expect(strays).toEqual([]);
   });
 });
@@ -71,15 +70,6 @@ describe('problem codes', () => {
         .map((message) => `${path}: ${message}`),
     );
     expect(copies).toEqual([]);
-  });
-
-  it('that a call declares are thrown by the server', () => {
-    const declared = new Set(declaredEndpoints.flatMap(({ problems }) => problems ?? []));
-    const server = sources
-      .filter(({ path }) => path.startsWith('server/'))
-      .map(({ text }) => text)
-      .join('\n');
-    expect([...declared].filter((code) => !server.includes(`'${code}'`))).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import type { PresentedRole } from '#contract/accounts.ts';
+import { getMe, type PresentedRole } from '#contract/accounts.ts';
 import type { EndpointSpec } from '#contract/http.ts';
 import type { DB } from '#db/types.ts';
 import type { Log } from './kept-connection.ts';
@@ -150,7 +150,7 @@ const touchSession = async (db: Kysely<DB>, found: FoundSession, now: Date): Pro
 
 /** A dead cookie is taken back only where no sign-in can be under way: on pages, and when the page asks who it is. */
 const asksWhoItIs = (request: FastifyRequest): boolean =>
-  request.headers['sec-fetch-mode'] === 'navigate' || request.url.startsWith('/api/auth/me');
+  request.headers['sec-fetch-mode'] === 'navigate' || request.url.startsWith(getMe.path);
 
 export type SessionDeps = {
   db: Kysely<DB>;

@@ -1,0 +1,88 @@
+/** Resources of kettle: damage, tape and ink. */
+import type { CatalogueEntry } from './entry.ts';
+import { clip, dustPlates, expressions, grainPlates, lights, luts, mattes, sounds } from './packs.ts';
+
+export const KETTLE: readonly CatalogueEntry[] = [
+  {
+    title: 'Ink Bloom Overlays',
+    description:
+      'Ink dropped into water, lit from one side, on real transparency. Nine stills in three moods and a moving bloom to lead with. They take a blend mode well and a colour wash even better.',
+    category: 'Free', editor: 'Premiere Pro', editorMinVersion: null, type: 'overlay',
+    tags: ['ink', 'overlays', 'liquid', 'abstract', 'texture'],
+    licence: 'CC BY 4.0', mediaLabel: '9 PNG', daysAgo: 3,
+    art: { scene: 'ink', hue: 350 },
+    files: [...lights('Rose', 'Ink_Rose', 'ink', 350, 3), ...lights('Sea', 'Ink_Sea', 'ink', 210, 3), ...lights('Moss', 'Ink_Moss', 'ink', 130, 3), ...clip('Moving', 'Ink_Bloom.mp4', 'ink-bloom.mp4')],
+  },
+  {
+    title: 'Signal Loss',
+    description:
+      'Torn rows, parted colours and the noise that goes with them. Five glitch plates, a burst clip for the cut and twelve sounds that start at once. Three frames are enough; five are a style.',
+    category: 'Free', editor: 'Premiere Pro', editorMinVersion: null, type: 'transition',
+    tags: ['glitch', 'transition', 'digital', 'sound fx', 'overlays'],
+    licence: 'CC0', mediaLabel: '12 WAV', daysAgo: 20,
+    art: { scene: 'glitch', hue: 300 },
+    files: [...lights('Plates', 'Glitch', 'glitch', 300, 5), ...clip('Burst', 'Glitch_Burst.mp4', 'glitch-burst.mp4'), ...sounds('Sound', [['glitch', 12]])],
+  },
+  {
+    title: 'Tape Damage',
+    description:
+      'A camcorder that lived in a glove box: tracking errors, head noise, colour that runs to the right. One clip with the timecode burned in and four still tears on transparency. Lower your own footage to eight bits first, it helps.',
+    category: 'Free', editor: 'CapCut', editorMinVersion: null, type: 'overlay',
+    tags: ['VHS', 'glitch', 'analog', 'retro', 'overlays'],
+    licence: 'CC BY 4.0', mediaLabel: '0:03', daysAgo: 44,
+    art: { scene: 'tape', hue: 330, text: 'PORTRAIT' },
+    files: [...clip('Clip', 'Tape_Damage.mp4', 'tape-damage.mp4'), ...lights('Tears', 'Tear', 'tape', 120, 4), ...sounds('Hiss', [['tape', 4]])],
+  },
+  {
+    title: 'VHS Home Movie Kit',
+    description:
+      'Look, sound and dirt of a 1991 birthday in one folder. Six LUTs bring the colour down, two grain plates bring the softness, tape stops end the scene. One rule comes with it: no fake scan lines.',
+    category: 'Premium', editor: 'After Effects', editorMinVersion: '22.0', type: 'template',
+    tags: ['VHS', 'retro', 'film look', 'tape stop', 'lut'],
+    licence: 'Helix Standard', mediaLabel: '6 LUTs', daysAgo: 69,
+    art: { scene: 'tape', hue: 30, variant: 1 },
+    files: [
+      ...luts('Looks', ['rose-haze', 'film-fade'], 3),
+      ...grainPlates('Grain', [['Tape', 3, 70], ['Camera', 1.5, 52]]),
+      ...sounds('Stops', [['tape', 6]], 20),
+      ...expressions('Presets', [['Head Switch', 'Offset', 'value + [Math.abs(noise(time * 24)) > 0.5 ? 14 : 0, 0];']]),
+    ],
+  },
+  {
+    title: 'Burned Film Wipes',
+    description:
+      'The frame catches fire from inside and the next one is behind it. Two matte runs of ten frames with ragged edges. Add the ember plates on the edge and a riser underneath.',
+    category: 'Free', editor: 'After Effects', editorMinVersion: null, type: 'transition',
+    tags: ['film burn', 'transition', 'matte', 'fire', 'riser'],
+    licence: 'CC BY 4.0', mediaLabel: '2 wipes', daysAgo: 88,
+    art: { scene: 'wipe', hue: 55, variant: 2 },
+    files: [...mattes('Mattes', 'burn', 51), ...mattes('Mattes', 'burn', 52), ...lights('Edge', 'Edge', 'embers', 30, 2), ...sounds('Riser', [['riser', 2]], 500)],
+  },
+  {
+    title: 'Projector Dust',
+    description:
+      'Twelve plates of hair, lint and vertical scratches, none of them repeated. Swap them every third frame. Lower the opacity until you are not sure, then leave it there.',
+    category: 'Free', editor: 'DaVinci Resolve', editorMinVersion: null, type: 'overlay',
+    tags: ['dust', 'texture', 'analog', 'film grain', 'overlays'],
+    licence: 'CC0', mediaLabel: '12 PNG', daysAgo: 121,
+    art: { scene: 'dust', hue: 210, variant: 1 },
+    files: dustPlates('Plates', 12, 'projector'),
+  },
+  {
+    title: 'Datamosh Starters',
+    description:
+      'Plates and expressions that get a mosh going without a broken codec. Displace one shot with the plate of another and hold every fourth frame. It looks wrong in the right way.',
+    category: 'Free', editor: 'After Effects', editorMinVersion: '18.0', type: 'preset',
+    tags: ['glitch', 'datamosh', 'digital', 'expressions', 'abstract'],
+    licence: 'CC BY 4.0', mediaLabel: '3 presets', daysAgo: 153,
+    art: { scene: 'glitch', hue: 120, text: 'PORTRAIT', variant: 1 },
+    files: [
+      ...lights('Plates', 'Mosh', 'glitch', 120, 2),
+      ...expressions('Presets', [
+        ['Hold Every Fourth', 'Time Remap', 'f = timeToFrames(time);\nframesToTime(f - f % 4);'],
+        ['Push with Sound', 'Displacement', 'amp = thisComp.layer("Audio Amplitude").effect("Both Channels")("Slider");\nvalue + amp * 3;'],
+        ['Random Block', 'Offset', 'posterizeTime(8);\nseedRandom(index);\nvalue + [random(-120, 120), 0];'],
+      ]),
+    ],
+  },
+];

@@ -1,0 +1,46 @@
+/** Resources of the demo account `leaker-demo`. */
+import type { CatalogueEntry } from './entry.ts';
+import { captions, fusionTitles, lights, luts, mattes, sounds } from './packs.ts';
+
+export const LEAKER_DEMO: readonly CatalogueEntry[] = [
+  {
+    title: 'Quiet Titles for Resolve',
+    description:
+      'Six Fusion macros that fade in, hold and leave. Size and colour are on the first page, the rest stays closed. Drop them on the Fusion page and type.',
+    category: 'Free', editor: 'DaVinci Resolve', editorMinVersion: '18', type: 'title',
+    tags: ['titles', 'fusion macro', 'minimal', 'documentary'],
+    licence: 'CC BY 4.0', mediaLabel: '6 titles', daysAgo: 5,
+    art: { scene: 'shine', hue: 210, text: 'QUIET', variant: 2 },
+    files: [...fusionTitles('Macros', ['Opening', 'Place', 'Date', 'Chapter', 'Credit', 'The End'], 210), ...captions('Captions', 'Credits', ['Camera', 'Sound', 'Thanks'], 210)],
+  },
+  {
+    title: 'Glitch Cuts for Trailers',
+    description:
+      'Eight short bursts and two matte wipes for the middle of a trailer, where everything happens at once. The sounds start on the first sample.',
+    category: 'Premium', editor: 'Premiere Pro', editorMinVersion: null, type: 'transition',
+    tags: ['glitch', 'trailer', 'transition', 'matte', 'sound fx'],
+    licence: 'Helix Standard', mediaLabel: '8 WAV', daysAgo: 26,
+    art: { scene: 'glitch', hue: 20, variant: 2 },
+    files: [...sounds('Bursts', [['glitch', 8]], 300), ...mattes('Mattes', 'slice', 61), ...mattes('Mattes', 'blinds', 62)],
+  },
+  {
+    title: 'Drizzle Overlays',
+    description:
+      'Rings on water and soft rain light for puddles, ponds and sad windows. Five stills with alpha and two rains to lay under them.',
+    category: 'Free', editor: 'Final Cut Pro', editorMinVersion: null, type: 'overlay',
+    tags: ['rain', 'overlays', 'atmosphere', 'ambience'],
+    licence: 'CC0', mediaLabel: '5 PNG', daysAgo: 71,
+    art: { scene: 'ripples', hue: 180, variant: 1 },
+    files: [...lights('Rings', 'Ring', 'ripples', 180, 5), ...sounds('Rain', [['rain', 2]], 80)],
+  },
+  {
+    title: 'Wedding Warmth LUTs',
+    description:
+      'Eight warm looks for halls with mixed light. The tungsten ones pull orange out of the walls first and give a little back to the faces.',
+    category: 'Free', editor: 'Premiere Pro', editorMinVersion: null, type: 'LUT',
+    tags: ['lut', 'wedding', 'warm', 'skin tones', 'color grade'],
+    licence: 'CC BY 4.0', mediaLabel: '8 LUTs', daysAgo: 134,
+    art: { scene: 'lutSplit', hue: 50, text: 'PORTRAIT', variant: 8 },
+    files: [...luts('Daylight', ['golden-hour'], 4), ...luts('Tungsten', ['rose-haze'], 4)],
+  },
+];

@@ -1,0 +1,54 @@
+/** README and licence texts that lie in every pack. */
+export const LICENCES = ['CC0', 'CC BY 4.0', 'Helix Standard'] as const;
+export type Licence = (typeof LICENCES)[number];
+
+const TEXTS: Record<Licence, (author: string) => string> = {
+  CC0: () =>
+    `CC0 1.0 Universal
+
+The author has waived all rights to this work worldwide, as far as the law allows.
+You may copy, change and use it, also commercially, without asking and without credit.
+
+Full text: https://creativecommons.org/publicdomain/zero/1.0/legalcode
+`,
+  'CC BY 4.0': (author) =>
+    `Creative Commons Attribution 4.0 International
+
+You may share and change this work, also commercially, if you name the author and say what you changed.
+A line in the credits or in the description of the video is enough:
+
+    Assets by ${author} (Helix), CC BY 4.0
+
+Full text: https://creativecommons.org/licenses/by/4.0/legalcode
+`,
+  'Helix Standard': (author) =>
+    `Helix Standard licence
+
+Work by ${author}.
+- Use it in your own videos, personal, monetised or for clients, without limit of number or time.
+- No credit needed.
+- Do not pass on the files themselves, alone or in another pack, changed or unchanged.
+`,
+};
+
+/** The licence as a text file. */
+export function licenceText(licence: Licence, author: string): Buffer {
+  return Buffer.from(TEXTS[licence](author));
+}
+
+/** What is in the pack and how to bring it into the editor. */
+export function readmeText(pack: {
+  title: string;
+  author: string;
+  editor: string;
+  description: string;
+  steps: readonly string[];
+  files: readonly string[];
+}): Buffer {
+  const rule = '='.repeat(pack.title.length);
+  const steps = pack.steps.map((step, i) => `${i + 1}. ${step}`).join('\n');
+  const list = pack.files.map((path) => `- ${path}`).join('\n');
+  return Buffer.from(
+    `${pack.title}\n${rule}\nby ${pack.author}, made for ${pack.editor}\n\n${pack.description}\n\nHow to use\n----------\n${steps}\n\nFiles\n-----\n${list}\n\nThe licence is in LICENSE.txt.\n`,
+  );
+}

@@ -1,11 +1,114 @@
+/** The starter content's statements: what is there already, and inserting what was made. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { StoredContent } from '#server/kit/storage.ts';
+import type { StarterPerson, StarterResource } from './build.ts';
+
+/** A person whose pictures are stored. */
+export interface NewPerson extends StarterPerson {
+  id: string;
+  passwordHash: string | null;
+  demo: boolean;
+  avatarFile: string | null;
+  bannerFile: string | null;
+}
+
+/** A resource whose pictures and files are stored. */
+export interface NewResource {
+  id: string;
+  given: StarterResource;
+  thumbnailKey: string;
+  stripKey: string | null;
+  files: (StoredContent & { path: string; key: string })[];
+  demo: boolean;
+}
 
 /** One process fills the database at a time; the others wait and then find it filled. Ends with the transaction. */
 export const lockFilling = (trx: Kysely<DB>) => sql`select pg_advisory_xact_lock(712010)`.execute(trx);
 
-export const findUserByName = (db: Kysely<DB>, username: string) =>
-  db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst();
+export const findIdsByName = async (db: Kysely<DB>, names: string[]): Promise<Map<string, string>> => {
+  const rows = await db.selectFrom('users').select(['id', 'username']).where('username', 'in', names).execute();
+  return new Map(rows.map((row) => [row.username, row.id]));
+};
+
+export const insertPerson = async (trx: Kysely<DB>, person: NewPerson): Promise<void> => {
+  await trx
+    .insertInto('users')
+    .values({
+      id: person.id,
+      username: person.username,
+      email: person.email,
+      email_verified_at: person.createdAt,
+      password_hash: person.passwordHash,
+      role: person.role,
+      display_name: person.displayName,
+      bio: person.bio,
+      avatar: person.avatarFile,
+      banner: person.bannerFile,
+      verified: person.role === 'LEAKER',
+      badges: [...person.badges],
+      demo: person.demo,
+      created_at: person.createdAt,
+      updated_at: person.createdAt,
+    })
+    .execute();
+  if (!person.premium) return;
+  await trx
+    .insertInto('grants')
+    .values({ user_id: person.id, source: 'admin', reference: person.id, starts_at: person.createdAt, ends_at: null })
+    .execute();
+};
+
+/** Inserts an approved resource and its files. `people` holds ids by username. */
+export const insertResource = async (
+  trx: Kysely<DB>,
+  { id, given, files, ...made }: NewResource,
+  people: ReadonlyMap<string, string>,
+): Promise<void> => {
+  const author = people.get(given.authorUsername);
+  if (!author) throw new Error(`The starter content names an unknown author: ${given.authorUsername}`);
+  await trx
+    .insertInto('resources')
+    .values({
+      id,
+      slug: given.slug,
+      author_id: author,
+      title: given.title,
+      description: given.description,
+      category: given.category,
+      editor: given.editor,
+      editor_min_version: given.editorMinVersion,
+      type: given.type,
+      tags: given.tags.map((tag) => tag.toLowerCase()),
+      licence: given.licence,
+      rights_declared_at: given.createdAt,
+      status: 'APPROVED',
+      thumbnail_key: made.thumbnailKey,
+      strip_key: made.stripKey,
+      media_label: given.mediaLabel,
+      file_count: files.length,
+      file_size: files.reduce((sum, file) => sum + file.size, 0),
+      demo: made.demo,
+      approved_at: given.createdAt,
+      created_at: given.createdAt,
+      updated_at: given.createdAt,
+    })
+    .execute();
+  await trx
+    .insertInto('resource_files')
+    .values(
+      files.map((file) => ({
+        resource_id: id,
+        path: file.path,
+        size: file.size,
+        sha256: file.sha256,
+        crc32: file.crc32,
+        storage_key: file.key,
+        created_at: given.createdAt,
+      })),
+    )
+    .execute();
+};
 
 export const findSlugs = async (db: Kysely<DB>): Promise<Set<string>> => {
   const rows = await db.selectFrom('resources').select('slug').where('slug', 'is not', null).execute();

@@ -30,7 +30,6 @@ export type Role = 'visitor' | 'member' | 'premium' | 'leaker' | 'admin';
 /** Somebody of the cast: their row's id and the headers that make a request theirs. */
 export type Person = { id: string; username: string; email: string; headers: Record<string, string> };
 
-const presented = { member: 'USER', premium: 'PREMIUM', leaker: 'LEAKER', admin: 'ADMIN' } as const;
 let passwordHash: Promise<string> | null = null;
 
 /**
@@ -105,7 +104,7 @@ export const startTestApp = async (
         .values({ user_id: id, source: 'admin', reference: id, starts_at: new Date(0), ends_at: null })
         .execute();
     }
-    const { token } = await createSession(db, { id, role: presented[role] }, { userAgent: 'test', now: now() });
+    const token = await createSession(db, { userId: id, userAgent: 'test', now: now() });
     return { id, username, email, headers: { cookie: `token=${token}` } } satisfies Person;
   };
 

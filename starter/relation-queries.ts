@@ -12,7 +12,10 @@ async function inParts<T>(rows: readonly T[], write: (part: T[]) => Promise<unkn
 }
 
 const nameVisitor = (visitor: string | null): string =>
-  `v:${createHash('sha256').update(visitor ?? '').digest('hex').slice(0, 32)}`;
+  `v:${createHash('sha256')
+    .update(visitor ?? '')
+    .digest('hex')
+    .slice(0, 32)}`;
 
 /**
  * Inserts everything inside the caller's transaction.
@@ -39,7 +42,13 @@ export async function insertRelations(
   await inParts(relations.follows, (part) =>
     trx
       .insertInto('follows')
-      .values(part.map((row) => ({ follower_id: personId(row.username), leaker_id: personId(row.followed), created_at: row.at })))
+      .values(
+        part.map((row) => ({
+          follower_id: personId(row.username),
+          leaker_id: personId(row.followed),
+          created_at: row.at,
+        })),
+      )
       .execute(),
   );
   await inParts(relations.downloads, (part) =>

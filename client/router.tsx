@@ -77,7 +77,6 @@ const toRoute = (entry: Entry, services: Services): RouteObject => {
     id: entry.path,
     path: entry.path,
     handle,
-    errorElement: <AppFailure />,
     lazy: async () => {
       const module = await loadChunk(entry.load);
       handle.spec = module.page;
@@ -113,6 +112,13 @@ export const createRoutes = (services: Services): RouteObject[] => [
     errorElement: <AppFailure />,
     // Hydration waits for the page's code, so this is only ever drawn when the browser starts without the server's HTML.
     hydrateFallbackElement: <p className="sr-only">Loading</p>,
-    children: [...pages, ...unopened].map((entry) => toRoute(entry, services)),
+    // A page whose code did not arrive cannot draw its own failure: the router leaves it out. Its parent does.
+    children: [
+      {
+        id: 'pages',
+        errorElement: <AppFailure />,
+        children: [...pages, ...unopened].map((entry) => toRoute(entry, services)),
+      },
+    ],
   },
 ];

@@ -1,4 +1,5 @@
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { useEffect } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { PageSpec } from '../../kit/page.ts';
 import { useAuth } from '../../kit/session.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +13,22 @@ export const page: PageSpec = {
   head: ({ services }) => ({ title: `Login - ${services.site.siteName}`, canonical: '/login' }),
 };
 
+/** Leads on; the link is for browsers without scripts, which get this page from the server. */
+const GoOn = ({ to }: { to: string }) => {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate(to, { replace: true });
+  }, [navigate, to]);
+  return (
+    <div className="wrap py-11 md:py-21">
+      <PageTitle>You are signed in</PageTitle>
+      <Link to={to} className="link mt-4 inline-block">
+        Go on
+      </Link>
+    </div>
+  );
+};
+
 export default function LoginPage() {
   const { session } = useAuth();
   const [query] = useSearchParams();
@@ -19,16 +36,7 @@ export default function LoginPage() {
   if (session.state === 'signed-in') {
     const start = startPage(session.user.role);
     // The return address counts only for a sign-in made on this page: a live session cannot loop through it (ID-3).
-    const target = signIn.isBusy ? (returnPath(query.get('next')) ?? start) : start;
-    return (
-      <div className="wrap py-11">
-        <Navigate to={target} replace />
-        <PageTitle>You are signed in</PageTitle>
-        <Link to={target} className="link mt-4 inline-block">
-          Go on
-        </Link>
-      </div>
-    );
+    return <GoOn to={signIn.isBusy ? (returnPath(query.get('next')) ?? start) : start} />;
   }
   return (
     <div className="wrap grid justify-center py-11 md:py-21">

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
+import { afterEach, expect, it } from 'vitest';
+import { App } from './app.tsx';
+import { createQueries } from './kit/query.ts';
+import type { Services } from './kit/services.ts';
+import { createRoutes } from './router.tsx';
+
+const services: Services = {
+  transport: async () => null,
+  queries: createQueries(),
+  site: { siteName: 'Helix', siteDescription: '', chatInviteUrl: null, apiUrl: '/api', demo: false },
+  origin: 'http://localhost',
+};
+
+const find = (routes: RouteObject[], path: string): RouteObject | undefined => {
+  for (const route of routes) {
+    const found = route.path === path ? route : find(route.children ?? [], path);
+    if (found) return found;
+  }
+  return undefined;
+};
+
+window.scrollTo = () => undefined;
+afterEach(cleanup);
+
+it('draws a failure inside the shell when the code of a page does not arrive, and moves on from it', async () => {
+  const routes = createRoutes(services);
+  const broken = find(routes, '/login');
+  expect(broken?.lazy).toBeTypeOf('function');
+  Object.assign(broken ?? {}, {
+    lazy: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/a.js')),
+  });
+  const router = createMemoryRouter(routes, { initialEntries: ['/premium'] });
+  render(
+    <QueryClientProvider client={services.queries}>
+      <App services={services} me={null} theme="dark">
+        <RouterProvider router={router} />
+      </App>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('heading', { name: 'Not open yet' });
+  await act(() => router.navigate('/login'));
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Unexpected Application Error!');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  expect(screen.getByRole('banner')).toBeTruthy();
+  await act(() => router.navigate('/wiki'));
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Not open yet');
+});

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { directDownloadPath } from '#contract/paths.ts';
+import type { Viewer } from '../../kit/viewer.ts';
+import { decideDirectWay, decideWay, fileClaim, readDestination, shownFileName, ticketIsOpen } from './rules.ts';
+
+const viewer = (role: Viewer['role'], isPremium = false, id = 'somebody'): Viewer => ({
+  id,
+  username: 'somebody',
+  role,
+  isPremium,
+  sessionId: 'session',
+});
+
+const cast = {
+  visitor: null,
+  user: viewer('USER'),
+  premium: viewer('PREMIUM', true),
+  leaker: viewer('LEAKER'),
+  'leaker with a grant': viewer('LEAKER', true),
+  admin: viewer('ADMIN'),
+  creator: viewer('LEAKER', false, 'creator'),
+};
+
+describe('how somebody gets a resource', () => {
+  it.each([
+    ['visitor', 'ads', 'PREMIUM_SIGN_IN'],
+    ['user', 'ads', 'PREMIUM_REQUIRED'],
+    ['premium', 'direct', 'direct'],
+    ['leaker', 'ads', 'PREMIUM_REQUIRED'],
+    ['leaker with a grant', 'direct', 'direct'],
+    ['admin', 'direct', 'direct'],
+    ['creator', 'ads', 'direct'],
+  ] as const)('%s: free by %s, premium by %s', (who, free, premium) => {
+    expect(decideWay({ isPremium: false, authorId: 'creator' }, cast[who])).toBe(free);
+    expect(decideWay({ isPremium: true, authorId: 'creator' }, cast[who])).toBe(premium);
+  });
+
+  it('never gives a direct address past the advertisement', () => {
+    const free = { isPremium: false, authorId: 'creator' };
+    expect(decideDirectWay(free, cast.visitor)).toBe('PREMIUM_SIGN_IN');
+    expect(decideDirectWay(free, cast.user)).toBe('PREMIUM_REQUIRED');
+    expect(decideDirectWay(free, cast.premium)).toBe('direct');
+  });
+});
+
+describe('the times of a ticket', () => {
+  const issuedAt = new Date('2026-05-04T23:55:00Z');
+  const later = (seconds: number) => new Date(issuedAt.getTime() + seconds * 1000);
+  it.each([
+    [0, null, true],
+    [599, null, true],
+    [600, null, false],
+    [86_000, null, false],
+    [601, 599, true],
+    [599 + 86_399, 599, true],
+    [599 + 86_400, 599, false],
+  ])('%i s after its making, first used at %j: %s', (age, firstUse, open) => {
+    const firstUsedAt = firstUse === null ? null : later(firstUse);
+    expect(ticketIsOpen({ issuedAt, firstUsedAt }, later(age))).toBe(open);
+  });
+
+  it('name the file in few characters, and all files by none of their names', () => {
+    expect(fileClaim(undefined)).toBe('*');
+    expect(fileClaim('*')).not.toBe('*');
+    expect(fileClaim('日'.repeat(1000))).toHaveLength(43);
+  });
+});
+
+const id = '0b8f5e7a-3c1d-4e2f-8a9b-1c2d3e4f5a6b';
+
+type HostileCase = { id: string; kind: string; how: string; input: string };
+const hostileFile = new URL('../../../test/data/hostile-inputs.json', import.meta.url);
+const hostile = (JSON.parse(readFileSync(hostileFile, 'utf8')).cases as HostileCase[]).filter(
+  ({ kind, how }) => kind === 'url' && how === 'literal',
+);
+
+describe('the destination of the ad page', () => {
+  it.each([undefined, 'readme.txt', 'Pack/café 日本 & more?.txt', 'a+b%20.txt'])('is read for the file %j', (file) => {
+    expect(readDestination(directDownloadPath(id, file))).toEqual({ id, file });
+  });
+
+  it('is read in its older form', () => {
+    expect(readDestination(`/api/uploads/${id}/direct-download?file=a.txt`)).toEqual({ id, file: 'a.txt' });
+  });
+
+  it('has hostile inputs to be tried with', () => expect(hostile.length).toBeGreaterThan(30));
+
+  it.each(hostile)('is refused for $id', ({ input }) => {
+    expect(readDestination(input)).toBeNull();
+  });
+
+  it.each([
+    '',
+    '/',
+    `direct-download/${id}`,
+    `http://localhost:3000/direct-download/${id}`,
+    `//localhost/direct-download/${id}`,
+    `/\\evil.example/direct-download/${id}`,
+    `\\direct-download\\${id}`,
+    `/direct-download/${id}/../../evil`,
+    `/direct-download/../${id}`,
+    `/%2e%2e/direct-download/${id}`,
+    `/direct-download%2f${id}`,
+    `/direct-download/${id}@evil.example`,
+    `/direct-download/${id}#//evil.example`,
+    `/direct-download/${id}\t`,
+    `/direct-download/\n${id}`,
+    `/direct-download/${id.toUpperCase()}`,
+    `/direct-download/${'-'.repeat(36)}`,
+    `/direct-download/${id}?file=%00`,
+    `/direct-download/${id}?file=a%01b`,
+    `/direct-download/${id}?file=%ed%a0%80%00`,
+    `/direct-download/${id}?file=${'a'.repeat(1001)}`,
+    `/direct-download/${id}?file=${'a'.repeat(3000)}`,
+    'javascript:alert(1)',
+    `javascript:/direct-download/${id}`,
+  ])('is refused for %j', (destination) => {
+    expect(readDestination(destination)).toBeNull();
+  });
+});
+
+describe('the name that the ad page shows', () => {
+  it.each([
+    [undefined, 'your file'],
+    ['', 'your file'],
+    ['  ', 'your file'],
+    ['download-1.zip', 'download-1.zip'],
+    ['../../etc/passwd', 'passwd'],
+    ['photo\u202egnp.exe', 'photognp.exe'],
+    ['<b>x</b>.txt', 'b>.txt'],
+  ])('of %j is %j', (given, shown) => {
+    expect(shownFileName(given)).toBe(shown);
+  });
+});

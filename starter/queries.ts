@@ -1,6 +1,7 @@
 /** The starter content's statements: what is there already, and inserting what was made. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { pictureKey } from '#server/features/members/rules.ts';
 import type { StoredContent } from '#server/kit/storage.ts';
 import type { StarterPerson, StarterResource } from './build.ts';
 
@@ -141,20 +142,25 @@ export const countRelations = async (trx: Kysely<DB>): Promise<void> => {
 };
 
 /** Storage keys of everything that belongs to demo people and their resources. */
-export const findDemoKeys = async (db: Kysely<DB>) => {
+export const findDemoKeys = async (db: Kysely<DB>): Promise<string[]> => {
   const files = await db
     .selectFrom('resource_files')
     .innerJoin('resources', 'resources.id', 'resource_files.resource_id')
     .select('storage_key as key')
     .where('resources.demo', '=', true)
     .execute();
-  const thumbnails = await db
+  const resources = await db
     .selectFrom('resources')
     .select(['thumbnail_key as thumbnail', 'strip_key as strip'])
     .where('demo', '=', true)
     .execute();
-  const pictures = await db.selectFrom('users').select(['avatar', 'banner']).where('demo', '=', true).execute();
-  return { files: files.map((row) => row.key), thumbnails, pictures };
+  const people = await db.selectFrom('users').select(['avatar', 'banner']).where('demo', '=', true).execute();
+  const pictures = people.flatMap(({ avatar, banner }) => [avatar, banner]).map((file) => pictureKey(file ?? ''));
+  const thumbnails = resources.flatMap(({ thumbnail, strip }) => [
+    ...(thumbnail ? [320, 640, 1280].map((width) => `t/${thumbnail}-${width}.webp`) : []),
+    ...(strip ? [`t/${strip}`] : []),
+  ]);
+  return [...files.map((row) => row.key), ...thumbnails, ...pictures.filter((key) => key !== null)];
 };
 
 /** Takes the demo out: its resources, people and activity. What real people made stays. */

@@ -56,11 +56,7 @@ export async function createBus(options: { connection: pg.ClientConfig; log: Log
   }
 
   return {
-    async publish(trx, topic, id) {
-      const payload = `${topic}:${id}`;
-      if (payload.length > MAX_LENGTH) throw new RangeError(`The bus carries ids, not ${payload.length} characters.`);
-      await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(trx);
-    },
+    publish: announce,
     subscribe(topic, listener) {
       if (topic.includes(':')) throw new RangeError(`A topic has no colon: ${topic}`);
       const listeners = topics.get(topic) ?? new Set();
@@ -73,4 +69,11 @@ export async function createBus(options: { connection: pg.ClientConfig; log: Log
     },
     close: kept.close,
   };
+}
+
+/** What `publish` does, for a command that writes and listens to nothing. */
+export async function announce(trx: Kysely<DB>, topic: string, id: string): Promise<void> {
+  const payload = `${topic}:${id}`;
+  if (payload.length > MAX_LENGTH) throw new RangeError(`The bus carries ids, not ${payload.length} characters.`);
+  await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(trx);
 }

@@ -1,0 +1,34 @@
+// What the commands for administrators share: the database and the storage of this installation, opened and closed.
+import { join } from 'node:path';
+import { readConfig } from '#server/config.ts';
+import { type Database, openDatabase } from '#server/kit/db.ts';
+import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { migrateToLatest } from '#server/kit/migrations.ts';
+import type { Storage } from '#server/kit/storage.ts';
+import { createDiskStorage } from '#server/kit/storage-disk.ts';
+
+const projectDir = decodeURIComponent(new URL('..', import.meta.url).pathname);
+
+/** Runs a command on a migrated database. A failure becomes one sentence and exit code 1. */
+export const runCommand = async (
+  failure: string,
+  command: (opened: Database & { storage: Storage }) => Promise<void>,
+): Promise<void> => {
+  try {
+    const config = readConfig(process.env, projectDir);
+    const embedded = config.databaseUrl
+      ? null
+      : await startEmbeddedPostgres({ home: join(config.dataDir, 'postgres') });
+    const database = openDatabase(embedded?.connection ?? { connectionString: config.databaseUrl ?? '' });
+    try {
+      await migrateToLatest(database.db);
+      await command({ ...database, storage: createDiskStorage(join(config.dataDir, 'files')) });
+    } finally {
+      await database.close();
+      await embedded?.stop();
+    }
+  } catch (error) {
+    console.error(`${failure}: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+};

@@ -1,0 +1,137 @@
+// For each row of the access matrix that is built: the request that shows it.
+import type { InjectOptions } from 'fastify';
+import { avatarPath, directDownloadPath, downloadPath } from '#contract/paths.ts';
+import type { Asker, World } from './access-world.ts';
+import { PASSWORD } from './harness.ts';
+
+type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOptions>;
+
+const get =
+  (url: string | ((world: World) => string), headers: Record<string, string> = {}): Scenario =>
+  (world, asker) => ({
+    method: 'GET',
+    url: typeof url === 'string' ? url : url(world),
+    headers: { ...asker.headers, ...headers },
+  });
+
+const page = (url: string | ((world: World) => string)): Scenario => get(url, { accept: 'text/html' });
+
+const post =
+  (url: string | ((world: World) => string), body?: object): Scenario =>
+  (world, asker) => ({
+    method: 'POST',
+    url: typeof url === 'string' ? url : url(world),
+    headers: asker.headers,
+    ...(body ? { payload: body } : {}),
+  });
+
+const offer = (id: string): string =>
+  `/api/ad-offer?${new URLSearchParams({ destination: directDownloadPath(id, 'readme.txt') })}`;
+
+/** Follows a ticket of one's own; a suspended person, who gets none, tries with a visitor's. */
+const withTicket =
+  (address: (url: string) => string): Scenario =>
+  async (world, asker) => {
+    if (asker.role !== 'banned') {
+      const { url, headers } = await world.ticketFor(asker);
+      return { method: 'GET', url: address(url), headers };
+    }
+    const { url } = await world.ticketFor(world.askAs('visitor'));
+    return { method: 'GET', url: address(url), headers: asker.headers };
+  };
+
+const firstAsset = (world: World): string => {
+  const asset = world.assets[0];
+  if (!asset) throw new Error('the client has no files');
+  return asset;
+};
+
+export const scenarios: Record<string, Scenario> = {
+  'GET /api/auth/me': get('/api/auth/me'),
+  // Signing in and out ends the session that asks, and the cast is needed for the rows that follow.
+  'POST /api/auth/login': async (world, asker) => ({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers: await world.freshSession(asker),
+    payload: { email: (asker.person ?? world.owner).email, password: PASSWORD },
+  }),
+  'POST /api/auth/logout': async (world, asker) => ({
+    method: 'POST',
+    url: '/api/auth/logout',
+    headers: await world.freshSession(asker),
+    payload: {},
+  }),
+  'GET /api/users/top': get('/api/users/top'),
+  'GET /api/stats': get('/api/stats'),
+  'GET /api/tags': get('/api/tags'),
+  'GET /api/site': get('/api/site'),
+  'GET /api/users/{username}/avatar': get(({ owner }) => avatarPath(owner.username)),
+  'GET /public/users/{file}': get(({ picture }) => picture),
+  'GET /api/editors': get('/api/editors'),
+  'GET /api/leaks': get('/api/leaks?limit=1000&_=1'),
+  'GET /api/elements': get('/api/elements'),
+  'GET /api/elements/{slug}': get('/api/elements/soft-light'),
+  'GET /api/resources': get('/api/resources'),
+  'GET /api/resources/{id}': get(({ resources }) => `/api/resources/${resources.free}`),
+  'GET /api/resources/{id} (PENDING/REJECTED)': get(({ resources }) => `/api/resources/${resources.pending}`),
+  'GET /api/resources/{id}/files': get(({ resources }) => `/api/resources/${resources.free}/files`),
+  'GET /api/resources/{id}/files (PENDING)': get(({ resources }) => `/api/resources/${resources.pending}/files`),
+  'POST /api/resources/{id}/view': post(({ resources }) => `/api/resources/${resources.free}/view`),
+  'POST /api/resources/{id}/view (PENDING)': post(({ resources }) => `/api/resources/${resources.pending}/view`),
+  'GET /api/resources/{id}/download-url (free item)': get(
+    ({ resources }) => `/api/resources/${resources.free}/download-url`,
+  ),
+  'GET /api/resources/{id}/download-url (premium item)': get(
+    ({ resources }) => `/api/resources/${resources.premium}/download-url`,
+  ),
+  'GET /api/resources/{id}/premium-download (premium item)': get(
+    ({ resources }) => `/api/resources/${resources.premium}/premium-download`,
+  ),
+  'GET /api/resources/{id}/premium-download (free item)': get(
+    ({ resources }) => `/api/resources/${resources.free}/premium-download`,
+  ),
+  'GET /api/resources/{id}/premium-file-download (premium item)': get(
+    ({ resources }) => `/api/resources/${resources.premium}/premium-file-download?file=readme.txt`,
+  ),
+  'GET /api/ad-offer': get(({ resources }) => offer(resources.free)),
+  'GET /api/ad-offer (premium item)': get(({ resources }) => offer(resources.premium)),
+  'GET /direct-download/{id}?file=&ticket=': withTicket((url) => url),
+  'GET /api/uploads/{id}/direct-download': withTicket((url) =>
+    url.replace(/^\/direct-download\/([^?]+)/, '/api/uploads/$1/direct-download'),
+  ),
+  'GET /api/uploads/{id}/download': get(({ resources }) => `/api/uploads/${resources.free}/download`),
+  'GET /direct-download/{id} (without a ticket)': get(({ resources }) =>
+    directDownloadPath(resources.free, 'readme.txt'),
+  ),
+  'GET /direct-download/{id} (premium item without a ticket)': get(({ resources }) =>
+    directDownloadPath(resources.premium, 'readme.txt'),
+  ),
+  "GET /direct-download/{id} (another person's ticket)": async (world, asker) => {
+    const { url } = await world.ticketFor(world.askAs('owner'));
+    return { method: 'GET', url, headers: asker.headers };
+  },
+  'GET /direct-download/{id} (PENDING)': get(({ resources }) => directDownloadPath(resources.pending, 'readme.txt')),
+  'GET /download/{id}': page(({ resources }) => downloadPath(resources.free)),
+  'GET /ad-page?destination=': page(
+    ({ resources }) => `/ad-page?${new URLSearchParams({ destination: directDownloadPath(resources.free) })}`,
+  ),
+  'GET /': page('/'),
+  'GET /resources': page('/resources'),
+  'GET /resources/{id}': page(({ resources }) => `/resources/${resources.free}`),
+  'GET /resources/{id} (PENDING)': page(({ resources }) => `/resources/${resources.pending}`),
+  'GET /elements': page('/elements'),
+  'GET /elements/{slug}': page('/elements/soft-light'),
+  'GET /login': page('/login'),
+  'GET /profile/{username}': page(({ owner }) => `/profile/${owner.username}`),
+  'GET /healthz': get('/healthz'),
+  'GET /readyz': get('/readyz'),
+  'GET /metrics (public port)': get('/metrics'),
+  'GET /public/{known file}': get('/public/Images/default-avatar.png'),
+  'GET /public/Images/{name}': get('/public/Images/default-banner.png'),
+  'GET /public/thumbnails/{name}': get(({ thumbnail }) => thumbnail),
+  'GET /assets/{name}': get(firstAsset),
+  'GET /public/users/../../etc/passwd and 20 traversal forms': get('/public/users/..%2f..%2fetc/passwd'),
+  'GET /api/* /download/* /public/* (unknown, opened by a browser)': page('/api/nothing-here'),
+  'ANY unknown /api/*': post('/api/nothing-here', {}),
+  'ANY known path, wrong method': post('/api/stats', {}),
+};

@@ -1,0 +1,95 @@
+// What the access test walks through: everybody who may ask, and the things that they ask for.
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { directDownloadPath } from '#contract/paths.ts';
+import { createSession } from '#server/kit/sessions.ts';
+import type { MatrixRole } from './access-matrix.ts';
+import { type Person, startTestApp } from './harness.ts';
+import { addResource } from './resources.ts';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+
+/** Somebody who asks: `owner` is the leaker whose things the others ask for. */
+export type Asker = { role: MatrixRole | 'owner'; person: Person | null; headers: Record<string, string> };
+
+export const startWorld = async () => {
+  const test = await startTestApp();
+  const owner = await test.addPerson('leaker', { username: 'ola-owner' });
+  const banned = await test.addPerson('member');
+  await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', banned.id).execute();
+  const cast = await test.addCast();
+  const people: Record<Asker['role'], Person | null> = {
+    visitor: null,
+    user: cast.member,
+    premium: cast.premium,
+    leaker: cast.leaker,
+    admin: cast.admin,
+    banned,
+    owner,
+  };
+
+  const free = await addResource(test, { authorId: owner.id, title: 'Free pack' });
+  const premium = await addResource(test, { authorId: owner.id, title: 'Premium pack', category: 'Premium' });
+  const pending = await addResource(test, { authorId: owner.id, title: 'Pending pack', status: 'PENDING' });
+  const element = await addResource(test, { authorId: owner.id, title: 'Element' });
+  await test.db.updateTable('resources').set({ slug: 'soft-light' }).where('id', '=', element).execute();
+
+  const hash = createHash('sha256').update('picture').digest('hex').slice(0, 16);
+  await test.deps.storage.put(`t/${free}/${hash}-640.webp`, Buffer.from('picture'));
+  await test.deps.storage.put(`u/${owner.id}/${hash}.webp`, Buffer.from('picture'));
+
+  const askAs = (role: Asker['role']): Asker => ({ role, person: people[role], headers: people[role]?.headers ?? {} });
+
+  /** A ticketed address for whoever asks, with the headers of the browser that it is bound to. */
+  const ticketFor = async (asker: Asker, id = free) => {
+    const query = new URLSearchParams({ destination: directDownloadPath(id, 'readme.txt') });
+    const offer = await test.call({ method: 'GET', url: `/api/ad-offer?${query}`, headers: asker.headers });
+    if (offer.statusCode !== 200) throw new Error(`no ticket for ${asker.role}: ${offer.body}`);
+    const mark = offer.cookies.map(({ name, value }) => `${name}=${value}`);
+    const cookie = [asker.headers.cookie, ...mark].filter(Boolean).join('; ');
+    return { url: offer.json<{ directUrl: string }>().directUrl, headers: { ...asker.headers, cookie } };
+  };
+
+  /**
+   * Fingerprint of every row and every file, to show that a refused call changed nothing. Counters of attempts are
+   * left out: counting a refused attempt is what they are for.
+   */
+  const fingerprint = async (): Promise<string> => {
+    const { rows: tables } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_counters' order by 1
+    `.execute(test.db);
+    const parts = tables.map(
+      ({ name }) =>
+        sql`select ${name} as name, count(*) as rows, sum(hashtextextended(t::text, 0)) as content from ${sql.table(name)} t`,
+    );
+    const { rows } = await sql`${sql.join(parts, sql` union all `)}`.execute(test.db);
+    const files = readdirSync(join(test.folder, 'files'), { recursive: true }).sort();
+    return JSON.stringify({ rows, files });
+  };
+
+  /** Another session of the same person. */
+  const freshSession = async ({ person }: Asker): Promise<Record<string, string>> =>
+    person
+      ? { cookie: `token=${await createSession(test.db, { userId: person.id, userAgent: 'test', now: new Date() })}` }
+      : {};
+
+  return {
+    ...test,
+    askAs,
+    freshSession,
+    assets: readdirSync(join(project, 'dist/client/assets'))
+      .filter((name) => /\.(js|css)$/.test(name))
+      .map((name) => `/assets/${name}`),
+    ticketFor,
+    fingerprint,
+    owner,
+    thumbnail: `/public/thumbnails/${free}/${hash}-640.webp`,
+    picture: `/public/users/${owner.id}-${hash}.webp`,
+    resources: { free, premium, pending },
+  };
+};
+
+export type World = Awaited<ReturnType<typeof startWorld>>;

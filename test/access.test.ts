@@ -1,0 +1,102 @@
+// Every call, asked by every kind of caller, answers what the matrix says; and a refused write changes nothing.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MatrixRow, matrixRoles, placeOf, readMatrix, readPending } from './access-matrix.ts';
+import { scenarios } from './access-scenarios.ts';
+import { type Asker, startWorld, type World } from './access-world.ts';
+import { declaredEndpoints } from './declared-endpoints.ts';
+
+const matrix = readMatrix();
+const pending = new Set(readPending());
+const shown = matrix.filter(({ name }) => scenarios[name]);
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const builtPlaces = (): Set<string> =>
+  new Set(world.app.routes.map(({ endpoint }) => placeOf(endpoint.method, endpoint.path)));
+
+describe('the matrix', () => {
+  it('has a row for every call, and every row of a built call is shown', () => {
+    const rows = new Set(matrix.map(({ method, path }) => placeOf(method, path)));
+    expect([...builtPlaces()].filter((place) => !rows.has(place))).toEqual([]);
+    const unshown = matrix.filter(
+      ({ name, method, path }) => builtPlaces().has(placeOf(method, path)) && !scenarios[name],
+    );
+    expect(unshown.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('has a row for every other address that the server registers', () => {
+    const tree = world.app.printRoutes({ commonPrefix: false, includeHooks: false });
+    const trail: string[] = [];
+    const registered = tree.split('\n').flatMap((line) => {
+      const found = /^([│ ]*)[├└]── (\S+) \(([A-Z]+)/.exec(line);
+      if (!found) return [];
+      const depth = (found[1] ?? '').length / 4;
+      trail.splice(depth, trail.length, found[2] ?? '');
+      const path = trail.join('').replaceAll(/:(\w+)/g, '{$1}');
+      return [placeOf(found[3] ?? '', path)];
+    });
+    expect(registered.length).toBeGreaterThan(20);
+    const rows = new Set(matrix.map(({ method, path }) => placeOf(method, path)));
+    expect(registered.filter((place) => place !== 'GET *' && !rows.has(place))).toEqual([]);
+  });
+
+  it('names each row once, and scenarios only for its rows', () => {
+    const names = matrix.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(Object.keys(scenarios).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('lists as pending exactly the rows that are not built', () => {
+    const unbuilt = matrix.filter(({ name }) => !scenarios[name]).map(({ name }) => name);
+    expect([...pending].sort()).toEqual(unbuilt.sort());
+    expect(matrix.filter(({ name, issue }) => pending.has(name) && issue === 2)).toEqual([]);
+  });
+
+  it('is about calls that are answered: every declared call has a route', () => {
+    const declared = declaredEndpoints.map(({ method, path }) => placeOf(method, path));
+    expect(declared.filter((place) => !builtPlaces().has(place))).toEqual([]);
+  });
+});
+
+const ask = async (row: MatrixRow, asker: Asker, headers: Record<string, string> = {}) => {
+  const request = await scenarios[row.name]?.(world, asker);
+  if (!request) throw new Error(`nothing shows ${row.name}`);
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  const before = reads ? '' : await world.fingerprint();
+  const reply = await world.app.inject({ ...request, headers: { ...request.headers, ...headers } });
+  if (!reads && reply.statusCode >= 400)
+    expect(await world.fingerprint(), 'a refused write changed something').toBe(before);
+  return reply;
+};
+
+const askers = (row: MatrixRow): [Asker['role'], number][] => [
+  ...matrixRoles.map((role): [Asker['role'], number] => [role, row.statuses[role]]),
+  ...(row.statuses.owner === null ? [] : ([['owner', row.statuses.owner]] as [Asker['role'], number][])),
+];
+
+describe.each(shown.map((row) => [row.name, row] as const))('%s', (_name, row) => {
+  it.each(askers(row))('%s: %i', async (role, status) => {
+    const reply = await ask(row, world.askAs(role));
+    expect(reply.statusCode, reply.body.slice(0, 300)).toBe(status);
+    if (status === 403 && role === 'banned' && row.statuses.visitor !== 403)
+      expect(reply.json()).toMatchObject({ code: 'BANNED' });
+  });
+
+  it.runIf(row.crossSite !== null)('from another site', async () => {
+    for (const [role] of askers(row)) {
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'https://evil.example' },
+      ]) {
+        const reply = await ask(row, world.askAs(role), headers as Record<string, string>);
+        expect(reply.statusCode, `${role} ${JSON.stringify(headers)}`).toBe(row.crossSite);
+        expect(reply.json()).toMatchObject({ code: 'CROSS_SITE' });
+      }
+    }
+  });
+});

@@ -40,6 +40,9 @@ const start = async (): Promise<void> => {
   const state = JSON.parse(document.getElementById('state')?.textContent ?? '') as PageState;
   if (!root) return;
   const queries = createQueries();
+  // A visitor's page may come from the server's cache; what was current when it was sent counts as fresh from now on.
+  const now = Date.now();
+  for (const query of state.queries.queries) query.state.dataUpdatedAt = now;
   hydrate(queries, state.queries);
   const services: Services = {
     transport: httpTransport(state.site.apiUrl),

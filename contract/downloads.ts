@@ -30,7 +30,6 @@ export const getAdOffer = endpoint({
   method: 'GET',
   path: '/api/ad-offer',
   access: 'visitor',
-  refusesSuspended: true,
   summary: 'A ticket for one free download, bound to this browser, with the advertisement that is shown meanwhile.',
   query: z.strictObject({ destination: cleanText(2000), filename: cleanText(300).optional() }),
   reply: adOffer,

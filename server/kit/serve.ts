@@ -9,6 +9,8 @@ import { networkOf } from './visitors.ts';
 /** Who makes a call, whether by a request of its own or through a page that the server renders for them. */
 export type Caller = {
   viewer: Viewer | null;
+  /** Whether they hold the session of a suspended person, who is otherwise a visitor. */
+  suspended: boolean;
   /** The caller without an account: a keyed hash of address and browser that changes daily. */
   visitor: string;
   /** The network that limits count visitors by: an IPv4 address or an IPv6 /64. */
@@ -21,6 +23,7 @@ export type Caller = {
 /** Who makes a request. `visitor` is their name for today (kit/visitors.ts). */
 export const callerOf = (request: FastifyRequest, reply: FastifyReply, visitor: string): Caller => ({
   viewer: request.viewer,
+  suspended: request.suspended,
   visitor,
   network: networkOf(request.ip),
   cookies: request.cookies,
@@ -28,7 +31,14 @@ export const callerOf = (request: FastifyRequest, reply: FastifyReply, visitor: 
 });
 
 /** Nobody in particular: for pages that many visitors get from one cache, where nothing of one person may enter. */
-export const anybody: Caller = { viewer: null, visitor: 'page', network: '', cookies: {}, setHeader: () => {} };
+export const anybody: Caller = {
+  viewer: null,
+  suspended: false,
+  visitor: 'page',
+  network: '',
+  cookies: {},
+  setHeader: () => {},
+};
 
 /** What a handler gets: checked input, and who asks. */
 export type Call<E extends EndpointSpec = EndpointSpec> = Caller & {
@@ -101,7 +111,7 @@ export const serveRoutes = (app: FastifyInstance, routes: Route[], options: Serv
       method: endpoint.method,
       url: fastifyPath(endpoint.path),
       config: { endpoint },
-      onRequest: async (request) => demandAccess(endpoint.access, request.viewer),
+      onRequest: async (request) => demandAccess(endpoint, request),
       handler: async (request, reply) => {
         const call = {
           ...parseAddress(endpoint, request.params, request.query),
@@ -135,7 +145,7 @@ export const createInnerCalls = (routes: Route[]) => {
   ): Promise<unknown> => {
     const route = byName.get(`${method} ${path}`);
     if (!route?.handle || method !== 'GET') throw new Problem('NOT_FOUND');
-    demandAccess(route.endpoint.access, caller.viewer);
+    demandAccess(route.endpoint, caller);
     const address = parseAddress(route.endpoint, input.params ?? {}, input.query ?? {});
     return route.handle({ ...address, ...caller, body: undefined } as unknown as Call);
   };

@@ -8,7 +8,6 @@ import { getMe, type PresentedRole } from '#contract/accounts.ts';
 import type { EndpointSpec } from '#contract/http.ts';
 import type { DB } from '#db/types.ts';
 import type { Log } from './kept-connection.ts';
-import { Problem } from './problem.ts';
 import { setSessionCookies } from './session-cookies.ts';
 import { isSeenWorthWriting, SEEN_PRECISION_MS, sessionEnd } from './session-life.ts';
 import type { Viewer } from './viewer.ts';
@@ -17,6 +16,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; null for a visitor, and for a suspended person, who is a visitor to public pages. */
     viewer: Viewer | null;
+    /** Whether the session is a suspended person's. */
+    suspended: boolean;
   }
   interface FastifyContextConfig {
     endpoint?: EndpointSpec;
@@ -165,14 +166,15 @@ export const isSecureSite = (config: { publicUrl: string | null }): boolean =>
   config.publicUrl?.startsWith('https:') ?? false;
 
 /**
- * Returns the onRequest hook that sets `request.viewer`. Requests without a credential do not touch the database.
- * A suspended person is answered BANNED by every call that needs a sign-in, and is a visitor to the others.
+ * Returns the onRequest hook that sets `request.viewer` and `request.suspended`. Requests without a credential do not
+ * touch the database. What a suspended person is refused is decided where access is (kit/viewer.ts).
  */
 export const sessionHook = (deps: SessionDeps) => {
   const secure = isSecureSite(deps.config);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     request.viewer = null;
+    request.suspended = false;
     const credential = readCredential(request.headers);
     if (!credential) return;
     const now = deps.now();
@@ -182,8 +184,7 @@ export const sessionHook = (deps: SessionDeps) => {
       return;
     }
     if (found.suspended) {
-      const endpoint = request.routeOptions.config.endpoint;
-      if (endpoint && (endpoint.access !== 'visitor' || endpoint.refusesSuspended)) throw new Problem('BANNED');
+      request.suspended = true;
       return;
     }
     request.viewer = found.viewer;

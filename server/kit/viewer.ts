@@ -1,6 +1,6 @@
 // Who is asking: read fresh from the database on every request, so that a changed role counts at once.
 import type { PresentedRole } from '#contract/accounts.ts';
-import type { Access } from '#contract/http.ts';
+import type { EndpointSpec } from '#contract/http.ts';
 import { Problem } from './problem.ts';
 
 /** A signed-in person. `role` is the presented one (product.md, "Stored roles"). */
@@ -16,8 +16,15 @@ export type Viewer = {
 export const mayUsePremium = (viewer: Viewer | null): boolean =>
   viewer !== null && (viewer.isPremium || viewer.role === 'ADMIN');
 
-/** Refuses a caller whom the call's declared access leaves out. */
-export const demandAccess = (access: Access, viewer: Viewer | null): void => {
+/**
+ * Refuses a caller whom the call's declared access leaves out. A suspended person is answered BANNED by every call that
+ * needs a sign-in, and by open ones that say so; to the others they are a visitor.
+ */
+export const demandAccess = (
+  { access, refusesSuspended }: Pick<EndpointSpec, 'access' | 'refusesSuspended'>,
+  { viewer, suspended }: { viewer: Viewer | null; suspended: boolean },
+): void => {
+  if (suspended && (access !== 'visitor' || refusesSuspended)) throw new Problem('BANNED');
   if (access === 'visitor') return;
   if (viewer === null) throw new Problem('SIGN_IN_REQUIRED');
   const allowed =

@@ -31,7 +31,7 @@ const card = (index: number) => ({
   type: 'LUT',
   category: 'free',
   isPremium: false,
-  thumbnailUrl: `/public/thumb-${index}.webp`,
+  thumbnailUrl: `/public/thumbnails/r${index}/0-640.webp`,
   mediaLabel: '4K',
   views: 0,
   likes: 0,
@@ -92,6 +92,9 @@ describe('home', () => {
   it('shows the eight elements, the statistics and the leakers', async () => {
     const root = await draw(full);
     expect(links(root, 'article a')).toEqual(list(8, (index) => `/elements/element-${index}`));
+    expect(root.querySelector('article img')?.getAttribute('srcset')).toBe(
+      '/public/thumbnails/r1/0-320.webp 320w, /public/thumbnails/r1/0-640.webp 640w, /public/thumbnails/r1/0-1280.webp 1280w',
+    );
     expect(links(root, '.hero ul a')).toEqual([
       '/resources?tag=transitions',
       '/resources?tag=filmlook',

@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { MediaCard } from '../../../ui/media-card.tsx';
 import { Message } from '../../../ui/message.tsx';
 import { SectionHeading } from '../../../ui/section-heading.tsx';
+import { elementPicture } from './element-picture.ts';
 
 /** The mosaic needs all eight: the first over two rows, the sixth over two columns (specification, section 9). */
 const MOSAIC_SIZE = 8;
@@ -13,6 +14,10 @@ const places: Record<number, { size: 'lead' | 'wide'; className: string }> = {
   0: { size: 'lead', className: 'col-span-2 md:row-span-2' },
   5: { size: 'wide', className: 'col-span-2' },
 };
+
+/** How wide a card is: half or a quarter of the page on a wide screen, all or half of it on a phone. */
+const WIDE = '(width >= 56.25rem) 48vw, 94vw';
+const NARROW = '(width >= 56.25rem) 24vw, 47vw';
 
 /** `elements` is null when they could not be read. */
 export const FeaturedGrid = ({ elements }: { elements: ResourceCard[] | null }) => (
@@ -40,7 +45,7 @@ export const FeaturedGrid = ({ elements }: { elements: ResourceCard[] | null }) 
             key={element.id}
             to={element.slug ? elementPath(element.slug) : resourcePath(element.id)}
             title={element.title}
-            image={{ src: element.thumbnailUrl }}
+            image={elementPicture(element.thumbnailUrl, places[index] ? WIDE : NARROW)}
             access={element.isPremium ? 'premium' : 'free'}
             label={element.mediaLabel}
             author={{ name: element.author, avatarUrl: element.authorAvatar }}

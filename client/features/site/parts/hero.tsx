@@ -4,6 +4,7 @@ import type { ResourceCard } from '#contract/resources.ts';
 import { Button } from '../../../ui/button.tsx';
 import { hideIfFailed, hideOnError } from '../../../ui/hide-broken-image.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { elementPicture } from './element-picture.ts';
 import { SearchForm } from './search-form.tsx';
 
 const hashTags = ['transitions', 'filmlook', 'soundfx'];
@@ -12,7 +13,15 @@ const hashTags = ['transitions', 'filmlook', 'soundfx'];
 export const Hero = ({ plate }: { plate: ResourceCard | undefined }) => (
   <section className="hero" data-theme="dark" aria-labelledby="hero-title">
     <div className="plate">
-      {plate && <img src={plate.thumbnailUrl} alt="" fetchPriority="high" ref={hideIfFailed} onError={hideOnError} />}
+      {plate && (
+        <img
+          {...elementPicture(plate.thumbnailUrl, '100vw')}
+          alt=""
+          fetchPriority="high"
+          ref={hideIfFailed}
+          onError={hideOnError}
+        />
+      )}
     </div>
     <div className="stage wrap">
       <h1 id="hero-title" className="display text-display">

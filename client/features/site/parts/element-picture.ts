@@ -1,0 +1,18 @@
+const WIDTHS = [320, 640, 1280];
+
+/**
+ * An element's picture in the width that its place needs. The house's own pictures are stored in all three widths;
+ * an address of another form (the default picture) is used as it is.
+ */
+export const elementPicture = (
+  thumbnailUrl: string,
+  sizes: string,
+): { src: string; srcSet?: string; sizes?: string } => {
+  const match = /^(.*-)640(\.webp)$/.exec(thumbnailUrl);
+  if (!match) return { src: thumbnailUrl };
+  return {
+    src: thumbnailUrl,
+    srcSet: WIDTHS.map((width) => `${match[1]}${width}${match[2]} ${width}w`).join(', '),
+    sizes,
+  };
+};

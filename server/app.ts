@@ -49,7 +49,8 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics): Pr
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void handleError(error, request, reply as never),
+    // An address that cannot be decoded reaches no hook, so it gets the policy here.
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply.headers(headers) as never),
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
   });
   const views = startViewCounter(deps);

@@ -14,6 +14,16 @@ export const isNavigation = (request: FastifyRequest): boolean =>
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';
 
+/** The router of the pages cannot match an address that is no text. */
+const isReadable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** The last resort: a page that needs neither the database nor the renderer. */
@@ -50,7 +60,7 @@ export const createErrorHandler =
     if (problem.extra.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(problem.extra.retryAfterSeconds));
     try {
-      if (status < 500 && !deps.pages.isPage(path)) {
+      if (status < 500 && isReadable(path) && !deps.pages.isPage(path)) {
         return await deps.pages.sendFailure(request, reply, { status, code: problem.code, message: problem.message });
       }
     } catch (failure) {

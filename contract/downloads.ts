@@ -18,7 +18,7 @@ export const getDownloadUrl = endpoint({
 });
 
 /** What the ad page needs: the ticketed address, the name to show, and the advertisement. */
-export const adOffer = z.object({
+const adOffer = z.object({
   directUrl: z.string(),
   filename: z.string(),
   countdownSeconds: z.int().nonnegative(),

@@ -19,7 +19,7 @@ export interface ZipSource {
 }
 
 /** What lies at a byte of the archive: bytes of a record, or a place in a file's content, up to its end. */
-export type ZipPiece = { bytes: Buffer } | { source: ZipSource; offset: number; length: number };
+type ZipPiece = { bytes: Buffer } | { source: ZipSource; offset: number; length: number };
 
 export interface ZipLayout {
   /** Bytes of the whole archive. */

@@ -5,7 +5,7 @@ import { fastifyCookie } from '@fastify/cookie';
 import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/limits.ts';
 import type { Caller } from '../../kit/serve.ts';
 
-export const BROWSER_COOKIE = 'visitor';
+const BROWSER_COOKIE = 'visitor';
 const MARK = /^[A-Za-z0-9_-]{22}$/;
 const MARK_BYTES = 16;
 const LIFE_SECONDS = TICKET_FIRST_USE_SECONDS + TICKET_RESUME_SECONDS;

@@ -58,7 +58,7 @@ export const createSender = (deps: SenderDeps) => {
 
   const sendAll = async (id: string, { request, reply }: Exchange, options: SendFileOptions) => {
     const layout = createZipLayout(await findFiles(db, id));
-    await found.get(layout.etag, async () => {
+    await found.get(`${id} ${layout.etag}`, async () => {
       await findAll(storage, layout);
       return {};
     });

@@ -40,6 +40,8 @@ export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
       const limit = mayUsePremium(caller.viewer) ? deps.limits.downloadLinks.premium : deps.limits.downloadLinks.free;
       const verdict = await hit(deps, `download link ${limitedPerson(caller)}`, limit, deps.now());
       if (!verdict.allowed) {
+        // Also said here for the ad page, whose refusals are drawn and not thrown.
+        caller.setHeader('retry-after', String(verdict.retryAfterSeconds));
         throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds });
       }
       caller.setHeader('cache-control', 'private, no-store');

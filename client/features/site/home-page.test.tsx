@@ -96,9 +96,9 @@ describe('home', () => {
       '/public/thumbnails/r1/0-320.webp 320w, /public/thumbnails/r1/0-640.webp 640w, /public/thumbnails/r1/0-1280.webp 1280w',
     );
     expect(links(root, '.hero ul a')).toEqual([
-      '/resources?tag=transitions',
-      '/resources?tag=filmlook',
-      '/resources?tag=soundfx',
+      '/resources?tag=transition',
+      '/resources?tag=film+look',
+      '/resources?tag=sound+fx',
     ]);
     expect([...root.querySelectorAll('dd')].map((value) => value.textContent)).toEqual([
       '6,139',

@@ -7,7 +7,12 @@ import { Icon } from '../../../ui/icon.tsx';
 import { elementPicture } from './element-picture.ts';
 import { SearchForm } from './search-form.tsx';
 
-const hashTags = ['transitions', 'filmlook', 'soundfx'];
+/** A hash-tag has no spaces; the tag that it searches does. */
+const hashTags = [
+  { label: '#transitions', tag: 'transition' },
+  { label: '#filmlook', tag: 'film look' },
+  { label: '#soundfx', tag: 'sound fx' },
+];
 
 /** Home's opening: dark in both themes, because it lies on a picture. `plate` is the resource whose picture it is. */
 export const Hero = ({ plate }: { plate: ResourceCard | undefined }) => (
@@ -43,10 +48,10 @@ export const Hero = ({ plate }: { plate: ResourceCard | undefined }) => (
         </Button>
       </SearchForm>
       <ul className="mt-3 flex flex-wrap gap-x-4.5">
-        {hashTags.map((tag) => (
+        {hashTags.map(({ label, tag }) => (
           <li key={tag}>
             <Link to={listingPath({ tag })} className="site-link">
-              #{tag}
+              {label}
             </Link>
           </li>
         ))}

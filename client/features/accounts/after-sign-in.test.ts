@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { account, login, type PresentedRole } from '#contract/accounts.ts';
+import { CallError } from '../../kit/call.ts';
 import { returnPath, startPage } from './after-sign-in.ts';
 import { checkSignIn } from './sign-in-check.ts';
+import { signInFailure } from './use-sign-in.ts';
 
 describe('startPage', () => {
   const table: Record<PresentedRole, string> = { ADMIN: '/admin', LEAKER: '/leaker', USER: '/dashboard', PREMIUM: '/' };
@@ -57,5 +59,21 @@ describe('checkSignIn', () => {
     const issues = login.body?.safeParse({ email, password }).error?.issues ?? [];
     const said = Object.fromEntries(issues.map((issue) => [issue.path[0], issue.message]));
     expect(checkSignIn(email, password)).toEqual(said);
+  });
+});
+
+describe('signInFailure', () => {
+  it.each([
+    [
+      new CallError('The e-mail or the password is not right.', 401, 'WRONG_CREDENTIALS'),
+      /^The e-mail or the password/,
+    ],
+    [new CallError('', 502, null), /^Login failed$/],
+    [new CallError('Login failed', 0, null), /^An error occurred during login$/],
+    [new CallError('Invalid user data received', 200, null), /^Invalid user data received$/],
+    [new Error('The storage is full.'), /^The storage is full\.$/],
+    ['thrown text', /^Failed to login$/],
+  ])('says for %s what the specification says', (error, sentence) => {
+    expect(signInFailure(error)).toMatch(sentence);
   });
 });

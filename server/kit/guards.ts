@@ -1,5 +1,5 @@
 // What every request passes, whoever asks: the policy headers and the check of where it came from.
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isLoopbackName } from './loopback.ts';
 import { Problem } from './problem.ts';
 
@@ -28,6 +28,19 @@ export const policyHeaders = (secure: boolean): Record<string, string> => ({
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
 });
+
+/**
+ * Refuses a request that names its host twice or not at all (RFC 9112, section 3.2): two readers could take it for two
+ * sites. Node lets both pass. HTTP/1.0 knows no Host.
+ */
+export const demandOneHost = ({
+  rawHeaders,
+  httpVersion,
+}: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): void => {
+  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
+  if (hosts.length === 0 && httpVersion === '1.0') return;
+  if (hosts.length !== 1 || hosts[0] === '') throw new Problem('BAD_REQUEST');
+};
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 

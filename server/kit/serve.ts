@@ -71,7 +71,8 @@ export const answerExchange = <E extends EndpointSpec>(
 ): Route => ({ endpoint, handle: null, exchange: exchange as unknown as Route['exchange'] });
 
 const fieldsOf = (error: z.ZodError): Record<string, string> => {
-  const fields: Record<string, string> = {};
+  // Without a prototype: a key may be called `toString`.
+  const fields: Record<string, string> = Object.create(null);
   for (const issue of error.issues) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
     for (const key of keys) {
@@ -105,6 +106,8 @@ export type ServeOptions = {
 
 /** Registers the routes of all features. Expects `request.viewer` to be set by an earlier onRequest hook. */
 export const serveRoutes = (app: FastifyInstance, routes: Route[], options: ServeOptions): void => {
+  // Bodies are JSON or nothing.
+  app.removeContentTypeParser('text/plain');
   for (const route of routes) {
     const { endpoint } = route;
     app.route({

@@ -1,0 +1,56 @@
+// Hostile inputs by kind of field, and what must hold after each of them whatever it was (quality.md, "Input").
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+
+export type HostileCase = {
+  id: string;
+  kind: string;
+  class: string;
+  how: string;
+  input: string;
+  expect: string;
+  label?: string;
+};
+
+const { cases } = JSON.parse(readFileSync(new URL('./data/hostile-inputs.json', import.meta.url), 'utf8')) as {
+  cases: HostileCase[];
+};
+
+export const hostileCases: readonly HostileCase[] = cases;
+
+/** Inputs of one kind that are sent as they are. */
+export const literals = (kind: string, ...classes: string[]): HostileCase[] =>
+  cases.filter(
+    (found) =>
+      found.kind === kind && found.how === 'literal' && (classes.length === 0 || classes.includes(found.class)),
+  );
+
+/** As encodeURIComponent, but for halves of characters too: their three bytes, which no text decodes to. */
+export const encodeHostile = (text: string): string =>
+  [...text]
+    .map((character) => {
+      if (character.isWellFormed()) return encodeURIComponent(character);
+      const bytes = character.charCodeAt(0);
+      return [0xe0 | (bytes >> 12), 0x80 | ((bytes >> 6) & 63), 0x80 | (bytes & 63)]
+        .map((byte) => `%${byte.toString(16)}`)
+        .join('');
+    })
+    .join('');
+
+const LEAKS =
+  /\bat (?:async )?[\w.<>]+ \(?(?:file:|node:|\/)|node_modules|\/(?:work|home|root|tmp|usr|var)\/\w|server\/(?:kit|features)\/|\b(?:syntax error at or near|relation "|column "|violates|invalid byte sequence|22P0\d|22021|22003)\b|\bselect\b .{0,80}\bfrom\b/i;
+
+type Answer = { statusCode: number; body: string; headers: Record<string, unknown> };
+
+/** Asserts that an answer is no failure of the server's and gives nothing of its inside away. */
+export const expectHarmless = (answer: Answer, about: string, sent: string): void => {
+  expect(answer.statusCode, about).toBeLessThan(500);
+  // What was sent may be shown again, escaped; it is no leak.
+  const body = sent.length > 3 ? answer.body.replaceAll(sent, '') : answer.body;
+  if (answer.statusCode >= 400) expect(body, about).not.toMatch(LEAKS);
+  const location = answer.headers.location;
+  if (location !== undefined)
+    expect(new URL(String(location), 'http://localhost').origin, about).toBe('http://localhost');
+  expect(Object.keys(Object.prototype), about).toEqual([]);
+  expect(({} as Record<string, unknown>).polluted ?? ({} as Record<string, unknown>).x, about).toBeUndefined();
+};

@@ -1,19 +1,19 @@
 /** What a first start fills in: the eight elements (everywhere) and the demo (embedded database only). */
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { makeAvatar, makeBanner } from './art/avatar.ts';
-import { makeThumbnail } from './art/frame.ts';
 import { ELEMENTS } from './catalogue/elements.ts';
 import type { CatalogueEntry, StarterFile } from './catalogue/entry.ts';
+import { keyOf } from './catalogue/keys.ts';
 import { CATALOGUE } from './catalogue/list.ts';
 import { DEMO_ACCOUNTS, HOUSE, LEAKERS, MEMBERS, type PersonEntry } from './catalogue/people.ts';
 import { licenceText, readmeText } from './files/notes.ts';
 import { createRandom } from './random.ts';
+import { makeInStudio } from './studio.ts';
 
 export const DAY_MS = 86_400_000;
 
 const STRIP_FOLDER = new URL('./media/strips/', import.meta.url);
-const STRIPS = new Set(readdirSync(STRIP_FOLDER).map((name) => name.replace(/\.avif$/, '')));
+const STRIPS = new Set(readdirSync(STRIP_FOLDER).map((name) => name.replace(/\.webp$/, '')));
 
 export interface StarterResource {
   /** Stable name inside the starter content; relations point at it. */
@@ -33,7 +33,7 @@ export interface StarterResource {
   readonly createdAt: Date;
   /** WebP, 1280 x 720. */
   readonly thumbnail: () => Promise<Buffer>;
-  /** AVIF, 12 frames of 320 x 180 side by side (3840 x 180); null when none was rendered. */
+  /** WebP, 12 frames of 320 x 180 side by side (3840 x 180); null when none was rendered. */
   readonly strip: (() => Promise<Buffer>) | null;
   /** README.txt and LICENSE.txt included; paths use `/`. */
   readonly files: readonly StarterFile[];
@@ -76,14 +76,6 @@ export function demoPeople(now: Date): StarterPerson[] {
   return [...DEMO_ACCOUNTS, ...LEAKERS, ...MEMBERS].map((entry) => person(entry, now));
 }
 
-/** The key of a resource in the starter content: its title in address form. */
-export function keyOf(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-}
-
 /** A moment some days before now, at an hour that depends on the name. */
 export function momentBefore(now: Date, daysAgo: number, name: string): Date {
   const within = createRandom(name)() * 0.9;
@@ -91,8 +83,8 @@ export function momentBefore(now: Date, daysAgo: number, name: string): Date {
 }
 
 function resource(author: string, entry: CatalogueEntry, now: Date): StarterResource {
-  const key = entry.slug ?? keyOf(entry.title);
-  const strip = STRIPS.has(key) ? () => readFile(new URL(`${key}.avif`, STRIP_FOLDER)) : null;
+  const key = keyOf(entry);
+  const strip = STRIPS.has(key) ? () => readFile(new URL(`${key}.webp`, STRIP_FOLDER)) : null;
   return {
     key,
     slug: entry.slug ?? null,
@@ -107,10 +99,14 @@ function resource(author: string, entry: CatalogueEntry, now: Date): StarterReso
     licence: entry.licence,
     mediaLabel: entry.mediaLabel,
     createdAt: momentBefore(now, entry.daysAgo, key),
-    thumbnail: () => makeThumbnail(entry.art),
+    thumbnail: () => makeInStudio({ kind: 'thumbnail', key }),
     strip,
-    files: [...entry.files, ...notes(author, entry)],
+    files: [...entry.files.map(({ path }) => inStudio(key, path)), ...notes(author, entry)],
   };
+}
+
+function inStudio(key: string, path: string): StarterFile {
+  return { path, make: () => makeInStudio({ kind: 'file', key, path }) };
 }
 
 function notes(author: string, entry: CatalogueEntry): StarterFile[] {
@@ -129,12 +125,21 @@ function notes(author: string, entry: CatalogueEntry): StarterFile[] {
 }
 
 const STEPS: readonly (readonly [ending: string, step: string])[] = [
-  ['.cube', 'LUTs: copy the .cube files into your editor\'s LUT folder, or load one on a colour correction effect. Footage should be Rec.709.'],
-  ['.png', 'PNG: stills with transparency go above the footage; numbered frames are imported as an image sequence and used as a luma matte.'],
+  [
+    '.cube',
+    "LUTs: copy the .cube files into your editor's LUT folder, or load one on a colour correction effect. Footage should be Rec.709.",
+  ],
+  [
+    '.png',
+    'PNG: stills with transparency go above the footage; numbered frames are imported as an image sequence and used as a luma matte.',
+  ],
   ['.mp4', 'Clips: place above the cut and set the blend mode to Screen, or use them as they are.'],
   ['.wav', 'Sounds: 48 kHz PCM, place on their own track and line the peak up with the cut.'],
   ['.jsx', 'After Effects scripts: File > Scripts > Run Script File. Each one builds its own composition.'],
-  ['.setting', 'Fusion macros: drop the file on the node area of the Fusion page, or put it into Templates/Edit/Titles.'],
+  [
+    '.setting',
+    'Fusion macros: drop the file on the node area of the Fusion page, or put it into Templates/Edit/Titles.',
+  ],
   ['.fcpxml', 'Final Cut timelines: File > Import > XML.'],
   ['.ass', 'Captions: .srt works everywhere, .ass keeps its styling in programs that support it.'],
   ['.dctl', 'DCTL: copy into the LUT folder of DaVinci Resolve and add the DCTL effect to a node.'],
@@ -142,7 +147,7 @@ const STEPS: readonly (readonly [ending: string, step: string])[] = [
   ['.svg', 'SVG: import as vector; in After Effects use Create Shapes from Vector Layer.'],
   ['.json', 'Lottie: preview in any Lottie player, or import with a Lottie plug-in.'],
   ['.ase', 'Palettes: .ase for Adobe programs, .gpl for GIMP, Inkscape and Krita.'],
-  ['.obj', 'Models: run import_models.py in Blender\'s Scripting tab, or import the .obj files one by one.'],
+  ['.obj', "Models: run import_models.py in Blender's Scripting tab, or import the .obj files one by one."],
 ];
 
 function stepsFor(files: readonly StarterFile[]): string[] {
@@ -159,8 +164,8 @@ function person(entry: PersonEntry, now: Date): StarterPerson {
     role: entry.role,
     bio: entry.bio,
     badges: entry.badges,
-    avatar: hue === null ? null : () => makeAvatar(username, hue),
-    banner: hue === null || entry.role === 'USER' ? null : () => makeBanner(username, hue),
+    avatar: hue === null ? null : () => makeInStudio({ kind: 'avatar', username, hue }),
+    banner: hue === null || entry.role === 'USER' ? null : () => makeInStudio({ kind: 'banner', username, hue }),
     createdAt: momentBefore(now, entry.daysAgo, username),
     premium: entry.premium,
   };

@@ -1,6 +1,7 @@
 /** What the demo's people did: likes, saves, follows, downloads and the activity that comes of them. */
-import { CATALOGUE } from './catalogue/list.ts';
+
 import { buildDemo, buildElements, DAY_MS, demoPeople, type StarterPerson, type StarterResource } from './build.ts';
+import { CATALOGUE } from './catalogue/list.ts';
 import { createRandom, pick, type Random, seedFrom } from './random.ts';
 
 export const ACTIVITY_DAYS = 60;
@@ -52,11 +53,16 @@ export function demoRelations(now: Date): DemoRelations {
     for (const person of people) {
       if (person.username === resource.authorUsername) continue;
       const taste = 0.35 + createRandom(seedFrom(`${person.username}/${resource.type}`))() * 1.1;
-      const mark = () => ({ username: person.username, resourceKey: resource.key, at: after(random, person, resource, now) });
+      const mark = () => ({
+        username: person.username,
+        resourceKey: resource.key,
+        at: after(random, person, resource, now),
+      });
       if (random() < appeal * taste * 0.62) likes.push(mark());
       if (random() < appeal * taste * 0.24) saves.push(mark());
       const allowed = !isPremium(resource) || person.premium || person.role === 'ADMIN';
-      if (allowed && random() < appeal * taste * 0.55) downloads.push({ ...mark(), visitor: null, filePath: anyPath(random, resource) });
+      if (allowed && random() < appeal * taste * 0.55)
+        downloads.push({ ...mark(), visitor: null, filePath: anyPath(random, resource) });
     }
     const visits = isPremium(resource) ? 0 : Math.round(appeal ** 2 * 110 * (0.5 + random()));
     for (let i = 0; i < visits; i++) {
@@ -68,7 +74,8 @@ export function demoRelations(now: Date): DemoRelations {
         at: between(random, resource.createdAt, now),
       });
     }
-    const seen = (list: readonly { resourceKey: string }[]) => list.filter(({ resourceKey }) => resourceKey === resource.key).length;
+    const seen = (list: readonly { resourceKey: string }[]) =>
+      list.filter(({ resourceKey }) => resourceKey === resource.key).length;
     const engaged = seen(likes) + seen(saves) + seen(downloads);
     views.set(resource.key, Math.round(engaged * (2.2 + random() * 2.4)) + 12);
   }
@@ -106,7 +113,11 @@ function followsOf(random: Random, people: readonly StarterPerson[], now: Date):
   return people.flatMap((person) =>
     authors
       .filter(({ author, weight }) => author !== person.username && random() < 0.12 + weight * 0.34)
-      .map(({ author }) => ({ username: person.username, followed: author, at: between(random, person.createdAt, now) })),
+      .map(({ author }) => ({
+        username: person.username,
+        followed: author,
+        at: between(random, person.createdAt, now),
+      })),
   );
 }
 
@@ -119,13 +130,20 @@ function activityOf(
 ): DemoRelations['activity'] {
   const since = now.getTime() - ACTIVITY_DAYS * DAY_MS;
   const activity: DemoRelations['activity'][number][] = [];
-  const add = (type: ActivityType, username: string | null, at: Date, resourceKey: string | null = null, details = '') => {
+  const add = (
+    type: ActivityType,
+    username: string | null,
+    at: Date,
+    resourceKey: string | null = null,
+    details = '',
+  ) => {
     if (at.getTime() >= since && at <= now) activity.push({ type, username, resourceKey, details, at });
   };
   for (const { username, createdAt, role, premium } of people) {
     add('USER_REGISTRATION', username, createdAt);
     if (role === 'LEAKER') add('APPLICATION', username, new Date(createdAt.getTime() + DAY_MS / 3));
-    if (premium) add('PREMIUM_PURCHASE', username, new Date(now.getTime() - (2 + random() * 55) * DAY_MS), null, 'Monthly');
+    if (premium)
+      add('PREMIUM_PURCHASE', username, new Date(now.getTime() - (2 + random() * 55) * DAY_MS), null, 'Monthly');
     const rhythm = 0.05 + random() * 0.22;
     for (let day = 0; day < ACTIVITY_DAYS; day++) {
       const at = new Date(now.getTime() - (day + random()) * DAY_MS);
@@ -136,7 +154,8 @@ function activityOf(
     const applicant = people.filter(({ role }) => role === 'USER')[i * 9 + 2];
     if (applicant) add('APPLICATION', applicant.username, new Date(now.getTime() - (day + random()) * DAY_MS));
   }
-  for (const { authorUsername, createdAt, key, title } of resources) add('UPLOAD', authorUsername, createdAt, key, title);
+  for (const { authorUsername, createdAt, key, title } of resources)
+    add('UPLOAD', authorUsername, createdAt, key, title);
   for (const { username, resourceKey, at } of downloads) add('DOWNLOAD', username, at, resourceKey);
   return activity.sort((a, b) => a.at.getTime() - b.at.getTime());
 }

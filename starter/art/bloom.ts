@@ -7,13 +7,14 @@ export function shrink(canvas: Canvas, factor: number): Canvas {
   const height = Math.max(2, Math.floor(canvas.height / factor));
   const small = createCanvas(width, height);
   const share = 1 / (factor * factor);
-  for (let y = 0; y < height * factor && y < canvas.height; y++) {
-    const row = Math.floor(y / factor) * width;
-    for (let x = 0; x < width * factor && x < canvas.width; x++) {
-      const to = (row + Math.floor(x / factor)) * 3;
-      const from = (y * canvas.width + x) * 3;
-      for (let c = 0; c < 3; c++) {
-        small.light[to + c] = (small.light[to + c] as number) + (canvas.light[from + c] as number) * share;
+  for (let y = 0; y < height * factor; y++) {
+    let to = Math.floor(y / factor) * width * 3;
+    let from = y * canvas.width * 3;
+    for (let x = 0; x < width; x++, to += 3) {
+      for (let k = 0; k < factor; k++, from += 3) {
+        small.light[to] = (small.light[to] as number) + (canvas.light[from] as number) * share;
+        small.light[to + 1] = (small.light[to + 1] as number) + (canvas.light[from + 1] as number) * share;
+        small.light[to + 2] = (small.light[to + 2] as number) + (canvas.light[from + 2] as number) * share;
       }
     }
   }

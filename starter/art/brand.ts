@@ -16,7 +16,9 @@ function mark(colour: string): string {
 
 /** /favicon.svg: readable on light and dark tabs. */
 export function makeFaviconSvg(): Buffer {
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${INK}"/><g transform="translate(5 5) scale(.846)">${mark(PAPER)}</g></svg>\n`);
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${INK}"/><g transform="translate(5 5) scale(.846)">${mark(PAPER)}</g></svg>\n`,
+  );
 }
 
 /** The app icon as PNG of any size (180 for Apple, 192 and 512 for the manifest). */
@@ -29,11 +31,18 @@ export async function makeIcon(size: number): Promise<Buffer> {
 export async function makeShareImage(): Promise<Buffer> {
   const [width, height] = [1280, 720];
   const pixels = await paintFrame({ scene: 'landscape', hue: 45 }, 0.38, width, height);
-  const plate = await fromPixels(pixels, width, height).resize(1200, 675).extract({ left: 0, top: 22, width: 1200, height: 630 }).png().toBuffer();
+  const plate = await fromPixels(pixels, width, height)
+    .resize(1200, 675)
+    .extract({ left: 0, top: 22, width: 1200, height: 630 })
+    .png()
+    .toBuffer();
   const words = 'THE CUT STARTS HERE.';
   const scale = (880 / measureWords(words)) * 100;
   const over = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><defs><linearGradient id="d" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="${INK}" stop-opacity=".86"/><stop offset="1" stop-color="${INK}" stop-opacity=".1"/></linearGradient></defs><rect width="1200" height="630" fill="url(#d)"/><g transform="translate(72 76) scale(3.4)">${mark('#ffffff')}</g>${drawWords('HELIX', 184, 86, 68, 'fill="#fff"')}${drawWords(words, 72, 400, scale, 'fill="#fff"')}<rect x="72" y="${Math.round(420 + scale)}" width="120" height="8" fill="${TALLY}"/></svg>`;
-  return sharp(plate).composite([{ input: Buffer.from(over) }]).png({ compressionLevel: 8, palette: true, colours: 200, dither: 1 }).toBuffer();
+  return sharp(plate)
+    .composite([{ input: Buffer.from(over) }])
+    .png({ compressionLevel: 8, palette: true, colours: 200, dither: 1 })
+    .toBuffer();
 }
 
 /** Stands in for a missing thumbnail, PNG 1280 x 720: an empty track. */

@@ -14,7 +14,7 @@ const LINEAR = Float32Array.from({ length: 256 }, (_, i) => toLinear(i / 255));
 /** An evenly coloured canvas. */
 export function createCanvas(width: number, height: number, fill: Rgb = [0, 0, 0]): Canvas {
   const light = new Float32Array(width * height * 3);
-  for (let i = 0; i < light.length; i += 3) light.set(fill, i);
+  for (let i = 0; i < light.length; i++) light[i] = fill[i % 3] as number;
   return { width, height, light };
 }
 
@@ -32,7 +32,9 @@ export function shadeCanvas(
   for (let row = 0, at = 0; row < height; row++) {
     for (let column = 0; column < width; column++, at += 3) {
       pixel((column + 0.5) / height, (row + 0.5) / height, out);
-      canvas.light.set(out, at);
+      canvas.light[at] = out[0] as number;
+      canvas.light[at + 1] = out[1] as number;
+      canvas.light[at + 2] = out[2] as number;
     }
   }
   return canvas;
@@ -41,7 +43,10 @@ export function shadeCanvas(
 /** Draws the inside of an SVG (coordinates 1280 x 720) into 8-bit RGBA of the given size. */
 export async function rasterise(inner: string, width: number, height: number, box = '0 0 1280 720'): Promise<Buffer> {
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}" preserveAspectRatio="none">`;
-  return sharp(Buffer.from(`${head}${inner}</svg>`)).ensureAlpha().raw().toBuffer();
+  return sharp(Buffer.from(`${head}${inner}</svg>`))
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
 }
 
 /** Lays 8-bit RGBA of the canvas's size over it. `gain` above 1 makes the drawing a source of light. */
@@ -79,34 +84,44 @@ export async function shineSvg(canvas: Canvas, inner: string, gain = 1): Promise
   addLight(canvas, await rasterise(inner, canvas.width, canvas.height), gain);
 }
 
-/** The canvas at another size, bilinear. */
+/** The canvas at another size, bilinear: first along the rows, then down the columns. */
 export function resizeCanvas(canvas: Canvas, width: number, height: number): Canvas {
   if (canvas.width === width && canvas.height === height) return canvas;
-  const result = createCanvas(width, height);
-  const out = new Float32Array(3);
-  for (let row = 0, at = 0; row < height; row++) {
-    for (let column = 0; column < width; column++, at += 3) {
-      sampleCanvas(canvas, ((column + 0.5) / width) * canvas.width, ((row + 0.5) / height) * canvas.height, out);
-      result.light.set(out, at);
+  const across = positions(canvas.width, width);
+  const wide = new Float32Array(width * canvas.height * 3);
+  for (let row = 0, to = 0; row < canvas.height; row++) {
+    const start = row * canvas.width;
+    for (let column = 0; column < width; column++, to += 3) {
+      const from = (start + (across.first[column] as number)) * 3;
+      const share = across.share[column] as number;
+      for (let c = 0; c < 3; c++) {
+        const left = canvas.light[from + c] as number;
+        wide[to + c] = left + ((canvas.light[from + 3 + c] as number) - left) * share;
+      }
     }
   }
-  return result;
+  const down = positions(canvas.height, height);
+  const light = new Float32Array(width * height * 3);
+  const line = width * 3;
+  for (let row = 0, to = 0; row < height; row++) {
+    const from = (down.first[row] as number) * line;
+    const share = down.share[row] as number;
+    for (let i = 0; i < line; i++, to++) {
+      const top = wide[from + i] as number;
+      light[to] = top + ((wide[from + line + i] as number) - top) * share;
+    }
+  }
+  return { width, height, light };
 }
 
-/** Bilinear colour at a position in pixels, clamped to the edges, written into `out`. */
-export function sampleCanvas(canvas: Canvas, x: number, y: number, out: Float32Array): void {
-  const { width, height, light } = canvas;
-  const px = Math.min(width - 1.001, Math.max(0, x - 0.5));
-  const py = Math.min(height - 1.001, Math.max(0, y - 0.5));
-  const x0 = Math.floor(px);
-  const y0 = Math.floor(py);
-  const u = px - x0;
-  const v = py - y0;
-  const at = (y0 * width + x0) * 3;
-  const below = at + width * 3;
-  for (let c = 0; c < 3; c++) {
-    const top = (light[at + c] as number) * (1 - u) + (light[at + 3 + c] as number) * u;
-    const bottom = (light[below + c] as number) * (1 - u) + (light[below + 3 + c] as number) * u;
-    out[c] = top * (1 - v) + bottom * v;
+/** For each new pixel the old one before it and how far it lies towards the next; the last pair is never left. */
+function positions(from: number, to: number): { first: Int32Array; share: Float32Array } {
+  const first = new Int32Array(to);
+  const share = new Float32Array(to);
+  for (let i = 0; i < to; i++) {
+    const at = Math.min(from - 1.0001, Math.max(0, ((i + 0.5) / to) * from - 0.5));
+    first[i] = Math.floor(at);
+    share[i] = at - Math.floor(at);
   }
+  return { first, share };
 }

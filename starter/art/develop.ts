@@ -1,5 +1,5 @@
 /** From linear light to a finished 8-bit picture: exposure, shoulder, vignette, grain. */
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { createRandom } from '../random.ts';
 import { type Canvas, resizeCanvas } from './canvas.ts';
 import { toSrgb } from './colour.ts';
@@ -44,7 +44,7 @@ export function developCanvas(canvas: Canvas, width: number, height: number, fin
 }
 
 /** A sharp pipeline over raw RGB: the last step before encoding. */
-export function fromPixels(pixels: Buffer, width: number, height: number, channels: 3 | 4 = 3): sharp.Sharp {
+export function fromPixels(pixels: Buffer, width: number, height: number, channels: 3 | 4 = 3): Sharp {
   return sharp(pixels, { raw: { width, height, channels } });
 }
 

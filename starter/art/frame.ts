@@ -1,7 +1,7 @@
 /** From an art spec to an encoded picture: thumbnails, frames of clips, cells of hover strips. */
 import { seedFrom } from '../random.ts';
 import type { Canvas } from './canvas.ts';
-import { developCanvas, fromPixels } from './develop.ts';
+import { developCanvas, type Finish, fromPixels } from './develop.ts';
 import { SCENES, type SceneName } from './scene-list.ts';
 
 /** A picture in one line: the scene, its main hue, words if the scene shows any. */
@@ -17,8 +17,14 @@ export const THUMBNAIL_WIDTH = 1280;
 export const THUMBNAIL_HEIGHT = 720;
 const POSTER_MOMENT = 0.38;
 
-/** Finished 8-bit RGB of one moment (0 to 1) at any 16:9 size. */
-export async function paintFrame(art: ArtSpec, moment: number, width: number, height: number): Promise<Buffer> {
+/** Finished 8-bit RGB of one moment (0 to 1) at any 16:9 size. `finish` overrides the scene's own. */
+export async function paintFrame(
+  art: ArtSpec,
+  moment: number,
+  width: number,
+  height: number,
+  finish: Finish = {},
+): Promise<Buffer> {
   const scene = SCENES[art.scene];
   const detail = width >= 640 ? scene.detail : 1;
   const canvas: Canvas = await scene.paint({
@@ -29,11 +35,11 @@ export async function paintFrame(art: ArtSpec, moment: number, width: number, he
     height: Math.round(height * detail),
     text: art.text ?? '',
   });
-  return developCanvas(canvas, width, height, scene.finish);
+  return developCanvas(canvas, width, height, { ...scene.finish, ...finish });
 }
 
 /** The thumbnail of a resource: WebP, 1280 x 720, about 30 to 150 kB. */
 export async function makeThumbnail(art: ArtSpec): Promise<Buffer> {
   const pixels = await paintFrame(art, POSTER_MOMENT, THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT);
-  return fromPixels(pixels, THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT).webp({ quality: 84, effort: 2 }).toBuffer();
+  return fromPixels(pixels, THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT).webp({ quality: 84, effort: 1 }).toBuffer();
 }

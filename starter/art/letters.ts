@@ -23,8 +23,7 @@ const arch = (x: number, w: number, top: number, bottom: number) =>
 const cup = (x: number, w: number, top: number, bottom: number) =>
   `M${x} ${top}V${bottom - 15}Q${x} ${bottom} ${x + 15} ${bottom}H${x + w - 15}Q${x + w} ${bottom} ${x + w} ${bottom - 15}V${top}H${x + w - STEM}V${bottom - 20}Q${x + w - STEM} ${bottom - 15} ${x + w - STEM - 5} ${bottom - 15}H${x + STEM + 5}Q${x + STEM} ${bottom - 15} ${x + STEM} ${bottom - 20}V${top}Z`;
 /** The slope in the middle of S and the lower diagonal of 2. */
-const spine = (w: number) =>
-  `M0 30V36Q0 46 8 50L${w - STEM} 62V70H${w}V62Q${w} 52 ${w - 8} 48L${STEM} 38V30Z`;
+const spine = (w: number) => `M0 30V36Q0 46 8 50L${w - STEM} 62V70H${w}V62Q${w} 52 ${w - 8} 48L${STEM} 38V30Z`;
 
 const GLYPHS: Record<string, Glyph> = {
   A: { width: 52, path: `${slant(15, 0, 0, 100)}${slant(17, 0, 33, 100)}${bar(13, 64, 26, 14)}` },
@@ -33,13 +32,19 @@ const GLYPHS: Record<string, Glyph> = {
   D: { width: 48, path: bowl(0, 48, 100) },
   E: { width: 40, path: `${bar(0, 0, STEM, 100)}${bar(0, 0, 40, 15)}${bar(0, 42, 36, 15)}${bar(0, 85, 40, 15)}` },
   F: { width: 39, path: `${bar(0, 0, STEM, 100)}${bar(0, 0, 39, 15)}${bar(0, 43, 35, 15)}` },
-  G: { width: 48, path: `${arch(0, 48, 0, 34)}${bar(0, 30, STEM, 40)}${cup(0, 48, 60, 100)}${bar(26, 48, 22, 14)}${bar(31, 48, STEM, 30)}` },
+  G: {
+    width: 48,
+    path: `${arch(0, 48, 0, 34)}${bar(0, 30, STEM, 40)}${cup(0, 48, 60, 100)}${bar(26, 48, 22, 14)}${bar(31, 48, STEM, 30)}`,
+  },
   H: { width: 49, path: `${bar(0, 0, STEM, 100)}${bar(32, 0, STEM, 100)}${bar(10, 42, 30, 15)}` },
   I: { width: 17, path: bar(0, 0, STEM, 100) },
   J: { width: 38, path: `${bar(21, 0, STEM, 80)}${cup(0, 38, 68, 100)}` },
   K: { width: 51, path: `${bar(0, 0, STEM, 100)}${slant(31, 0, 10, 56)}${slant(15, 44, 32, 100)}` },
   L: { width: 38, path: `${bar(0, 0, STEM, 100)}${bar(0, 85, 38, 15)}` },
-  M: { width: 64, path: `${bar(0, 0, STEM, 100)}${bar(47, 0, STEM, 100)}${slant(0, 0, 23, 84, 18)}${slant(46, 0, 23, 84, 18)}` },
+  M: {
+    width: 64,
+    path: `${bar(0, 0, STEM, 100)}${bar(47, 0, STEM, 100)}${slant(0, 0, 23, 84, 18)}${slant(46, 0, 23, 84, 18)}`,
+  },
   N: { width: 50, path: `${bar(0, 0, STEM, 100)}${bar(33, 0, STEM, 100)}${slant(0, 0, 31, 100)}` },
   O: { width: 48, path: ring(0, 0, 48, 100) },
   P: { width: 46, path: `${bowl(0, 46, 58)}${bar(0, 50, STEM, 50)}` },
@@ -49,14 +54,20 @@ const GLYPHS: Record<string, Glyph> = {
   T: { width: 43, path: `${bar(0, 0, 43, 15)}${bar(13, 0, STEM, 100)}` },
   U: { width: 48, path: cup(0, 48, 0, 100) },
   V: { width: 51, path: `${slant(0, 0, 16, 100)}${slant(32, 0, 16, 100)}` },
-  W: { width: 74, path: `${slant(0, 0, 12, 100, 18)}${slant(28, 0, 14, 100, 18)}${slant(28, 0, 43, 100, 18)}${slant(56, 0, 44, 100, 18)}` },
+  W: {
+    width: 74,
+    path: `${slant(0, 0, 12, 100, 18)}${slant(28, 0, 14, 100, 18)}${slant(28, 0, 43, 100, 18)}${slant(56, 0, 44, 100, 18)}`,
+  },
   X: { width: 53, path: `${slant(0, 0, 34, 100)}${slant(34, 0, 0, 100)}` },
   Y: { width: 51, path: `${slant(0, 0, 16, 62)}${slant(32, 0, 16, 62)}${bar(17, 56, STEM, 44)}` },
   Z: { width: 44, path: `${bar(0, 0, 44, 15)}${bar(0, 85, 44, 15)}${slant(24, 10, 0, 92, 20)}` },
   0: { width: 47, path: ring(0, 0, 47, 100) },
   1: { width: 29, path: `${bar(12, 0, STEM, 100)}M0 14L14 0V20L0 28Z` },
   2: { width: 46, path: `${arch(0, 46, 0, 34)}M29 32H46V42Q46 48 42 54L20 85H46V100H0V86L27 47Q29 44 29 40Z` },
-  3: { width: 46, path: `${arch(0, 46, 0, 30)}${bar(14, 43, 24, 14)}${bar(29, 28, STEM, 17)}${bar(29, 55, STEM, 17)}${cup(0, 46, 70, 100)}` },
+  3: {
+    width: 46,
+    path: `${arch(0, 46, 0, 30)}${bar(14, 43, 24, 14)}${bar(29, 28, STEM, 17)}${bar(29, 55, STEM, 17)}${cup(0, 46, 70, 100)}`,
+  },
   4: { width: 48, path: `${bar(26, 0, STEM, 100)}${slant(20, 0, 0, 70, 17)}${bar(0, 62, 48, 15)}` },
   5: { width: 46, path: `${bar(0, 0, 43, 15)}${bar(0, 0, STEM, 52)}${arch(0, 46, 38, 72)}${cup(0, 46, 68, 100)}` },
   6: { width: 47, path: `${arch(0, 47, 0, 28)}${bar(0, 24, STEM, 50)}${ring(0, 42, 47, 58)}` },
@@ -78,7 +89,14 @@ export function measureWords(words: string, tracking = 8): number {
 }
 
 /** Words as one SVG group: left edge x, top y, `height` tall. `attributes` go on the group (fill and the like). */
-export function drawWords(words: string, x: number, y: number, height: number, attributes: string, tracking = 8): string {
+export function drawWords(
+  words: string,
+  x: number,
+  y: number,
+  height: number,
+  attributes: string,
+  tracking = 8,
+): string {
   const scale = height / HEIGHT;
   let left = 0;
   let inner = '';

@@ -1,6 +1,22 @@
 /** The eight elements of the house account: free, CC0, there in production too (product row DI-3). */
+import { FULL_HD } from '../files/picture.ts';
 import type { CatalogueEntry } from './entry.ts';
-import { afterEffectsTitles, captions, clip, dustPlates, fusionTitles, grainPlates, lights, lotties, luts, mattes, palettes, shapes, sounds, wordmarks } from './packs.ts';
+import {
+  afterEffectsTitles,
+  captions,
+  clip,
+  dustPlates,
+  fusionTitles,
+  grainPlates,
+  lights,
+  lotties,
+  luts,
+  mattes,
+  palettes,
+  shapes,
+  sounds,
+  wordmarks,
+} from './packs.ts';
 
 export const ELEMENTS: readonly CatalogueEntry[] = [
   {
@@ -49,19 +65,19 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     title: 'Light Leak Overlays',
     slug: 'light-leak-overlays',
     description:
-      'Warm and magenta leaks on real transparency, so they work in normal mode as well as in screen. Ten stills for slow push-ins and one moving clip for the cut itself. They were made to sit at the edges and leave faces alone.',
+      'Warm and magenta leaks on real transparency, so they work in normal mode as well as in screen. Six stills for slow push-ins and one moving clip for the cut itself. They were made to sit at the edges and leave faces alone.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
     type: 'overlay',
     tags: ['light leaks', 'overlays', 'film burn', 'analog', 'warm'],
     licence: 'CC0',
-    mediaLabel: '10 PNG',
+    mediaLabel: '6 PNG',
     daysAgo: 291,
     art: { scene: 'lightLeak', hue: 30 },
     files: [
-      ...lights('Warm', 'Leak_Warm', 'lightLeak', 30, 6),
-      ...lights('Magenta', 'Leak_Magenta', 'lightLeak', 350, 4),
+      ...lights('Warm', 'Leak_Warm', 'lightLeak', 30, 4, FULL_HD),
+      ...lights('Magenta', 'Leak_Magenta', 'lightLeak', 350, 2, FULL_HD),
       ...clip('Moving', 'Leak_Moving.mp4', 'light-leak.mp4'),
     ],
   },
@@ -120,7 +136,11 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     mediaLabel: '40 SVG',
     daysAgo: 262,
     art: { scene: 'paper', hue: 30 },
-    files: [...shapes('Shapes', 28, 40), ...lotties('Lottie', 'orbit', 28, 6), ...palettes('Palette', 'Helix Motion', 28)],
+    files: [
+      ...shapes('Shapes', 28, 40),
+      ...lotties('Lottie', 'orbit', 28, 6),
+      ...palettes('Palette', 'Helix Motion', 28),
+    ],
   },
   {
     title: 'Neon Tunnel Loop',
@@ -136,25 +156,32 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     mediaLabel: '0:03',
     daysAgo: 255,
     art: { scene: 'tunnel', hue: 190 },
-    files: [...clip('Loop', 'Tunnel_Loop.mp4', 'tunnel-loop.mp4'), ...lights('Stills', 'Tunnel', 'tunnel', 190, 2)],
+    files: [
+      ...clip('Loop', 'Tunnel_Loop.mp4', 'tunnel-loop.mp4'),
+      ...lights('Stills', 'Tunnel', 'tunnel', 190, 2, FULL_HD),
+    ],
   },
   {
     title: 'Film Grain and Dust',
     slug: 'film-grain-and-dust',
     description:
-      'Three grain plates cut from one synthetic stock, fine to coarse, plus eight plates of dust, hairs and scratches on transparency. Put grain in overlay mode at forty percent and dust in screen, and offset the plates every second frame. A drifting dust clip does the same without any keyframes.',
+      'Three grain plates cut from one synthetic stock, fine to coarse, plus six plates of dust, hairs and scratches on transparency. Put grain in overlay mode at forty percent and dust in screen, and offset the plates every second frame. A drifting dust clip does the same without any keyframes.',
     category: 'Free',
     editor: 'Final Cut Pro',
     editorMinVersion: '10.4',
     type: 'overlay',
     tags: ['film grain', 'dust', 'overlays', 'analog', 'texture'],
     licence: 'CC0',
-    mediaLabel: '11 PNG',
+    mediaLabel: '9 PNG',
     daysAgo: 249,
     art: { scene: 'dust', hue: 70 },
     files: [
-      ...grainPlates('Grain', [['Fine', 1, 34], ['Medium', 1.6, 48], ['Coarse', 2.4, 64]]),
-      ...dustPlates('Dust', 8, 'helix'),
+      ...grainPlates('Grain', [
+        ['Fine', 1, 34],
+        ['Medium', 1.6, 48],
+        ['Coarse', 2.4, 64],
+      ]),
+      ...dustPlates('Dust', 6, 'helix'),
       ...clip('Moving', 'Dust_Drift.mp4', 'dust-drift.mp4'),
     ],
   },

@@ -2,13 +2,30 @@
 import type { ArtSpec } from '../art/frame.ts';
 import type { Licence } from '../files/notes.ts';
 
-export const EDITORS = ['After Effects', 'Premiere Pro', 'DaVinci Resolve', 'CapCut', 'Blender', 'Final Cut Pro'] as const;
+export const EDITORS = [
+  'After Effects',
+  'Premiere Pro',
+  'DaVinci Resolve',
+  'CapCut',
+  'Blender',
+  'Final Cut Pro',
+] as const;
 export type Editor = (typeof EDITORS)[number];
 
 export const CATEGORIES = ['Free', 'Premium', '3D', '3D Premium'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-export const ASSET_TYPES = ['LUT', 'transition', 'overlay', 'sound effect', 'title', 'template', 'preset', 'shape', 'model'] as const;
+export const ASSET_TYPES = [
+  'LUT',
+  'transition',
+  'overlay',
+  'sound effect',
+  'title',
+  'template',
+  'preset',
+  'shape',
+  'model',
+] as const;
 export type AssetType = (typeof ASSET_TYPES)[number];
 
 /** A file of a resource; `path` uses `/`. The bytes are made when asked for, the same ones every time. */

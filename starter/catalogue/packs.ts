@@ -3,15 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { oklch } from '../art/colour.ts';
 import type { SceneName } from '../art/scene-list.ts';
 import { type LookName, makeCube, varyLook } from '../files/cube.ts';
-import { makeMaterials, makeModel, type ModelName } from '../files/models.ts';
+import { type ModelName, makeMaterials, makeModel } from '../files/models.ts';
 import { makeAse, makeGpl, swatchesAround } from '../files/palette.ts';
 import {
+  HD,
   type MatteKind,
   makeBokehOverlay,
   makeDustOverlay,
   makeGrainPlate,
   makeLightOverlay,
   makeMatte,
+  makePlate,
   makeTexture,
 } from '../files/picture.ts';
 import {
@@ -56,17 +58,36 @@ export function sounds(
   );
 }
 
-/** Pictures of a scene with its darkness made transparent, 1920 x 1080. */
-export function lights(folder: string, name: string, scene: SceneName, hue: number, count: number): StarterFile[] {
-  return many(count, (take) => file(folder, `${name}_${two(take + 1)}.png`, () => makeLightOverlay(scene, hue, take)));
+/** Pictures of a scene with its darkness made transparent, 1280 x 720 unless said otherwise. */
+export function lights(
+  folder: string,
+  name: string,
+  scene: SceneName,
+  hue: number,
+  count: number,
+  size = HD,
+): StarterFile[] {
+  return many(count, (take) =>
+    file(folder, `${name}_${two(take + 1)}.png`, () => makeLightOverlay(scene, hue, take, size)),
+  );
+}
+
+/** Opaque pictures of a scene, 1920 x 1080. */
+export function plates(folder: string, name: string, scene: SceneName, hue: number, count: number): StarterFile[] {
+  return many(count, (take) => file(folder, `${name}_${two(take + 1)}.jpg`, () => makePlate(scene, hue, take)));
 }
 
 export function dustPlates(folder: string, count: number, seed: string): StarterFile[] {
   return many(count, (take) => file(folder, `Dust_${two(take + 1)}.png`, () => makeDustOverlay(`${seed}/${take}`)));
 }
 
-export function grainPlates(folder: string, stocks: readonly (readonly [name: string, size: number, strength: number])[]): StarterFile[] {
-  return stocks.map(([name, size, strength]) => file(folder, `Grain_${name}.png`, () => makeGrainPlate(name, size, strength)));
+export function grainPlates(
+  folder: string,
+  stocks: readonly (readonly [name: string, size: number, strength: number])[],
+): StarterFile[] {
+  return stocks.map(([name, size, strength]) =>
+    file(folder, `Grain_${name}.png`, () => makeGrainPlate(name, size, strength)),
+  );
 }
 
 export function bokehPlates(folder: string, hue: number, count: number): StarterFile[] {
@@ -74,7 +95,7 @@ export function bokehPlates(folder: string, hue: number, count: number): Starter
 }
 
 /** One matte transition as numbered frames in a folder of its own. */
-export function mattes(folder: string, kind: MatteKind, seed: number, frames = 10): StarterFile[] {
+export function mattes(folder: string, kind: MatteKind, seed: number, frames = 8): StarterFile[] {
   const place = join(folder, `${titled(kind)} ${two(seed)}`);
   return many(frames, (i) =>
     file(place, `${kind}_${String(i).padStart(4, '0')}.png`, () => makeMatte(kind, seed, i / (frames - 1))),
@@ -90,12 +111,17 @@ export function shapes(folder: string, hue: number, count: number, take = 0): St
 }
 
 export function lotties(folder: string, name: string, hue: number, count: number): StarterFile[] {
-  return many(count, (i) => file(folder, `${name}-${two(i + 1)}.json`, () => makeLottie(`${name} ${i + 1}`, hue + i * 35, i)));
+  return many(count, (i) =>
+    file(folder, `${name}-${two(i + 1)}.json`, () => makeLottie(`${name} ${i + 1}`, hue + i * 35, i)),
+  );
 }
 
 export function palettes(folder: string, name: string, hue: number): StarterFile[] {
   const swatches = swatchesAround(hue);
-  return [file(folder, `${name}.ase`, () => makeAse(swatches)), file(folder, `${name}.gpl`, () => makeGpl(name, swatches))];
+  return [
+    file(folder, `${name}.ase`, () => makeAse(swatches)),
+    file(folder, `${name}.gpl`, () => makeGpl(name, swatches)),
+  ];
 }
 
 export function wordmarks(folder: string, words: readonly string[], hue: number): StarterFile[] {
@@ -106,7 +132,13 @@ export function models(folder: string, names: readonly ModelName[], hue: number)
   return [
     ...names.map((name) => file(folder, `${name}.obj`, () => makeModel(name, seedFrom(name) + hue))),
     file(folder, 'materials.mtl', () => makeMaterials(hue)),
-    file(folder, 'import_models.py', () => makeBlenderScript('Glossy', names.map((name) => `${name}.obj`), oklch(0.65, 0.19, hue))),
+    file(folder, 'import_models.py', () =>
+      makeBlenderScript(
+        'Glossy',
+        names.map((name) => `${name}.obj`),
+        oklch(0.65, 0.19, hue),
+      ),
+    ),
   ];
 }
 
@@ -122,14 +154,18 @@ export function textures(folder: string, names: readonly string[]): StarterFile[
 export function afterEffectsTitles(folder: string, titles: readonly string[], hue: number, seconds = 5): StarterFile[] {
   const [r, g, b] = oklch(0.68, 0.2, hue);
   return titles.map((title) =>
-    file(folder, `${title.replaceAll(' ', '_')}.jsx`, () => makeAfterEffectsTitle(title, [round(r), round(g), round(b)], seconds)),
+    file(folder, `${title.replaceAll(' ', '_')}.jsx`, () =>
+      makeAfterEffectsTitle(title, [round(r), round(g), round(b)], seconds),
+    ),
   );
 }
 
 export function fusionTitles(folder: string, titles: readonly string[], hue: number): StarterFile[] {
   const [r, g, b] = oklch(0.8, 0.16, hue);
   return titles.map((title) =>
-    file(folder, `${title.replaceAll(' ', '_')}.setting`, () => makeFusionTitle(title.replaceAll(' ', ''), title.toUpperCase(), [round(r), round(g), round(b)])),
+    file(folder, `${title.replaceAll(' ', '_')}.setting`, () =>
+      makeFusionTitle(title.replaceAll(' ', ''), title.toUpperCase(), [round(r), round(g), round(b)]),
+    ),
   );
 }
 
@@ -146,8 +182,13 @@ export function finalCutTitles(folder: string, name: string, lines: readonly str
   return [file(folder, `${name}.fcpxml`, () => makeFcpxml(name, lines, 3))];
 }
 
-export function colourTransforms(folder: string, list: readonly (readonly [name: string, hue: number])[]): StarterFile[] {
-  return list.map(([name, hue]) => file(folder, `${name.replaceAll(' ', '_')}.dctl`, () => makeDctl(name, oklch(0.7, 0.13, hue))));
+export function colourTransforms(
+  folder: string,
+  list: readonly (readonly [name: string, hue: number])[],
+): StarterFile[] {
+  return list.map(([name, hue]) =>
+    file(folder, `${name.replaceAll(' ', '_')}.dctl`, () => makeDctl(name, oklch(0.7, 0.13, hue))),
+  );
 }
 
 export function expressions(
@@ -175,7 +216,10 @@ function many<T>(count: number, make: (index: number) => T): T[] {
 }
 
 function titled(name: string): string {
-  return name.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+  return name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
 }
 
 function slugged(words: string): string {

@@ -1,25 +1,52 @@
 /** Resources of pylon: screens, broadcast and documentary graphics. */
 import type { CatalogueEntry } from './entry.ts';
-import { afterEffectsTitles, captions, clip, expressions, finalCutTitles, fusionTitles, lights, lotties, palettes, shapes, sounds, wordmarks } from './packs.ts';
+import {
+  afterEffectsTitles,
+  captions,
+  clip,
+  expressions,
+  finalCutTitles,
+  fusionTitles,
+  lights,
+  lotties,
+  palettes,
+  shapes,
+  sounds,
+  wordmarks,
+} from './packs.ts';
 
 export const PYLON: readonly CatalogueEntry[] = [
   {
     title: 'Radar and Map HUD',
     description:
       'Screens for films about people looking at screens. Sweep, contour map and readouts as stills with alpha, eight moving Lottie parts and the clicks to go with them. Every number is nonsense on purpose.',
-    category: 'Premium', editor: 'After Effects', editorMinVersion: '22.0', type: 'template',
+    category: 'Premium',
+    editor: 'After Effects',
+    editorMinVersion: '22.0',
+    type: 'template',
     tags: ['HUD', 'sci-fi', 'map', 'motion graphics', 'ui clicks', 'lottie'],
-    licence: 'Helix Standard', mediaLabel: '8 Lottie', daysAgo: 13,
+    licence: 'Helix Standard',
+    mediaLabel: '8 Lottie',
+    daysAgo: 13,
     art: { scene: 'hud', hue: 190 },
-    files: [...lights('Stills', 'Hud', 'hud', 190, 4), ...lotties('Parts', 'dial', 190, 8), ...sounds('Clicks', [['click', 10]], 700)],
+    files: [
+      ...lights('Stills', 'Hud', 'hud', 190, 2),
+      ...lotties('Parts', 'dial', 190, 8),
+      ...sounds('Clicks', [['click', 10]], 700),
+    ],
   },
   {
     title: 'Interview Lower Thirds',
     description:
       'Names and roles that get out of the way. Fusion macros for Resolve, scripts for After Effects and a timeline for Final Cut, all with the same spacing. Safe for 16:9 and for the square crop.',
-    category: 'Free', editor: 'Final Cut Pro', editorMinVersion: '10.5', type: 'title',
+    category: 'Free',
+    editor: 'Final Cut Pro',
+    editorMinVersion: '10.5',
+    type: 'title',
     tags: ['lower thirds', 'interview', 'titles', 'documentary', 'minimal'],
-    licence: 'CC BY 4.0', mediaLabel: '6 titles', daysAgo: 33,
+    licence: 'CC BY 4.0',
+    mediaLabel: '6 titles',
+    daysAgo: 33,
     art: { scene: 'lowerThird', hue: 30 },
     files: [
       ...finalCutTitles('Final Cut', 'Lower_Thirds', ['Nova Reyes', 'Ilan Marsh', 'Petra Vaughn']),
@@ -31,12 +58,22 @@ export const PYLON: readonly CatalogueEntry[] = [
     title: 'Documentary Captions',
     description:
       'Two caption styles for foreign voices and bad microphones: one for speech, one for what the room does. Timed in two-second lines, so replacing the words is all that is left. Contrast passes on any picture.',
-    category: 'Free', editor: 'Premiere Pro', editorMinVersion: '22.0', type: 'title',
+    category: 'Free',
+    editor: 'Premiere Pro',
+    editorMinVersion: '22.0',
+    type: 'title',
     tags: ['captions', 'subtitles', 'documentary', 'interview'],
-    licence: 'CC0', mediaLabel: '2 ASS', daysAgo: 82,
+    licence: 'CC0',
+    mediaLabel: '2 ASS',
+    daysAgo: 82,
     art: { scene: 'lowerThird', hue: 200, text: 'IN HER WORDS', variant: 1 },
     files: [
-      ...captions('Speech', 'Speech', ['We left before the road closed.', 'Nobody asked us to.', 'That is the whole story.'], 90),
+      ...captions(
+        'Speech',
+        'Speech',
+        ['We left before the road closed.', 'Nobody asked us to.', 'That is the whole story.'],
+        90,
+      ),
       ...captions('Sound', 'Sound', ['Wind over wire', 'A door, far away', 'Silence'], 200),
     ],
   },
@@ -44,9 +81,14 @@ export const PYLON: readonly CatalogueEntry[] = [
     title: 'News Desk Starter',
     description:
       'The parts of a bulletin without the bulletin: bars, dots, arrows, a map pin, a clock tick. Twenty shapes in one palette and four titles that slide in on time.',
-    category: 'Free', editor: 'Final Cut Pro', editorMinVersion: null, type: 'template',
+    category: 'Free',
+    editor: 'Final Cut Pro',
+    editorMinVersion: null,
+    type: 'template',
     tags: ['broadcast', 'shapes', 'titles', 'lower thirds', 'map'],
-    licence: 'CC BY 4.0', mediaLabel: '20 SVG', daysAgo: 128,
+    licence: 'CC BY 4.0',
+    mediaLabel: '20 SVG',
+    daysAgo: 128,
     art: { scene: 'hud', hue: 20, variant: 1 },
     files: [
       ...shapes('Shapes', 20, 20),
@@ -59,15 +101,29 @@ export const PYLON: readonly CatalogueEntry[] = [
     title: 'Logo Reveal in Steel',
     description:
       'A light runs over brushed metal and the name stays. The clip shows the timing; outlines, sweep and hit are separate so your own mark can take the place. Three seconds, which is already long.',
-    category: 'Premium', editor: 'After Effects', editorMinVersion: '18.0', type: 'template',
+    category: 'Premium',
+    editor: 'After Effects',
+    editorMinVersion: '18.0',
+    type: 'template',
     tags: ['logo reveal', 'chrome', 'opener', 'glow', 'impacts'],
-    licence: 'Helix Standard', mediaLabel: '0:03', daysAgo: 160,
+    licence: 'Helix Standard',
+    mediaLabel: '0:03',
+    daysAgo: 160,
     art: { scene: 'shine', hue: 60, text: 'HALO', variant: 1 },
     files: [
       ...clip('Preview', 'Steel.mp4', 'title-shine.mp4'),
       ...wordmarks('Outlines', ['HALO', 'STUDIO', 'FILMS'], 60),
-      ...sounds('Hit', [['impact', 1], ['braam', 1]], 780),
-      ...expressions('Presets', [['Sweep', 'Position', 'linear(time, 0.2, 1.6, [-400, value[1]], [thisComp.width + 400, value[1]]);']]),
+      ...sounds(
+        'Hit',
+        [
+          ['impact', 1],
+          ['braam', 1],
+        ],
+        780,
+      ),
+      ...expressions('Presets', [
+        ['Sweep', 'Position', 'linear(time, 0.2, 1.6, [-400, value[1]], [thisComp.width + 400, value[1]]);'],
+      ]),
     ],
   },
 ];

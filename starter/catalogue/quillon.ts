@@ -1,45 +1,69 @@
 /** Resources of quillon: retro futures and cities. */
 import type { CatalogueEntry } from './entry.ts';
-import { bokehPlates, clip, lights, luts, models, sounds } from './packs.ts';
+import { bokehPlates, clip, luts, models, plates, sounds } from './packs.ts';
 
 export const QUILLON: readonly CatalogueEntry[] = [
   {
     title: 'Outrun Grid Loop',
     description:
       'The endless grid under a striped sun, once more, but with a loop that really closes. Three seconds as H.264 and four stills for covers. Keep the speed, change the hue.',
-    category: 'Free', editor: 'After Effects', editorMinVersion: null, type: 'overlay',
+    category: 'Free',
+    editor: 'After Effects',
+    editorMinVersion: null,
+    type: 'overlay',
     tags: ['retro', 'loop', 'neon', 'background', 'synthwave'],
-    licence: 'CC0', mediaLabel: '0:03', daysAgo: 16,
+    licence: 'CC0',
+    mediaLabel: '0:03',
+    daysAgo: 16,
     art: { scene: 'grid', hue: 350 },
-    files: [...clip('Loop', 'Grid_Loop.mp4', 'grid-loop.mp4'), ...lights('Stills', 'Grid', 'grid', 350, 4)],
+    files: [...clip('Loop', 'Grid_Loop.mp4', 'grid-loop.mp4'), ...plates('Stills', 'Grid', 'grid', 350, 4)],
   },
   {
     title: 'Harbour Skyline Plates',
     description:
       'A city that does not exist, at night, over water that does what water does. Six plates in two moods for windows, establishing shots and end cards. Blur the far one.',
-    category: 'Free', editor: 'Premiere Pro', editorMinVersion: null, type: 'overlay',
+    category: 'Free',
+    editor: 'Premiere Pro',
+    editorMinVersion: null,
+    type: 'overlay',
     tags: ['city', 'night', 'background', 'neon', 'establishing shot'],
-    licence: 'CC BY 4.0', mediaLabel: '6 PNG', daysAgo: 60,
+    licence: 'CC BY 4.0',
+    mediaLabel: '6 JPG',
+    daysAgo: 60,
     art: { scene: 'skyline', hue: 30 },
-    files: [...lights('Violet', 'Harbour_V', 'skyline', 30, 3), ...lights('Teal', 'Harbour_T', 'skyline', 220, 3)],
+    files: [...plates('Violet', 'Harbour_V', 'skyline', 30, 3), ...plates('Teal', 'Harbour_T', 'skyline', 220, 3)],
   },
   {
     title: 'Neon Night LUTs',
     description:
       'Ten looks for streets after eleven: magenta skies, cyan concrete, skin that still belongs to someone. Black stays black. Two bokeh plates finish the far end of the road.',
-    category: 'Premium', editor: 'DaVinci Resolve', editorMinVersion: '17', type: 'LUT',
+    category: 'Premium',
+    editor: 'DaVinci Resolve',
+    editorMinVersion: '17',
+    type: 'LUT',
     tags: ['lut', 'neon', 'night', 'color grade', 'city'],
-    licence: 'Helix Standard', mediaLabel: '10 LUTs', daysAgo: 115,
+    licence: 'Helix Standard',
+    mediaLabel: '10 LUTs',
+    daysAgo: 115,
     art: { scene: 'alley', hue: 200, variant: 2 },
-    files: [...luts('Looks', ['neon-night'], 7), ...luts('Dark', ['day-for-night'], 3), ...bokehPlates('Bokeh', 320, 2)],
+    files: [
+      ...luts('Looks', ['neon-night'], 7),
+      ...luts('Dark', ['day-for-night'], 3),
+      ...bokehPlates('Bokeh', 320, 2),
+    ],
   },
   {
     title: 'Arcade Objects',
     description:
       'Knots, helixes and crystals for title loops that should look like an intro from 1996. Low enough in polygons for a live viewport. Glitch sounds in the same spirit are in the second folder.',
-    category: '3D', editor: 'Blender', editorMinVersion: null, type: 'model',
+    category: '3D',
+    editor: 'Blender',
+    editorMinVersion: null,
+    type: 'model',
     tags: ['3d models', 'retro', 'blender', 'abstract', 'sound fx'],
-    licence: 'CC0', mediaLabel: '3D', daysAgo: 209,
+    licence: 'CC0',
+    mediaLabel: '3D',
+    daysAgo: 209,
     art: { scene: 'spheres', hue: 300, text: 'FLOAT', variant: 5 },
     files: [...models('Objects', ['knot', 'helix', 'crystal', 'torus'], 300), ...sounds('Sounds', [['glitch', 6]], 90)],
   },

@@ -37,17 +37,55 @@ const look = (changes: Partial<Look>): Look => ({ ...NEUTRAL, ...changes });
 /** Base looks; packs vary them. */
 export const LOOKS = {
   'teal-orange': look({ contrast: 1.12, saturation: 1.08, shadows: [205, 0.5], highlights: [60, 0.42] }),
-  'film-fade': look({ contrast: 0.94, saturation: 0.86, fade: 0.075, rolloff: 0.05, shadows: [255, 0.18], highlights: [85, 0.22] }),
+  'film-fade': look({
+    contrast: 0.94,
+    saturation: 0.86,
+    fade: 0.075,
+    rolloff: 0.05,
+    shadows: [255, 0.18],
+    highlights: [85, 0.22],
+  }),
   'bleach-bypass': look({ contrast: 1.22, saturation: 0.55, bleach: 0.65, shadows: [240, 0.12] }),
-  'day-for-night': look({ contrast: 1.1, saturation: 0.6, balance: [0.5, 0.64, 0.9], shadows: [262, 0.5], fade: 0.015 }),
+  'day-for-night': look({
+    contrast: 1.1,
+    saturation: 0.6,
+    balance: [0.5, 0.64, 0.9],
+    shadows: [262, 0.5],
+    fade: 0.015,
+  }),
   mono: look({ contrast: 1.18, saturation: 0, fade: 0.02 }),
   'mono-warm': look({ contrast: 1.08, saturation: 0, fade: 0.045, shadows: [50, 0.2], highlights: [85, 0.25] }),
-  'golden-hour': look({ contrast: 1.05, saturation: 1.12, balance: [1.07, 1, 0.86], highlights: [75, 0.5], shadows: [20, 0.18] }),
-  'cold-morning': look({ contrast: 1.02, saturation: 0.82, balance: [0.93, 1, 1.08], shadows: [235, 0.35], fade: 0.03 }),
-  'print-2383': look({ contrast: 1.2, pivot: 0.38, saturation: 1.04, rolloff: 0.06, shadows: [215, 0.26], highlights: [70, 0.28] }),
+  'golden-hour': look({
+    contrast: 1.05,
+    saturation: 1.12,
+    balance: [1.07, 1, 0.86],
+    highlights: [75, 0.5],
+    shadows: [20, 0.18],
+  }),
+  'cold-morning': look({
+    contrast: 1.02,
+    saturation: 0.82,
+    balance: [0.93, 1, 1.08],
+    shadows: [235, 0.35],
+    fade: 0.03,
+  }),
+  'print-2383': look({
+    contrast: 1.2,
+    pivot: 0.38,
+    saturation: 1.04,
+    rolloff: 0.06,
+    shadows: [215, 0.26],
+    highlights: [70, 0.28],
+  }),
   'green-grit': look({ contrast: 1.16, saturation: 0.72, shadows: [150, 0.4], highlights: [100, 0.24], fade: 0.02 }),
   'rose-haze': look({ contrast: 0.92, saturation: 0.94, fade: 0.06, shadows: [330, 0.24], highlights: [20, 0.3] }),
-  'neon-night': look({ contrast: 1.14, saturation: 1.26, balance: [0.98, 0.95, 1.1], shadows: [285, 0.45], highlights: [345, 0.25] }),
+  'neon-night': look({
+    contrast: 1.14,
+    saturation: 1.26,
+    balance: [0.98, 0.95, 1.1],
+    shadows: [285, 0.45],
+    highlights: [345, 0.25],
+  }),
 } satisfies Record<string, Look>;
 
 export type LookName = keyof typeof LOOKS;
@@ -69,7 +107,10 @@ export function varyLook(name: LookName, take: number): Look {
 }
 
 /** One colour (0 to 1, display-referred) through a look. */
-export function applyLook({ contrast, pivot, saturation, fade, rolloff, balance, shadows, highlights, bleach }: Look, colour: Rgb): Rgb {
+export function applyLook(
+  { contrast, pivot, saturation, fade, rolloff, balance, shadows, highlights, bleach }: Look,
+  colour: Rgb,
+): Rgb {
   const balanced = colour.map((v, c) => v * (balance[c] as number));
   const luma = lumaOf(balanced);
   const dark = tint(shadows[0]);
@@ -88,7 +129,14 @@ export function applyLook({ contrast, pivot, saturation, fade, rolloff, balance,
 
 /** A .cube file with `size` points an axis (17 or 33 by custom), red running fastest as the format asks. */
 export function makeCube(title: string, chosen: Look, size: number): Buffer {
-  const lines = [`TITLE "${title}"`, '# Rec.709 in, Rec.709 out', `LUT_3D_SIZE ${size}`, 'DOMAIN_MIN 0.0 0.0 0.0', 'DOMAIN_MAX 1.0 1.0 1.0', ''];
+  const lines = [
+    `TITLE "${title}"`,
+    '# Rec.709 in, Rec.709 out',
+    `LUT_3D_SIZE ${size}`,
+    'DOMAIN_MIN 0.0 0.0 0.0',
+    'DOMAIN_MAX 1.0 1.0 1.0',
+    '',
+  ];
   const step = 1 / (size - 1);
   for (let blue = 0; blue < size; blue++) {
     for (let green = 0; green < size; green++) {

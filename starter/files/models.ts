@@ -16,7 +16,8 @@ export function makeModel(name: ModelName, seed: number): Buffer {
       lines.push(`v ${x.toFixed(4)} ${y.toFixed(4)} ${z.toFixed(4)}`);
     }
   }
-  for (let i = 0; i <= rows; i++) for (let k = 0; k <= columns; k++) lines.push(`vt ${(k / columns).toFixed(4)} ${(i / rows).toFixed(4)}`);
+  for (let i = 0; i <= rows; i++)
+    for (let k = 0; k <= columns; k++) lines.push(`vt ${(k / columns).toFixed(4)} ${(i / rows).toFixed(4)}`);
   lines.push('usemtl main', name === 'crystal' ? 's off' : 's 1');
   for (let i = 0; i < rows; i++) {
     for (let k = 0; k < columns; k++) {
@@ -30,11 +31,16 @@ export function makeModel(name: ModelName, seed: number): Buffer {
 
 /** The material that all models of a pack share. */
 export function makeMaterials(hue: number): Buffer {
-  const colour = oklch(0.65, 0.19, hue).map((v) => v.toFixed(4)).join(' ');
+  const colour = oklch(0.65, 0.19, hue)
+    .map((v) => v.toFixed(4))
+    .join(' ');
   return Buffer.from(`newmtl main\nKa 0.05 0.05 0.05\nKd ${colour}\nKs 0.6 0.6 0.6\nNs 180\nNi 1.45\nd 1\nillum 2\n`);
 }
 
-function surfaceOf(name: ModelName, seed: number): { rows: number; columns: number; point: (u: number, v: number) => Point } {
+function surfaceOf(
+  name: ModelName,
+  seed: number,
+): { rows: number; columns: number; point: (u: number, v: number) => Point } {
   const noise = createNoise(seed);
   const ball = (u: number, v: number, r: number): Point => {
     const [a, b] = [u * Math.PI, v * Math.PI * 2];
@@ -55,33 +61,67 @@ function surfaceOf(name: ModelName, seed: number): { rows: number; columns: numb
     case 'sphere':
       return { rows: 24, columns: 48, point: (u, v) => ball(u, v, 1) };
     case 'torus':
-      return { rows: 20, columns: 56, point: (u, v) => tube(u, v, (t) => [Math.cos(t * Math.PI * 2), 0, Math.sin(t * Math.PI * 2)], 0.36) };
+      return {
+        rows: 20,
+        columns: 56,
+        point: (u, v) => tube(u, v, (t) => [Math.cos(t * Math.PI * 2), 0, Math.sin(t * Math.PI * 2)], 0.36),
+      };
     case 'crystal':
-      return { rows: 4, columns: 6, point: (u, v) => {
-        const r = [0, 0.55, 0.62, 0.5, 0][Math.round(u * 4)] ?? 0;
-        const y = [1.3, 0.8, 0, -0.7, -1][Math.round(u * 4)] ?? 0;
-        return [Math.cos(v * Math.PI * 2) * r, y, Math.sin(v * Math.PI * 2) * r];
-      } };
+      return {
+        rows: 4,
+        columns: 6,
+        point: (u, v) => {
+          const r = [0, 0.55, 0.62, 0.5, 0][Math.round(u * 4)] ?? 0;
+          const y = [1.3, 0.8, 0, -0.7, -1][Math.round(u * 4)] ?? 0;
+          return [Math.cos(v * Math.PI * 2) * r, y, Math.sin(v * Math.PI * 2) * r];
+        },
+      };
     case 'rock':
-      return { rows: 28, columns: 52, point: (u, v) => {
-        const [x, y, z] = ball(u, v === 1 ? 0 : v, 1);
-        const r = 0.85 + layered(noise, x * 1.4 + 9, y * 1.4 + 9, z * 1.4 + 9, 4) * 0.4;
-        return [x * r * 1.2, y * r * 0.8, z * r];
-      } };
+      return {
+        rows: 28,
+        columns: 52,
+        point: (u, v) => {
+          const [x, y, z] = ball(u, v === 1 ? 0 : v, 1);
+          const r = 0.85 + layered(noise, x * 1.4 + 9, y * 1.4 + 9, z * 1.4 + 9, 4) * 0.4;
+          return [x * r * 1.2, y * r * 0.8, z * r];
+        },
+      };
     case 'helix':
-      return { rows: 12, columns: 120, point: (u, v) => tube(u, v, (t) => [Math.cos(t * 25.13) * 0.6, t * 3 - 1.5, Math.sin(t * 25.13) * 0.6], 0.14) };
+      return {
+        rows: 12,
+        columns: 120,
+        point: (u, v) => tube(u, v, (t) => [Math.cos(t * 25.13) * 0.6, t * 3 - 1.5, Math.sin(t * 25.13) * 0.6], 0.14),
+      };
     case 'terrain':
-      return { rows: 48, columns: 48, point: (u, v) => [u * 4 - 2, layered(noise, u * 4, v * 4, 0, 5) * 0.8, v * 4 - 2] };
+      return {
+        rows: 48,
+        columns: 48,
+        point: (u, v) => [u * 4 - 2, layered(noise, u * 4, v * 4, 0, 5) * 0.8, v * 4 - 2],
+      };
     case 'capsule':
-      return { rows: 24, columns: 40, point: (u, v) => {
-        const [x, y, z] = ball(u, v, 0.5);
-        return [x, y + (u < 0.5 ? 0.6 : -0.6), z];
-      } };
+      return {
+        rows: 24,
+        columns: 40,
+        point: (u, v) => {
+          const [x, y, z] = ball(u, v, 0.5);
+          return [x, y + (u < 0.5 ? 0.6 : -0.6), z];
+        },
+      };
     case 'knot':
-      return { rows: 12, columns: 160, point: (u, v) => tube(u, v, (t) => {
-        const a = t * Math.PI * 2;
-        const r = 0.7 + 0.3 * Math.cos(a * 3);
-        return [r * Math.cos(a * 2), 0.4 * Math.sin(a * 3), r * Math.sin(a * 2)];
-      }, 0.15) };
+      return {
+        rows: 12,
+        columns: 160,
+        point: (u, v) =>
+          tube(
+            u,
+            v,
+            (t) => {
+              const a = t * Math.PI * 2;
+              const r = 0.7 + 0.3 * Math.cos(a * 3);
+              return [r * Math.cos(a * 2), 0.4 * Math.sin(a * 3), r * Math.sin(a * 2)];
+            },
+            0.15,
+          ),
+      };
   }
 }

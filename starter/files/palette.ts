@@ -31,7 +31,12 @@ export function makeAse(swatches: readonly Swatch[]): Buffer {
 
 /** A GIMP palette. */
 export function makeGpl(title: string, swatches: readonly Swatch[]): Buffer {
-  const rows = swatches.map(({ name, colour }) => `${bytesOf(colour).map((v) => String(v).padStart(3)).join(' ')}\t${name}`);
+  const rows = swatches.map(
+    ({ name, colour }) =>
+      `${bytesOf(colour)
+        .map((v) => String(v).padStart(3))
+        .join(' ')}\t${name}`,
+  );
   return Buffer.from(`GIMP Palette\nName: ${title}\nColumns: 6\n#\n${rows.join('\n')}\n`);
 }
 

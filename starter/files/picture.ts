@@ -1,25 +1,52 @@
 /** PNG files: overlays with alpha, grain plates, mattes of transitions, surface textures. */
 import sharp from 'sharp';
+import { shrink } from '../art/bloom.ts';
 import type { Canvas } from '../art/canvas.ts';
 import { hex, toSrgb } from '../art/colour.ts';
+import { developCanvas, fromPixels } from '../art/develop.ts';
 import { createNoise, layered, smoothstep } from '../art/noise.ts';
 import { SCENES, type SceneName } from '../art/scene-list.ts';
 import { n, radial, repeat } from '../art/svg.ts';
 import { between, createRandom, seedFrom } from '../random.ts';
+import { encodeRgba } from './png.ts';
 
 const WIDE = 1920;
 const TALL = 1080;
 
-/** A scene painted small, its darkness turned into transparency, enlarged to 1920 x 1080. */
-export async function makeLightOverlay(scene: SceneName, hue: number, take: number): Promise<Buffer> {
-  const [width, height] = [480, 270];
+/** Full HD by default; larger packs are made at 1280 x 720. */
+export type OverlaySize = readonly [width: number, height: number];
+export const FULL_HD: OverlaySize = [WIDE, TALL];
+export const HD: OverlaySize = [1280, 720];
+
+/**
+ * A scene painted small, its darkness turned into transparency, enlarged. Alpha carries the detail and colour only the
+ * large shapes, so the file stays small.
+ */
+export async function makeLightOverlay(
+  scene: SceneName,
+  hue: number,
+  take: number,
+  size: OverlaySize = FULL_HD,
+): Promise<Buffer> {
+  const [width, height] = [384, 216];
   const text = scene === 'lightLeak' ? 'PLAIN' : '';
   const shot = { seed: seedFrom(`${scene}:${hue}:${take}`), hue, t: (take * 0.137) % 1, width, height, text };
-  const pixels = transparentFrom(await SCENES[scene].paint(shot));
-  return sharp(pixels, { raw: { width, height, channels: 4 } })
-    .resize(WIDE, TALL, { kernel: 'cubic' })
-    .png({ compressionLevel: 4, adaptiveFiltering: true })
-    .toBuffer();
+  const canvas = await SCENES[scene].paint(shot);
+  const [rgb, alpha] = await Promise.all([
+    enlarge(colourOf(shrink(canvas, 3)), 128, 72, 3, size),
+    enlarge(brightnessOf(canvas), width, height, 1, size),
+  ]);
+  return encodeRgba(rgb, alpha, ...size);
+}
+
+/** A finished opaque picture of a scene as JPEG, 1920 x 1080: skies and backgrounds. */
+export async function makePlate(scene: SceneName, hue: number, take: number): Promise<Buffer> {
+  const { detail } = SCENES[scene];
+  const [width, height] = [Math.round(720 * detail), Math.round(405 * detail)];
+  const seed = seedFrom(`plate:${scene}:${hue}:${take}`);
+  const canvas = await SCENES[scene].paint({ seed, hue, t: (take * 0.137) % 1, width, height, text: '' });
+  const pixels = developCanvas(canvas, width, height, { vignette: 0, grain: 0 });
+  return fromPixels(pixels, width, height).resize(WIDE, TALL).jpeg({ quality: 88 }).toBuffer();
 }
 
 /** Dust, hairs and scratches of worn film on transparency, 1920 x 1080. */
@@ -46,7 +73,12 @@ export async function makeBokehOverlay(hue: number, take: number): Promise<Buffe
   const random = createRandom(`bokeh-overlay:${hue}:${take}`);
   const defs = repeat(3, (i) => {
     const colour = hex(0.8, 0.14, hue + i * 28);
-    return radial(`g${i}`, [[0, colour, 0.35], [0.82, colour, 0.45], [0.94, '#ffffff', 0.7], [1, colour, 0]]);
+    return radial(`g${i}`, [
+      [0, colour, 0.35],
+      [0.82, colour, 0.45],
+      [0.94, '#ffffff', 0.7],
+      [1, colour, 0],
+    ]);
   });
   const discs = repeat(38, () => {
     const r = between(random, 14, 120);
@@ -78,7 +110,7 @@ export type MatteKind = 'ink' | 'slice' | 'iris' | 'blinds' | 'burn';
 export async function makeMatte(kind: MatteKind, seed: number, share: number): Promise<Buffer> {
   const [width, height] = [1280, 720];
   const noise = createNoise(seed);
-  const [w, h] = [width >> 1, height >> 1];
+  const [w, h] = kind === 'slice' || kind === 'blinds' ? [width >> 1, height >> 1] : [width >> 2, height >> 2];
   const pixels = Buffer.allocUnsafe(w * h);
   const soft = kind === 'ink' || kind === 'burn' ? 0.05 : 0.012;
   for (let row = 0, at = 0; row < h; row++) {
@@ -97,11 +129,15 @@ export async function makeMatte(kind: MatteKind, seed: number, share: number): P
 
 export type TextureKind = 'height' | 'normal' | 'roughness';
 
-/** A seamless-looking 1024 x 1024 surface map for 3D materials. */
+/** A 512 x 512 surface map for 3D materials. */
 export async function makeTexture(kind: TextureKind, seed: number): Promise<Buffer> {
   const size = 512;
   const noise = createNoise(seed);
-  const heightAt = (x: number, y: number) => layered(noise, x / 64, y / 64, 0, 5) * 0.5 + 0.5;
+  const heights = new Float32Array((size + 1) * (size + 1));
+  for (let y = 0, at = 0; y <= size; y++) {
+    for (let x = 0; x <= size; x++, at++) heights[at] = layered(noise, x / 64, y / 64, 0, 5) * 0.5 + 0.5;
+  }
+  const heightAt = (x: number, y: number) => heights[y * (size + 1) + x] as number;
   const pixels = Buffer.allocUnsafe(size * size * 3);
   for (let y = 0, at = 0; y < size; y++) {
     for (let x = 0; x < size; x++, at += 3) {
@@ -119,7 +155,9 @@ export async function makeTexture(kind: TextureKind, seed: number): Promise<Buff
       pixels.fill(Math.max(0, Math.min(255, value)), at, at + 3);
     }
   }
-  const image = sharp(pixels, { raw: { width: size, height: size, channels: 3 } }).resize(1024, 1024, { kernel: 'cubic' });
+  const image = sharp(pixels, { raw: { width: size, height: size, channels: 3 } }).resize(1024, 1024, {
+    kernel: 'cubic',
+  });
   return image.png({ compressionLevel: 4 }).toBuffer();
 }
 
@@ -131,15 +169,29 @@ function matteField(kind: MatteKind, noise: ReturnType<typeof createNoise>, x: n
   return 0.5 + layered(noise, x * 3.1, y * 3.1, 0, 5) * 0.55;
 }
 
-function transparentFrom(canvas: Canvas): Buffer {
-  const pixels = Buffer.allocUnsafe(canvas.width * canvas.height * 4);
-  for (let from = 0, to = 0; from < canvas.light.length; from += 3, to += 4) {
-    const parts = [0, 1, 2].map((c) => toSrgb(Math.min(1, Math.max(0, (canvas.light[from + c] as number) - 0.012))));
-    const alpha = Math.max(...parts, 1 / 255);
-    for (let c = 0; c < 3; c++) pixels[to + c] = Math.round(((parts[c] as number) / alpha) * 255);
-    pixels[to + 3] = Math.round(alpha * 255);
+/** The brightest channel of each pixel, 8 bits: the alpha of a light. */
+function brightnessOf({ light }: Canvas): Buffer {
+  const alpha = Buffer.allocUnsafe(light.length / 3);
+  for (let from = 0, to = 0; from < light.length; from += 3, to++) {
+    const bright = Math.max(light[from] as number, light[from + 1] as number, light[from + 2] as number);
+    alpha[to] = Math.round(toSrgb(Math.min(1, Math.max(0, bright - 0.012))) * 255);
+  }
+  return alpha;
+}
+
+/** Colour at full brightness, 8-bit RGB. */
+function colourOf({ light }: Canvas): Buffer {
+  const pixels = Buffer.allocUnsafe(light.length);
+  for (let at = 0; at < light.length; at += 3) {
+    const bright = Math.max(light[at] as number, light[at + 1] as number, light[at + 2] as number, 1e-4);
+    for (let c = 0; c < 3; c++) pixels[at + c] = Math.round(toSrgb((light[at + c] as number) / bright) * 255);
   }
   return pixels;
+}
+
+function enlarge(pixels: Buffer, width: number, height: number, channels: 1 | 3, size: OverlaySize): Promise<Buffer> {
+  const image = sharp(pixels, { raw: { width, height, channels } }).resize(...size, { kernel: 'cubic' });
+  return (channels === 1 ? image.toColourspace('b-w') : image).raw().toBuffer();
 }
 
 function svgToPng(inner: string): Promise<Buffer> {

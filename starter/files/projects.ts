@@ -1,7 +1,11 @@
 /** Text formats that editing programs open: scripts, macros, timelines, captions. */
 
 /** An After Effects script (File > Scripts > Run): builds a title composition with one control layer. */
-export function makeAfterEffectsTitle(title: string, colour: readonly [number, number, number], seconds: number): Buffer {
+export function makeAfterEffectsTitle(
+  title: string,
+  colour: readonly [number, number, number],
+  seconds: number,
+): Buffer {
   return Buffer.from(`// ${title}: run from File > Scripts > Run Script File. After Effects CC 2019 or newer.
 (function () {
   app.beginUndoGroup(${JSON.stringify(title)});
@@ -87,13 +91,28 @@ export function makeFusionTitle(name: string, words: string, colour: readonly [n
 
 /** SubRip captions: lines shown one after the other, each for `each` seconds. */
 export function makeSrt(lines: readonly string[], each: number): Buffer {
-  const blocks = lines.map((line, i) => `${i + 1}\n${clock(i * each, ',')} --> ${clock((i + 1) * each - 0.2, ',')}\n${line}\n`);
+  const blocks = lines.map(
+    (line, i) => `${i + 1}\n${clock(i * each, ',')} --> ${clock((i + 1) * each - 0.2, ',')}\n${line}\n`,
+  );
   return Buffer.from(blocks.join('\n'));
 }
 
 /** Advanced SubStation captions with one styled look, 1920 x 1080. */
-export function makeAss(title: string, lines: readonly string[], each: number, colour: readonly [number, number, number]): Buffer {
-  const bgr = [...colour].reverse().map((v) => Math.round(v * 255).toString(16).padStart(2, '0')).join('').toUpperCase();
+export function makeAss(
+  title: string,
+  lines: readonly string[],
+  each: number,
+  colour: readonly [number, number, number],
+): Buffer {
+  const bgr = [...colour]
+    .reverse()
+    .map((v) =>
+      Math.round(v * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')
+    .toUpperCase();
   const events = lines.map((line, i) => {
     const [from, to] = [clock(i * each, '.').slice(1, -1), clock((i + 1) * each - 0.2, '.').slice(1, -1)];
     return `Dialogue: 0,${from},${to},Main,,0,0,0,,{\\fad(160,160)\\fscx96\\t(0,240,\\fscx100)}${line}`;
@@ -171,7 +190,11 @@ export function makeExpression(name: string, property: string, code: string): Bu
 }
 
 /** A Blender script that loads the pack's models and gives them a glossy material. */
-export function makeBlenderScript(title: string, models: readonly string[], colour: readonly [number, number, number]): Buffer {
+export function makeBlenderScript(
+  title: string,
+  models: readonly string[],
+  colour: readonly [number, number, number],
+): Buffer {
   return Buffer.from(`# ${title}: open in Blender's Scripting tab next to the models and run. Blender 3.6 or newer.
 import os
 import bpy

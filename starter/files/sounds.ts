@@ -28,7 +28,9 @@ const RECIPES = {
     const crack = filteredNoise(random, 'band', () => between(random, 900, 2600), 0.6);
     const rumble = filteredNoise(random, 'low', (t) => 700 * Math.exp(-t * 3) + 60, 0.8);
     const [boom, snap, tail] = [hit(0.002, 0.32), hit(0.001, 0.035), hit(0.004, 0.5)];
-    const dry = renderMono(1.7, (t, s) => Math.tanh(thump(t, s) * boom(t, s) * 1.7 + crack(t, s) * snap(t, s) * 0.8 + rumble(t, s) * tail(t, s) * 0.75));
+    const dry = renderMono(1.7, (t, s) =>
+      Math.tanh(thump(t, s) * boom(t, s) * 1.7 + crack(t, s) * snap(t, s) * 0.8 + rumble(t, s) * tail(t, s) * 0.75),
+    );
     return withEcho(dry, between(random, 0.09, 0.17), 0.28);
   },
   riser: (take) => {
@@ -45,7 +47,11 @@ const RECIPES = {
   },
   glitch: (take) => {
     const random = sourceFor('glitch', take);
-    const steps = Array.from({ length: 40 }, () => ({ pitch: between(random, 90, 4200), on: random() < 0.62, noisy: random() < 0.4 }));
+    const steps = Array.from({ length: 40 }, () => ({
+      pitch: between(random, 90, 4200),
+      on: random() < 0.62,
+      noisy: random() < 0.4,
+    }));
     const pitch = tone((t) => steps[Math.floor(t * 46) % 40]?.pitch ?? 200, 0.8);
     const hiss = filteredNoise(random, 'high', () => 3000);
     const crush = (v: number) => Math.round(v * 7) / 7;
@@ -63,7 +69,7 @@ const RECIPES = {
       const far = filteredNoise(random, 'band', (t) => 900 + 300 * Math.sin(t * 0.37 + take), 0.3);
       return (t: number, s: number) => air(t, s) * 0.9 + far(t, s) * 0.12 + hum(t, s) * 0.015;
     };
-    return renderStereo(4, voice(), voice(), 0.28);
+    return renderStereo(3, voice(), voice(), 0.28);
   },
   click: (take) => {
     const random = sourceFor('click', take);
@@ -92,14 +98,17 @@ const RECIPES = {
         return wash(t, s) * 0.32 + roof(t, s) * 0.25 + (random() * 2 - 1) * drop * 0.6;
       };
     };
-    return renderStereo(4, voice(), voice(), 0.5);
+    return renderStereo(3, voice(), voice(), 0.5);
   },
   tape: (take) => {
     const random = sourceFor('tape', take);
     const length = between(random, 0.7, 1.3);
     const chord = [196, 246.9, 293.7, 392].map((f) => tone((_t, s) => f * (1 - s) ** 1.6 + 8, 0.4));
     const hiss = filteredNoise(random, 'high', () => 4000);
-    return renderMono(length, (t, s) => chord.reduce((sum, voice) => sum + voice(t, s), 0) * (1 - s) ** 0.5 + hiss(t, s) * 0.06 * (1 - s));
+    return renderMono(
+      length,
+      (t, s) => chord.reduce((sum, voice) => sum + voice(t, s), 0) * (1 - s) ** 0.5 + hiss(t, s) * 0.06 * (1 - s),
+    );
   },
   braam: (take) => {
     const random = sourceFor('braam', take);
@@ -108,7 +117,9 @@ const RECIPES = {
       const horns = [1, 2, 3.01, 4.02].map((k) => tone(() => base * k * detune, 0.9));
       const breath = filteredNoise(random, 'low', () => 900, 0.6);
       const envelope = hit(0.05, 0.9);
-      return (t: number, s: number) => Math.tanh(horns.reduce((sum, horn, i) => sum + horn(t, s) / (i + 1), 0) * 1.1 + breath(t, s) * 0.3) * envelope(t, s);
+      return (t: number, s: number) =>
+        Math.tanh(horns.reduce((sum, horn, i) => sum + horn(t, s) / (i + 1), 0) * 1.1 + breath(t, s) * 0.3) *
+        envelope(t, s);
     };
     return renderStereo(2.4, voice(1), voice(1.006));
   },
@@ -116,18 +127,26 @@ const RECIPES = {
     const random = sourceFor('foley', take);
     const cloth = filteredNoise(random, 'band', (t) => 1300 + 900 * Math.sin(t * 21 + take), 0.5);
     const bumps = Array.from({ length: 4 }, () => ({ at: random(), wide: between(random, 0.03, 0.12) }));
-    return renderMono(between(random, 0.4, 0.9), (t, s) => cloth(t, s) * bumps.reduce((sum, b) => sum + Math.exp(-(((s - b.at) / b.wide) ** 2)), 0), 0.6);
+    return renderMono(
+      between(random, 0.4, 0.9),
+      (t, s) => cloth(t, s) * bumps.reduce((sum, b) => sum + Math.exp(-(((s - b.at) / b.wide) ** 2)), 0),
+      0.6,
+    );
   },
   vinyl: (take) => {
     const random = sourceFor('vinyl', take);
     const bed = filteredNoise(random, 'band', () => 2400, 0.4);
     let pop = 0;
-    return renderMono(4, (t, s) => {
-      if (random() < 0.00035) pop = between(random, 0.3, 1);
-      pop *= 0.9;
-      const turn = 0.7 + 0.3 * Math.sin((t / 1.8) * Math.PI * 2);
-      return bed(t, s) * 0.05 * turn + (random() * 2 - 1) * pop;
-    }, 0.5);
+    return renderMono(
+      4,
+      (t, s) => {
+        if (random() < 0.00035) pop = between(random, 0.3, 1);
+        pop *= 0.9;
+        const turn = 0.7 + 0.3 * Math.sin((t / 1.8) * Math.PI * 2);
+        return bed(t, s) * 0.05 * turn + (random() * 2 - 1) * pop;
+      },
+      0.5,
+    );
   },
 } satisfies Record<string, Recipe>;
 

@@ -29,9 +29,8 @@ export function encodeWav(sound: Sound, bits: 16 | 24 = 16): Buffer {
   let at = 44;
   for (let i = 0; i < length; i++) {
     for (const channel of sound.channels) {
-      const value = Math.round(Math.max(-1, Math.min(1, channel[i] as number)) * peak);
-      file.writeIntLE(value, at, bytes);
-      at += bytes;
+      let value = Math.round(Math.max(-1, Math.min(1, channel[i] as number)) * peak);
+      for (let byte = 0; byte < bytes; byte++, value >>= 8) file[at++] = value & 255;
     }
   }
   return file;

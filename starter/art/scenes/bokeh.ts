@@ -1,7 +1,7 @@
 /** Out-of-focus street lamps over wet ground. */
 import { between, createRandom } from '../../random.ts';
 import { bloom, blur } from '../bloom.ts';
-import { type Canvas, createCanvas, shadeCanvas, stamp, rasterise, addLight } from '../canvas.ts';
+import { addLight, type Canvas, createCanvas, rasterise, shadeCanvas, stamp } from '../canvas.ts';
 import { hex, mixRgb, oklch } from '../colour.ts';
 import { createNoise } from '../noise.ts';
 import { ASPECT, type Scene, type Shot } from '../shot.ts';
@@ -17,7 +17,12 @@ async function paint(shot: Shot): Promise<Canvas> {
   const defs = repeat(5, (i) => {
     const centre = hex(0.72, 0.16, hues[i] as number);
     const rim = hex(0.86, 0.14, (hues[i] as number) + 8);
-    return radial(`d${i}`, [[0, centre, 0.55], [0.8, centre, 0.62], [0.93, rim, 0.95], [1, rim, 0]]);
+    return radial(`d${i}`, [
+      [0, centre, 0.55],
+      [0.8, centre, 0.62],
+      [0.93, rim, 0.95],
+      [1, rim, 0],
+    ]);
   });
   let discs = '';
   for (let i = 0; i < 64; i++) {
@@ -71,4 +76,4 @@ async function drawRain(canvas: Canvas, shot: Shot): Promise<void> {
   stamp(canvas, await rasterise(drops, canvas.width, canvas.height), 1);
 }
 
-export const bokeh: Scene = { detail: 0.75, paint };
+export const bokeh: Scene = { detail: 0.6, paint };

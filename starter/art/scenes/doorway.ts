@@ -65,4 +65,4 @@ function figure(hue: number, t: number): string {
   return `<g transform="translate(${n(sway)} 0)"><path d="M596 668L390 740H890L684 668Z" fill="${dark}" opacity=".75"/><path d="${shape}" fill="${dark}" stroke="${rim}" stroke-width="3" stroke-opacity=".55"/></g>`;
 }
 
-export const doorway: Scene = { detail: 0.75, paint };
+export const doorway: Scene = { detail: 0.6, paint };

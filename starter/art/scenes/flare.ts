@@ -44,7 +44,12 @@ async function paint(shot: Shot): Promise<Canvas> {
       const w = white[c] as number;
       const s = streak[c] as number;
       const g = deep[c] as number;
-      out[c] = (base[c] as number) * (0.7 + haze * 0.4) + w * core + g * halo * 2.4 + s * (ring + star) + (s * 0.75 + w * 0.35) * line;
+      out[c] =
+        (base[c] as number) * (0.7 + haze * 0.4) +
+        w * core +
+        g * halo * 2.4 +
+        s * (ring + star) +
+        (s * 0.75 + w * 0.35) * line;
     }
   });
   const toX = (v: number) => (v / ASPECT) * 1280;
@@ -58,10 +63,13 @@ async function paint(shot: Shot): Promise<Canvas> {
       const a = (k / 7) * Math.PI * 2 + 0.3;
       return [gx + r * Math.cos(a), gy + r * Math.sin(a)];
     });
-    return polygon(points, `fill="${colour}" fill-opacity="${n(0.05 + random() * 0.1)}" stroke="${colour}" stroke-opacity=".22" stroke-width="2"`);
+    return polygon(
+      points,
+      `fill="${colour}" fill-opacity="${n(0.05 + random() * 0.1)}" stroke="${colour}" stroke-opacity=".22" stroke-width="2"`,
+    );
   });
   await shineSvg(canvas, ghosts, 0.9);
   return canvas;
 }
 
-export const flare: Scene = { detail: 0.75, paint };
+export const flare: Scene = { detail: 0.5, paint };

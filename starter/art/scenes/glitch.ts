@@ -42,7 +42,13 @@ async function paintDigital(shot: Shot): Promise<Canvas> {
   });
   const blocks = repeat(34, () => {
     const colour = hex(between(random, 0.6, 0.9), 0.21, hue + (random() < 0.5 ? 180 : 20) + random() * 40);
-    return rect(random() * 1280, Math.floor(random() * 60) * 12, 20 + random() ** 3 * 320, 4 + Math.floor(random() * 3) * 8, `fill="${colour}" opacity="${n(0.25 + random() * 0.65)}"`);
+    return rect(
+      random() * 1280,
+      Math.floor(random() * 60) * 12,
+      20 + random() ** 3 * 320,
+      4 + Math.floor(random() * 3) * 8,
+      `fill="${colour}" opacity="${n(0.25 + random() * 0.65)}"`,
+    );
   });
   await drawSvg(canvas, blocks, 1.1);
   bloom(canvas, 0.35, 0.03, 0.6);
@@ -60,7 +66,10 @@ async function paintTape(shot: Shot): Promise<Canvas> {
     const row = Math.floor(y * height);
     const near = Math.exp(-(((y - tear) / 0.035) ** 2));
     const foot = Math.max(0, (y - 0.955) / 0.045);
-    const jitter = noise(y * 190, t * 60) * 0.0035 + near * (0.07 + noise(y * 90, t * 70) * 0.09) + foot * (0.1 + noise(y * 240, t * 60) * 0.16);
+    const jitter =
+      noise(y * 190, t * 60) * 0.0035 +
+      near * (0.07 + noise(y * 90, t * 70) * 0.09) +
+      foot * (0.1 + noise(y * 240, t * 60) * 0.16);
     const bleed = 0.014;
     const luma = take(plate, x + jitter, row, 1);
     const red = (take(plate, x + jitter - bleed, row, 0) + take(plate, x + jitter - bleed * 2, row, 0)) / 2;
@@ -86,5 +95,5 @@ function take(plate: Canvas, x: number, row: number, channel: number): number {
   return plate.light[(row * plate.width + column) * 3 + channel] as number;
 }
 
-export const glitch: Scene = { detail: 0.75, paint: paintDigital, finish: { grain: 4 } };
-export const tape: Scene = { detail: 0.75, paint: paintTape, finish: { grain: 6 } };
+export const glitch: Scene = { detail: 0.6, paint: paintDigital, finish: { grain: 4 } };
+export const tape: Scene = { detail: 0.6, paint: paintTape, finish: { grain: 6 } };

@@ -58,7 +58,7 @@ export function paintLandscape(shot: Shot, chroma = 1): Canvas {
 }
 
 export const landscape: Scene = {
-  detail: 0.75,
+  detail: 0.6,
   paint: async (shot) => {
     const canvas = paintLandscape(shot);
     bloom(canvas, 0.55, 0.06, 0.75);

@@ -63,7 +63,14 @@ async function paintWhip(shot: Shot): Promise<Canvas> {
   const random = createRandom(shot.seed);
   const noise = createNoise(shot.seed);
   const plate = paintLandscape(shot);
-  const lamps = repeat(40, () => circle(random() * 1280, between(random, 120, 660), between(random, 4, 26), `fill="${hex(between(random, 0.7, 0.92), 0.18, hue + random() * 240)}"`));
+  const lamps = repeat(40, () =>
+    circle(
+      random() * 1280,
+      between(random, 120, 660),
+      between(random, 4, 26),
+      `fill="${hex(between(random, 0.7, 0.92), 0.18, hue + random() * 240)}"`,
+    ),
+  );
   await drawSvg(plate, lamps, 2.4);
   const speed = Math.sin(Math.PI * Math.min(1, t * 0.9 + 0.12)) ** 2;
   const small = resizeCanvas(plate, width >> 1, height >> 1);
@@ -72,7 +79,10 @@ async function paintWhip(shot: Shot): Promise<Canvas> {
   const canvas = shadeCanvas(width, height, (x, y, out) => {
     const bow = (y - 0.5) * (y - 0.5) * (x - 0.89) * 0.28 * speed;
     const sx = Math.min(small.width - 1, Math.max(0, Math.floor((x + bow) * small.height)));
-    const sy = Math.min(small.height - 1, Math.max(0, Math.floor((y + (x - 0.89) ** 2 * (y - 0.5) * 0.22 * speed) * small.height)));
+    const sy = Math.min(
+      small.height - 1,
+      Math.max(0, Math.floor((y + (x - 0.89) ** 2 * (y - 0.5) * 0.22 * speed) * small.height)),
+    );
     const at = (sy * small.width + sx) * 3;
     const streak = Math.max(0, noise(x * 1.1 - t * 8, y * 120)) * 0.34 * speed;
     out[0] = (smearMore.light[at] as number) + streak * 0.6;
@@ -102,7 +112,10 @@ async function paintPhones(shot: Shot): Promise<Canvas> {
     const left = (cx - wide / 2) * 720;
     const top = (cy - tall / 2) * 720;
     const [w, h] = [wide * 720, tall * 720];
-    await drawSvg(canvas, `${rect(left + 12, top + 24, w, h, 'fill="#000" opacity=".22"', 40)}${rect(left + 4, top + 10, w + 6, h + 6, 'fill="#000" opacity=".2"', 42)}${rect(left - 9, top - 9, w + 18, h + 18, `fill="${hex(0.17, 0.01, 270)}"`, 42)}`);
+    await drawSvg(
+      canvas,
+      `${rect(left + 12, top + 24, w, h, 'fill="#000" opacity=".22"', 40)}${rect(left + 4, top + 10, w + 6, h + 6, 'fill="#000" opacity=".2"', 42)}${rect(left - 9, top - 9, w + 18, h + 18, `fill="${hex(0.17, 0.01, 270)}"`, 42)}`,
+    );
     for (let row = Math.floor((top / 720) * height); row < ((top + h) / 720) * height; row++) {
       for (let column = Math.floor((left / 1280) * width); column < ((left + w) / 1280) * width; column++) {
         const u = (column / width) * 1280 - left;
@@ -116,7 +129,11 @@ async function paintPhones(shot: Shot): Promise<Canvas> {
       }
     }
     const bottom = top + h;
-    await drawSvg(canvas, `${rect(left + w / 2 - 34, top + 14, 68, 14, 'fill="#000"', 7)}${rect(left + 22, bottom - 96, w * 0.52, 17, 'fill="#fff" opacity=".95"', 8)}${rect(left + 22, bottom - 68, w * 0.36, 11, 'fill="#fff" opacity=".6"', 6)}${rect(left + 22, bottom - 38, w - 44, 5, 'fill="#fff" opacity=".3"', 3)}${rect(left + 22, bottom - 38, (w - 44) * t, 5, 'fill="#fff"', 3)}${repeat(3, (k) => circle(left + w - 32, bottom - 120 - k * 52, 15, 'fill="#fff" opacity=".85"'))}`, 1.2);
+    await drawSvg(
+      canvas,
+      `${rect(left + w / 2 - 34, top + 14, 68, 14, 'fill="#000"', 7)}${rect(left + 22, bottom - 96, w * 0.52, 17, 'fill="#fff" opacity=".95"', 8)}${rect(left + 22, bottom - 68, w * 0.36, 11, 'fill="#fff" opacity=".6"', 6)}${rect(left + 22, bottom - 38, w - 44, 5, 'fill="#fff" opacity=".3"', 3)}${rect(left + 22, bottom - 38, (w - 44) * t, 5, 'fill="#fff"', 3)}${repeat(3, (k) => circle(left + w - 32, bottom - 120 - k * 52, 15, 'fill="#fff" opacity=".85"'))}`,
+      1.2,
+    );
   }
   return canvas;
 }
@@ -139,8 +156,9 @@ async function paintHalftone(shot: Shot): Promise<Canvas> {
   const tone = (x: number, y: number) => {
     const column = Math.min(plate.width - 1, Math.max(0, Math.floor(x * plate.height)));
     const at = (Math.min(plate.height - 1, Math.max(0, Math.floor(y * plate.height))) * plate.width + column) * 3;
-    const v = (plate.light[at] as number) * 0.4 + (plate.light[at + 1] as number) * 0.5 + (plate.light[at + 2] as number) * 0.1;
-    return Math.min(1, Math.max(0, v * 1.5)) ** 0.5;
+    const v =
+      (plate.light[at] as number) * 0.4 + (plate.light[at + 1] as number) * 0.5 + (plate.light[at + 2] as number) * 0.1;
+    return Math.min(1, Math.max(0, v * 2.6)) ** 0.5;
   };
   const dot = (x: number, y: number, angle: number, cell: number, gain: number) => {
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -166,7 +184,7 @@ async function paintHalftone(shot: Shot): Promise<Canvas> {
 }
 
 export const lowerThird: Scene = { detail: 1, paint: paintLowerThird };
-export const wipe: Scene = { detail: 0.75, paint: paintWipe };
+export const wipe: Scene = { detail: 0.6, paint: paintWipe };
 export const whip: Scene = { detail: 0.5, paint: paintWhip };
 export const phones: Scene = { detail: 1, paint: paintPhones, finish: { vignette: 0.15, grain: 2 } };
 export const halftone: Scene = { detail: 1, paint: paintHalftone, finish: { vignette: 0.1, grain: 2 } };

@@ -62,4 +62,4 @@ function perforations(t: number): string {
   )}<rect x="62" width="2" height="720" fill="#000" opacity=".5"/>${repeat(5, (i) => `<path d="M${n(300 + i * 217)} 0V720" stroke="#fff" stroke-width="1" opacity=".07"/>`)}`;
 }
 
-export const lightLeak: Scene = { detail: 0.5, paint };
+export const lightLeak: Scene = { detail: 0.4, paint };

@@ -3,7 +3,7 @@ import { between, createRandom } from '../../random.ts';
 import { bloom } from '../bloom.ts';
 import { type Canvas, shadeCanvas } from '../canvas.ts';
 import { mixRgb, oklch, type Rgb, scaleRgb } from '../colour.ts';
-import { createNoise, layered, smoothstep } from '../noise.ts';
+import { createNoise, layered } from '../noise.ts';
 import type { Scene, Shot } from '../shot.ts';
 
 async function paintChrome(shot: Shot): Promise<Canvas> {
@@ -19,7 +19,7 @@ async function paintChrome(shot: Shot): Promise<Canvas> {
   ];
   const height = (x: number, y: number) => {
     const a = noise(x * 1.3 + t * 0.7, y * 1.3, t * 1.1);
-    return noise(x * 1.7 + a * 1.1, y * 1.7 - a * 0.9, t) * 0.75 + noise(x * 3.6 + a * 2, y * 3.6, t) * 0.16;
+    return noise(x * 2.3 + a * 1.3, y * 2.3 - a * 1.1, t) * 0.72 + noise(x * 4.4 + a * 2.2, y * 4.4, t) * 0.13;
   };
   const canvas = shadeCanvas(shot.width, shot.height, (x, y, out) => {
     const h = height(x, y);
@@ -58,7 +58,8 @@ async function paintRipples(shot: Shot): Promise<Canvas> {
       const dy = (y - drop.y) * 1.7;
       const d = Math.hypot(dx, dy) + 0.002;
       const front = drop.age * 0.95;
-      const wave = Math.cos((d - front) * 62) * Math.exp(-(((d - front * 0.75) / (0.1 + front * 0.3)) ** 2)) * (1.05 - drop.age);
+      const wave =
+        Math.cos((d - front) * 62) * Math.exp(-(((d - front * 0.75) / (0.1 + front * 0.3)) ** 2)) * (1.05 - drop.age);
       gx += (wave * dx) / d;
       gy += (wave * dy) / d;
     }
@@ -68,7 +69,8 @@ async function paintRipples(shot: Shot): Promise<Canvas> {
     const base = mixRgb(deep, shallow, Math.max(0, Math.min(1, 0.28 + y * 0.35 + tilt * 0.42)));
     const spark = Math.max(0, tilt) ** 2 * 1.1;
     const dusk = Math.max(0, -gx * 0.55 + gy * 0.15) ** 2;
-    const caustic = Math.max(0, 1 - Math.abs(layered(noise, x * 4 + gx * 0.2, y * 6 + gy * 0.2, t * 2, 3)) * 5) ** 2 * 0.1;
+    const caustic =
+      Math.max(0, 1 - Math.abs(layered(noise, x * 4 + gx * 0.2, y * 6 + gy * 0.2, t * 2, 3)) * 5) ** 2 * 0.1;
     for (let c = 0; c < 3; c++) {
       out[c] = (base[c] as number) * (1 + caustic * 4) + (sky[c] as number) * spark + (warm[c] as number) * dusk * 0.8;
     }
@@ -99,17 +101,22 @@ async function paintAurora(shot: Shot): Promise<Canvas> {
     const star = noise(x * 160, y * 160) > 0.9 ? 0.5 : 0;
     const land = 0.86 - Math.abs(ridge(x * 2.1, 1)) * 0.12 - layered(ridge, x * 9, 2, 0, 4) * 0.03;
     if (y > land) {
-      for (let c = 0; c < 3; c++) out[c] = (sky[c] as number) * 0.35 + (green[c] as number) * 0.02 * (1 - (y - land) * 5);
+      for (let c = 0; c < 3; c++)
+        out[c] = (sky[c] as number) * 0.35 + (green[c] as number) * 0.02 * (1 - (y - land) * 5);
       return;
     }
     for (let c = 0; c < 3; c++) {
-      out[c] = (sky[c] as number) * (1.5 - y) + (green[c] as number) * Math.max(0, curtain) * 0.85 + (violet[c] as number) * Math.max(0, high) * 1.5 + star * (1 - curtain);
+      out[c] =
+        (sky[c] as number) * (1.5 - y) +
+        (green[c] as number) * Math.max(0, curtain) * 0.85 +
+        (violet[c] as number) * Math.max(0, high) * 1.5 +
+        star * (1 - curtain);
     }
   });
   bloom(canvas, 0.4, 0.06, 0.5);
   return canvas;
 }
 
-export const chrome: Scene = { detail: 0.75, paint: paintChrome };
-export const ripples: Scene = { detail: 0.75, paint: paintRipples };
-export const aurora: Scene = { detail: 0.75, paint: paintAurora };
+export const chrome: Scene = { detail: 0.5, paint: paintChrome };
+export const ripples: Scene = { detail: 0.6, paint: paintRipples };
+export const aurora: Scene = { detail: 0.5, paint: paintAurora };

@@ -1,16 +1,16 @@
 /** The same plate ungraded and graded, with the wipe handle of a grading suite between. */
 import { bloom } from '../bloom.ts';
 import { type Canvas, drawSvg, shadeCanvas } from '../canvas.ts';
-import { paintDoorPortrait } from './portrait.ts';
-import { paintLandscape } from './landscape.ts';
 import { ASPECT, type Scene, type Shot } from '../shot.ts';
 import { n } from '../svg.ts';
+import { paintLandscape } from './landscape.ts';
+import { paintDoorPortrait } from './portrait.ts';
 
 async function paint(shot: Shot): Promise<Canvas> {
   const portrait = shot.text === 'PORTRAIT';
   const graded = portrait ? await paintDoorPortrait(shot) : paintLandscape(shot, 1.12);
   bloom(graded, 0.5, 0.06, 0.75);
-  const wipe = ASPECT * (0.5 + Math.sin(shot.t * Math.PI * 2) * 0.32);
+  const wipe = ASPECT * (0.5 + Math.sin((shot.t - 0.38) * Math.PI * 2) * 0.32);
   const { width, height } = shot;
   const canvas = shadeCanvas(width, height, (x, y, out) => {
     const at = (Math.floor(y * height) * width + Math.min(width - 1, Math.floor(x * height))) * 3;
@@ -42,4 +42,4 @@ function flat(v: number): number {
   return 0.075 + 0.42 * (v / (v + 0.55)) * 1.2;
 }
 
-export const lutSplit: Scene = { detail: 0.75, paint };
+export const lutSplit: Scene = { detail: 0.6, paint };

@@ -59,16 +59,26 @@ async function paintDust(shot: Shot): Promise<Canvas> {
     const fog = 0.6 + 0.7 * layered(noise, x * 2.1 - t * 0.4, y * 2.1, t, 4);
     const fade = Math.exp(-Math.hypot(x - from, y + 0.25) * 0.75);
     for (let c = 0; c < 3; c++) {
-      out[c] = (dark[c] as number) * (1.2 - y * 0.6) + (beam[c] as number) * Math.max(0, cone * shafts * fog * fade) * 1.05;
+      out[c] =
+        (dark[c] as number) * (1.2 - y * 0.6) + (beam[c] as number) * Math.max(0, cone * shafts * fog * fade) * 1.05;
     }
   });
-  const defs = `<defs>${radial('p', [[0, '#fff', 0.95], [0.35, hex(0.92, 0.06, hue), 0.6], [1, hex(0.9, 0.08, hue), 0]])}${radial('q', [[0, hex(0.9, 0.06, hue), 0.4], [0.8, hex(0.9, 0.07, hue), 0.36], [0.95, '#fff', 0.5], [1, '#fff', 0]])}</defs>`;
+  const defs = `<defs>${radial('p', [
+    [0, '#fff', 0.95],
+    [0.35, hex(0.92, 0.06, hue), 0.6],
+    [1, hex(0.9, 0.08, hue), 0],
+  ])}${radial('q', [
+    [0, hex(0.9, 0.06, hue), 0.4],
+    [0.8, hex(0.9, 0.07, hue), 0.36],
+    [0.95, '#fff', 0.5],
+    [1, '#fff', 0],
+  ])}</defs>`;
   const specks = repeat(260, (i) => {
     const near = random() ** 5;
-    const r = 1.2 + near * 40;
-    const x = (random() * 1400 + t * (60 + near * 260)) % 1400 - 60;
-    const y = (random() * 800 + Math.sin(t * 6.28 + i) * 26) % 800 - 40;
-    return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="url(#${near > 0.1 ? 'q' : 'p'})" opacity="${n(0.2 + random() * 0.7 * (1 - near))}"/>`;
+    const r = 1 + near * 26;
+    const x = ((random() * 1400 + t * (60 + near * 260)) % 1400) - 60;
+    const y = ((random() * 800 + Math.sin(t * 6.28 + i) * 26) % 800) - 40;
+    return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="url(#${near > 0.16 ? 'q' : 'p'})" opacity="${n(0.2 + random() * 0.7 * (1 - near))}"/>`;
   });
   await shineSvg(canvas, defs + specks, 1.2);
   bloom(canvas, 0.4, 0.04, 0.5);
@@ -87,7 +97,8 @@ async function paintSnow(shot: Shot): Promise<Canvas> {
   const canvas = shadeCanvas(shot.width, shot.height, (x, y, out) => {
     const fog = 0.9 + 0.2 * layered(noise, x * 1.5, y * 2, t, 3);
     const glow = Math.exp(-((x - 1.2) ** 2) * 3 - (y - 0.42) ** 2 * 6) * 0.4;
-    for (let c = 0; c < 3; c++) out[c] = (top[c] as number) + ((low[c] as number) - (top[c] as number)) * y * fog + (ground[c] as number) * glow;
+    for (let c = 0; c < 3; c++)
+      out[c] = (top[c] as number) + ((low[c] as number) - (top[c] as number)) * y * fog + (ground[c] as number) * glow;
     const column = Math.floor((x / 1.7778) * 1279);
     for (let layer = 0; layer < 3; layer++) {
       const edge = trees[layer]?.[column] ?? 1;
@@ -97,14 +108,16 @@ async function paintSnow(shot: Shot): Promise<Canvas> {
       }
     }
     const bank = 0.86 + noise(x * 1.6, 4.4) * 0.035;
-    if (y > bank) for (let c = 0; c < 3; c++) out[c] = (ground[c] as number) * (0.5 + 0.3 * layered(noise, x * 3, y * 16, 7, 4) + (y - bank));
+    if (y > bank)
+      for (let c = 0; c < 3; c++)
+        out[c] = (ground[c] as number) * (0.5 + 0.3 * layered(noise, x * 3, y * 16, 7, 4) + (y - bank));
   });
   await shineSvg(
     canvas,
     repeat(240, (i) => {
       const near = random() ** 4;
-      const x = (random() * 1340 + t * 80 + Math.sin(t * 6.28 + i) * 16) % 1340 - 30;
-      const y = (random() * 780 + t * (160 + near * 400)) % 780 - 30;
+      const x = ((random() * 1340 + t * 80 + Math.sin(t * 6.28 + i) * 16) % 1340) - 30;
+      const y = ((random() * 780 + t * (160 + near * 400)) % 780) - 30;
       return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(1.2 + near * 15)}" fill="#eef4ff" opacity="${n((0.75 - near * 0.5) * (0.4 + random() * 0.6))}"/>`;
     }),
     0.95,
@@ -131,6 +144,6 @@ function forest(seed: number, layer: number): Float32Array {
   return edge;
 }
 
-export const embers: Scene = { detail: 0.75, paint: paintEmbers };
-export const dust: Scene = { detail: 0.75, paint: paintDust };
+export const embers: Scene = { detail: 0.6, paint: paintEmbers };
+export const dust: Scene = { detail: 0.5, paint: paintDust };
 export const snow: Scene = { detail: 1, paint: paintSnow };

@@ -18,7 +18,8 @@ async function paint(shot: Shot): Promise<Canvas> {
   const glow = oklch(0.74, 0.16, hue + 15);
   const sky = shadeCanvas(width, height, (x, y, out) => {
     const v = y / WATER;
-    const base = v < 0.62 ? mixRgb(zenith, dusk, smoothstep(0.05, 0.75, v)) : mixRgb(dusk, glow, smoothstep(0.5, 1.15, v));
+    const base =
+      v < 0.62 ? mixRgb(zenith, dusk, smoothstep(0.05, 0.75, v)) : mixRgb(dusk, glow, smoothstep(0.5, 1.15, v));
     const cloud = smoothstep(0, 0.6, layered(noise, x * 1.2 + t * 0.2, y * 5, 2, 4)) * 0.5 * v;
     out.set(mixRgb(base, glow, cloud * 0.55));
     const star = noise(x * 130, y * 130);
@@ -67,13 +68,20 @@ function city(random: Random, hue: number, layer: number, t: number): { blocks: 
       for (let wx = x + 6; wx < x + w - 7; wx += step) {
         if (random() > 0.36) continue;
         const warm = random() < 0.74;
-        windows += rect(wx, wy, step * 0.46, step * 0.62, `fill="${hex(between(random, 0.7, 0.92), 0.12, warm ? 75 : hue + 200)}" opacity="${n(0.25 + random() * 0.75)}"`);
+        windows += rect(
+          wx,
+          wy,
+          step * 0.46,
+          step * 0.62,
+          `fill="${hex(between(random, 0.7, 0.92), 0.12, warm ? 75 : hue + 200)}" opacity="${n(0.25 + random() * 0.75)}"`,
+        );
       }
     }
-    if (layer === 2 && random() < 0.34) windows += rect(x + w * 0.2, floor - h + 8, w * 0.6, 7, `fill="${hex(0.75, 0.21, hue + random() * 220)}"`, 2);
+    if (layer === 2 && random() < 0.34)
+      windows += rect(x + w * 0.2, floor - h + 8, w * 0.6, 7, `fill="${hex(0.75, 0.21, hue + random() * 220)}"`, 2);
     x += w + between(random, -6, 12);
   }
   return { blocks, windows };
 }
 
-export const skyline: Scene = { detail: 1, paint };
+export const skyline: Scene = { detail: 0.75, paint };

@@ -1,5 +1,5 @@
 /** Ink and smoke: noise bent by noise, lit from one side. */
-import { createRandom, between } from '../../random.ts';
+import { between, createRandom } from '../../random.ts';
 import { bloom } from '../bloom.ts';
 import { type Canvas, shadeCanvas } from '../canvas.ts';
 import { mixRgb, oklch, scaleRgb } from '../colour.ts';
@@ -61,7 +61,8 @@ async function paintPlume(shot: Shot): Promise<Canvas> {
     const light = Math.max(0.06, 0.42 + (d - side) * 3.2);
     const key = Math.exp(-((x - 0.3) ** 2) * 0.9);
     for (let c = 0; c < 3; c++) {
-      out[c] = 0.006 + body * ((tint[c] as number) * light * key * 1.5 + (shade[c] as number) * (1 - key) * 0.55 * light);
+      out[c] =
+        0.006 + body * ((tint[c] as number) * light * key * 1.5 + (shade[c] as number) * (1 - key) * 0.55 * light);
     }
   });
   bloom(canvas, 0.25, 0.05, 0.4);

@@ -16,6 +16,8 @@ interface Ball {
 
 type Vector = [number, number, number];
 
+const HUE_STEPS = [0, 75, 130, 210, 40, 20, 180];
+
 async function paint(shot: Shot): Promise<Canvas> {
   const { hue, t } = shot;
   const random = createRandom(shot.seed);
@@ -32,7 +34,7 @@ async function paint(shot: Shot): Promise<Canvas> {
   for (const [i, [x, z, size]] of layout.entries()) {
     const r = size * between(random, 0.85, 1.12);
     const lift = shot.text === 'FLOAT' ? Math.sin(t * 6.28 + i * 1.9) * 0.08 + 0.12 + random() * 0.3 : 0;
-    const colour = oklch(0.62 + random() * 0.1, 0.19, hue + [0, 75, 130, 210, 40, 20, 180][i % 7]! * 1);
+    const colour = oklch(0.62 + random() * 0.1, 0.19, hue + (HUE_STEPS[i] ?? 0));
     balls.push({ x: x + between(random, -0.12, 0.12), y: r + lift, z, r, colour, gloss: i % 3 === 2 ? 0.75 : 0.3 });
   }
   const angle = (t - 0.5) * 0.5;
@@ -109,13 +111,14 @@ function trace(
     let light = 1;
     for (const ball of balls) {
       const away = Math.hypot(x - ball.x - ball.y * 0.45, z - ball.z - ball.y * 0.4) / ball.r;
-      light *= 1 - 0.82 * Math.exp(-(away ** 4) * 0.55) / (1 + (ball.y - ball.r) * 3);
+      light *= 1 - (0.82 * Math.exp(-(away ** 4) * 0.55)) / (1 + (ball.y - ball.r) * 3);
     }
     const pool = 1.9 * Math.exp(-(x * x + z * z) * 0.14);
     const bounce: Vector = [0, 0, 0];
     if (depth > 1) trace(balls, studio, x, 1e-3, z, dx, -dy, dz, 0, bounce);
     const mirror = 0.1 + 0.5 * (1 + dy) ** 5;
-    for (let c = 0; c < 3; c++) out[c] = (studio.floor[c] as number) * light * (0.25 + pool) + (bounce[c] as number) * mirror;
+    for (let c = 0; c < 3; c++)
+      out[c] = (studio.floor[c] as number) * light * (0.25 + pool) + (bounce[c] as number) * mirror;
     return;
   }
   const box = Math.exp(-((dx + 0.5) ** 2) * 9 - (dy - 0.62) ** 2 * 16) * 3.4;
@@ -145,4 +148,4 @@ function nearest(balls: readonly Ball[], ox: number, oy: number, oz: number, dx:
   return { ball, distance };
 }
 
-export const spheres: Scene = { detail: 0.75, paint };
+export const spheres: Scene = { detail: 0.6, paint };

@@ -25,7 +25,14 @@ async function paintPoster(shot: Shot): Promise<Canvas> {
   });
   const enter = smoothstep(-0.2, 0.3, t);
   const words = shot.text || 'TITLE';
-  const shadow = centreWords(words, 640, 368 + (1 - enter) * 60, 300, `fill="${hex(0.2, 0.1, hue + 330)}" opacity=".35"`, { maxWidth: 1010 });
+  const shadow = centreWords(
+    words,
+    640,
+    368 + (1 - enter) * 60,
+    300,
+    `fill="${hex(0.2, 0.1, hue + 330)}" opacity=".35"`,
+    { maxWidth: 1010 },
+  );
   const front = centreWords(words, 640, 358 + (1 - enter) * 60, 300, 'fill="#fffaf4"', { maxWidth: 1010 });
   const frame = `${rect(62, 62, 1156, 596, 'fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="2.5"')}${rect(48, 48, 28, 28, 'fill="#fff" opacity=".9"')}${rect(1204, 644, 28, 28, 'fill="#fff" opacity=".9"')}`;
   const slate = `${drawWords('HELIX TITLES', 92, 604, 26, 'fill="#fff" opacity=".85"', 16)}${rect(980, 614, 200, 5, 'fill="#fff" opacity=".35"')}${rect(980, 614, 200 * t, 5, 'fill="#fff"')}`;
@@ -55,7 +62,8 @@ async function paintShine(shot: Shot): Promise<Canvas> {
     const glow = Math.exp(-((x - beam + y * 0.35) ** 2) * 5 - (y - 0.5) ** 2 * 6) * 0.34;
     const dust = 0.75 + 0.5 * layered(noise, x * 2, y * 2, t, 3);
     for (let c = 0; c < 3; c++) {
-      const metal = (steel[c] as number) * (0.35 + horizon * 1.5) * brush + (bright[c] as number) * (band * 2.1 + bevel);
+      const metal =
+        (steel[c] as number) * (0.35 + horizon * 1.5) * brush + (bright[c] as number) * (band * 2.1 + bevel);
       const ground = (back[c] as number) * (1.3 - y) * dust + (steel[c] as number) * glow * dust * 1.6;
       out[c] = ground * (1 - inside) + metal * inside;
     }
@@ -80,7 +88,11 @@ async function paintRows(shot: Shot): Promise<Canvas> {
     const offset = ((t * way * unit) % unit) - unit - (row * unit) / 3.1;
     const y = -46 + row * 152;
     const solid = row === lead;
-    const style = solid ? `fill="${accent}"` : row % 2 ? `fill="${ink}"` : `fill="none" stroke="${ink}" stroke-width="2.6"`;
+    const style = solid
+      ? `fill="${accent}"`
+      : row % 2
+        ? `fill="${ink}"`
+        : `fill="none" stroke="${ink}" stroke-width="2.6"`;
     return repeat(Math.ceil(1280 / unit) + 4, (k) => drawWords(word, n1(offset + k * unit), y, height, style));
   });
   await drawSvg(canvas, `<g transform="rotate(-7 640 360) translate(0 -20)">${rows}</g>`, 1.05);

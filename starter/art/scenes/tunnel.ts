@@ -18,10 +18,12 @@ async function paint(shot: Shot): Promise<Canvas> {
     const dy = y - 0.5;
     const d = Math.hypot(dx, dy) + 0.001;
     const angle = Math.atan2(dy, dx);
-    const streak = Math.max(0, noise(angle * 9, Math.log(d) * 1.2 + t * 3)) ** 2 * 0.32;
-    const smoke = 0.5 + 0.5 * layered(noise, dx * 2, dy * 2, t, 3);
+    const streak = Math.max(0, noise(angle * 9, Math.log(d) * 1.2 + Math.cos(t * 6.283) * 0.4)) ** 2 * 0.32;
+    const smoke = 0.5 + 0.5 * layered(noise, dx * 2, dy * 2, Math.sin(t * 6.283) * 0.4, 3);
     for (let c = 0; c < 3; c++) {
-      out[c] = (back[c] as number) * smoke * (0.5 + d) + (glow[c] as number) * (Math.exp(-d * 6) * 0.7 + streak * (0.35 + d * 0.3));
+      out[c] =
+        (back[c] as number) * smoke * (0.5 + d) +
+        (glow[c] as number) * (Math.exp(-d * 6) * 0.7 + streak * (0.35 + d * 0.3));
     }
   });
   const round = shot.text === 'ROUND';
@@ -31,7 +33,7 @@ async function paint(shot: Shot): Promise<Canvas> {
     if (depth <= 0) continue;
     const k = depth ** 2.2;
     const colour = hex(0.55 + (1 - k) * 0.38, 0.21, hue + (1 - k) * 115);
-    const turn = (RINGS - i + ((t * 3) % 1)) * 3.1 + t * 12;
+    const turn = (RINGS - i + ((t * 3) % 1)) * 3.1;
     const w = 1700 * k + 16;
     const h = 1020 * k + 10;
     const style = `fill="none" stroke="${colour}" stroke-width="${n(1.4 + 15 * k)}" opacity="${n(0.35 + (1 - k) * 0.65)}"`;

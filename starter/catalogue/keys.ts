@@ -1,0 +1,15 @@
+/** Every entry, house elements included, under its stable key. */
+import { ELEMENTS } from './elements.ts';
+import type { CatalogueEntry } from './entry.ts';
+import { CATALOGUE } from './list.ts';
+
+/** The key of an entry in the starter content: its slug, or its title in address form. */
+export function keyOf(entry: Pick<CatalogueEntry, 'slug' | 'title'>): string {
+  if (entry.slug) return entry.slug;
+  const words = entry.title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return words.replace(/^-|-$/g, '');
+}
+
+export const ENTRIES: ReadonlyMap<string, CatalogueEntry> = new Map(
+  [...ELEMENTS, ...CATALOGUE.flatMap(([, entries]) => entries)].map((entry) => [keyOf(entry), entry]),
+);

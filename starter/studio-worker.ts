@@ -1,0 +1,25 @@
+/** One worker of the studio: looks the wanted thing up in the catalogue and makes it. */
+import { parentPort } from 'node:worker_threads';
+import { makeAvatar, makeBanner } from './art/avatar.ts';
+import { makeThumbnail } from './art/frame.ts';
+import { ENTRIES } from './catalogue/keys.ts';
+import type { StudioReply, StudioTask } from './studio.ts';
+
+parentPort?.on('message', async (task: StudioTask) => {
+  const reply: StudioReply = await make(task).then(
+    (body) => ({ body: new Uint8Array(body) }),
+    (reason: unknown) => ({ failure: reason instanceof Error ? reason.message : String(reason) }),
+  );
+  parentPort?.postMessage(reply, 'body' in reply ? [reply.body.buffer as ArrayBuffer] : []);
+});
+
+async function make(task: StudioTask): Promise<Buffer> {
+  if (task.kind === 'avatar') return makeAvatar(task.username, task.hue);
+  if (task.kind === 'banner') return makeBanner(task.username, task.hue);
+  const entry = ENTRIES.get(task.key);
+  if (!entry) throw new Error(`no starter resource "${task.key}"`);
+  if (task.kind === 'thumbnail') return makeThumbnail(entry.art);
+  const file = entry.files.find(({ path }) => path === task.path);
+  if (!file) throw new Error(`no file "${task.path}" in "${task.key}"`);
+  return file.make();
+}

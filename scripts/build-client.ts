@@ -48,6 +48,18 @@ const writeImages = async (): Promise<void> => {
   for (const { name, body } of await siteImages()) writeFileSync(join(folder, name), body);
 };
 
+/** Runs with NODE_ENV=production: Vite's React plugin compiles for the development runtime under any other. */
+const asProduction = async (run: () => Promise<void>): Promise<void> => {
+  const given = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await run();
+  } finally {
+    if (given === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = given;
+  }
+};
+
 /** Builds into dist/ unless it is up to date. Returns whether it built. */
 export const buildClient = async (): Promise<boolean> => {
   const wanted = hashSources();
@@ -55,9 +67,11 @@ export const buildClient = async (): Promise<boolean> => {
   const { build } = await import('vite');
   rmSync(stamp, { force: true });
   const settings = { root: project, logLevel: 'warn' as const, mode: 'production' };
-  await build(settings);
-  compressFiles(join(dist, 'client'));
-  await build({ ...settings, build: { ssr: 'client/server-entry.tsx' } });
+  await asProduction(async () => {
+    await build(settings);
+    compressFiles(join(dist, 'client'));
+    await build({ ...settings, build: { ssr: 'client/server-entry.tsx' } });
+  });
   await writeImages();
   const fresh = `${stamp}.${process.pid}`;
   writeFileSync(fresh, wanted);

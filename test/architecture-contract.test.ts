@@ -50,6 +50,17 @@ describe('limits', () => {
       );
     expect(again).toEqual([]);
   });
+
+  it('are each used by the product', () => {
+    const unused = constants.filter(
+      ({ key }) =>
+        !product.some(
+          ({ path, text }) =>
+            /^(server|client|contract|starter)\//.test(path) && new RegExp(`(?<!export const )\\b${key}\\b`).test(text),
+        ),
+    );
+    expect(unused).toEqual([]);
+  });
 });
 
 describe('problem codes', () => {

@@ -1,16 +1,15 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { App } from './app.tsx';
-import { createQueries } from './kit/query.ts';
+import { createAnswers } from './kit/answers.ts';
 import type { Services } from './kit/services.ts';
 import { createRoutes } from './router.tsx';
 
 const services: Services = {
   transport: async () => null,
-  queries: createQueries(),
+  answers: createAnswers(),
   site: { siteName: 'Helix', siteDescription: '', chatInviteUrl: null, apiUrl: '/api', demo: false },
   origin: 'http://localhost',
 };
@@ -35,11 +34,9 @@ it('draws a failure inside the shell when the code of a page does not arrive, an
   });
   const router = createMemoryRouter(routes, { initialEntries: ['/premium'] });
   render(
-    <QueryClientProvider client={services.queries}>
-      <App services={services} me={null} theme="dark">
-        <RouterProvider router={router} />
-      </App>
-    </QueryClientProvider>,
+    <App services={services} me={null} theme="dark">
+      <RouterProvider router={router} />
+    </App>,
   );
   await screen.findByRole('heading', { name: 'Not open yet' });
   await act(() => router.navigate('/login'));

@@ -1,6 +1,5 @@
 // The server's side of the pages: matches an address, loads its data by direct calls, and renders the whole document.
 import { Writable } from 'node:stream';
-import { dehydrate, QueryClientProvider } from '@tanstack/react-query';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
 import type { Account } from '#contract/accounts.ts';
@@ -8,9 +7,9 @@ import { type ProblemCode, problemOf } from '#contract/problems.ts';
 import type { SiteFacts } from '#contract/site.ts';
 import { App } from './app.tsx';
 import { documentHtml } from './document.ts';
+import { createAnswers } from './kit/answers.ts';
 import { CallError, type Transport } from './kit/call.ts';
 import type { Failure, PageHandle } from './kit/page.ts';
-import { createQueries } from './kit/query.ts';
 import type { Services } from './kit/services.ts';
 import { createRoutes } from './router.tsx';
 
@@ -27,7 +26,7 @@ type RenderRequest = {
 
 const nothing: Services = {
   transport: async () => null,
-  queries: createQueries(),
+  answers: createAnswers(),
   site: { siteName: '', siteDescription: '', chatInviteUrl: null, apiUrl: '/api', demo: false },
   origin: '',
 };
@@ -88,10 +87,10 @@ const renderBody = (element: React.ReactNode): Promise<string> =>
 /** Renders a page. `html` is the whole document; `redirect` is set instead when the page leads elsewhere. */
 export const renderPage = async (request: RenderRequest) => {
   const transport = innerTransport(request.call);
-  const queries = createQueries();
+  const answers = createAnswers();
   const site = (await request.call('GET', '/api/site', {})) as SiteFacts;
   const me = request.signedIn ? ((await request.call('GET', '/api/auth/me', {})) as Account) : null;
-  const services: Services = { transport, queries, site, origin: request.origin };
+  const services: Services = { transport, answers, site, origin: request.origin };
   const routes = createRoutes(services);
   const handler = createStaticHandler(routes);
   const url = new URL(request.url, request.origin);
@@ -110,15 +109,13 @@ export const renderPage = async (request: RenderRequest) => {
   const body = request.headOnly
     ? ''
     : await renderBody(
-        <QueryClientProvider client={queries}>
-          <App services={services} me={me} theme={request.theme}>
-            <StaticRouterProvider
-              router={createStaticRouter(handler.dataRoutes, context)}
-              context={context}
-              hydrate={false}
-            />
-          </App>
-        </QueryClientProvider>,
+        <App services={services} me={me} theme={request.theme}>
+          <StaticRouterProvider
+            router={createStaticRouter(handler.dataRoutes, context)}
+            context={context}
+            hydrate={false}
+          />
+        </App>,
       );
   const state = {
     site,
@@ -126,10 +123,9 @@ export const renderPage = async (request: RenderRequest) => {
     origin: request.origin,
     theme: request.theme,
     rendered: !request.headOnly,
-    queries: dehydrate(queries),
+    answers: answers.pack(),
     loaderData: context.loaderData,
   };
-  queries.clear();
   return {
     status,
     redirect: null,

@@ -1,32 +1,35 @@
 // Reading data of the API in a page: the same description serves the loader, the component and the server's render.
-import { QueryClient, type QueryKey, useSuspenseQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import type { EndpointSpec, ReplyOf } from '#contract/http.ts';
 import type { ApiCall } from './call.ts';
 import { type Services, useServices } from './services.ts';
 
-/** How long an answer counts as fresh, so that a page drawn from the server's data asks nothing again. */
-const FRESH_MS = 30_000;
-
-export const createQueries = (): QueryClient =>
-  new QueryClient({
-    defaultOptions: { queries: { staleTime: FRESH_MS, retry: false, refetchOnWindowFocus: false } },
-  });
-
-/** A read: its key in the cache and the call that fills it. */
-export type Read<T> = { key: QueryKey; run: (services: Services) => Promise<T> };
+/** A read: its key among the answers and the call that fills it. */
+export type Read<T> = { key: string; run: (services: Services) => Promise<T> };
 
 /** Describes a read of a GET call; the key is the call with its input. */
 export const read = <E extends EndpointSpec>(call: ApiCall<E>, input: Parameters<ApiCall<E>>[1]): Read<ReplyOf<E>> => ({
-  key: [call.path, input],
+  key: `${call.path} ${JSON.stringify(input)}`,
   run: (services) => call(services.transport, input),
 });
 
-/** Loads a read into the cache before its page is drawn. */
+/** Loads a read before its page is drawn; a fresh answer is not asked for again. */
 export const load = <T>(services: Services, { key, run }: Read<T>): Promise<T> =>
-  services.queries.ensureQueryData({ queryKey: key, queryFn: () => run(services) });
+  services.answers.load(key, () => run(services));
 
-/** The data of a read whose loader has run. */
-export const useRead = <T>({ key, run }: Read<T>): T => {
-  const services = useServices();
-  return useSuspenseQuery({ queryKey: key, queryFn: () => run(services) }).data;
+/** The data of a read if it has been loaded; without a subscription, for heads and loaders. */
+export const loadedOf = <T>(services: Services, { key }: Read<T>): T | undefined => services.answers.get<T>(key);
+
+/** The data of a read if it has been loaded. */
+export const useLoaded = <T>({ key }: Read<T>): T | undefined => {
+  const { answers } = useServices();
+  const current = () => answers.get<T>(key);
+  return useSyncExternalStore(answers.subscribe, current, current);
+};
+
+/** The data of a read whose loader has run. Throws when the page's `load` does not load it. */
+export const useRead = <T>(given: Read<T>): T => {
+  const data = useLoaded(given);
+  if (data === undefined) throw new Error(`The page does not load ${given.key}.`);
+  return data;
 };

@@ -1,12 +1,12 @@
-// What every page may use: the calls' transport and the query cache. One set per browser, one per rendered page.
-import type { QueryClient } from '@tanstack/react-query';
+// What every page may use: the calls' transport and the answers that were given. One set per browser, one per rendered page.
 import { createContext, useContext } from 'react';
 import type { SiteFacts } from '#contract/site.ts';
+import type { Answers } from './answers.ts';
 import type { Transport } from './call.ts';
 
 export type Services = {
   transport: Transport;
-  queries: QueryClient;
+  answers: Answers;
   site: SiteFacts;
   /** The site's own origin, for canonical addresses. */
   origin: string;

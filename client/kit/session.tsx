@@ -53,7 +53,7 @@ const from = (user: Account | null): Session =>
 
 /** Holds the session. `initial` is what the server rendered with: an account, null for a visitor, undefined if unknown. */
 export const AuthProvider = ({ initial, children }: { initial: Account | null | undefined; children: ReactNode }) => {
-  const { transport, queries } = useServices();
+  const { transport, answers } = useServices();
   const [session, setSession] = useState<Session>(
     initial === undefined ? { state: 'loading', user: null } : from(initial),
   );
@@ -89,11 +89,11 @@ export const AuthProvider = ({ initial, children }: { initial: Account | null | 
       const user = await callLogin(transport, { body: { email, password } });
       if (!user.role) throw new CallError('Invalid user data received', 200, null);
       remember(user);
-      queries.clear();
+      answers.expire();
       setSession(from(user));
       return user;
     },
-    [transport, queries],
+    [transport, answers],
   );
 
   const signOut = useCallback(async () => {
@@ -103,9 +103,9 @@ export const AuthProvider = ({ initial, children }: { initial: Account | null | 
       // The person asked to leave: they are gone here whatever the network says.
     }
     remember(null);
-    queries.clear();
+    answers.expire();
     setSession(from(null));
-  }, [transport, queries]);
+  }, [transport, answers]);
 
   const auth = useMemo(() => ({ session, signIn, signOut }), [session, signIn, signOut]);
   return <AuthContext value={auth}>{children}</AuthContext>;

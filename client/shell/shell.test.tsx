@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account, PresentedRole } from '#contract/accounts.ts';
 import { App } from '../app.tsx';
+import { createAnswers } from '../kit/answers.ts';
 import { CallError, type Transport } from '../kit/call.ts';
-import { createQueries } from '../kit/query.ts';
 import { wordsOf } from './app-failure.tsx';
 import { screenOf } from './failure-screen.tsx';
 import { Shell } from './shell.tsx';
@@ -33,7 +32,7 @@ const account = (role: PresentedRole): Account => ({
 });
 
 const open = (me: Account | null, { path = '/', chatInviteUrl = null as string | null, demo = false } = {}) => {
-  const queries = createQueries();
+  const answers = createAnswers();
   const calls: string[] = [];
   const transport: Transport = async (method, address) => {
     calls.push(`${method} ${address}`);
@@ -53,11 +52,9 @@ const open = (me: Account | null, { path = '/', chatInviteUrl = null as string |
     { initialEntries: [path] },
   );
   render(
-    <QueryClientProvider client={queries}>
-      <App services={{ transport, queries, site, origin: 'http://localhost' }} me={me} theme="dark">
-        <RouterProvider router={router} />
-      </App>
-    </QueryClientProvider>,
+    <App services={{ transport, answers, site, origin: 'http://localhost' }} me={me} theme="dark">
+      <RouterProvider router={router} />
+    </App>,
   );
   return { router, calls };
 };

@@ -1,7 +1,7 @@
 import { type CSSProperties, useId, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
-import { load, read, useRead } from '#client/kit/query.ts';
+import { load, loadedOf, read, useRead } from '#client/kit/query.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
@@ -30,7 +30,7 @@ export const page: PageSpec = {
   },
   head: ({ services, params, failure }) => {
     const slug = params.slug ?? '';
-    const element = failure ? undefined : services.queries.getQueryData<Resource>(elementRead(slug).key);
+    const element = failure ? undefined : loadedOf(services, elementRead(slug));
     return resourceHead(services, element, elementPath(slug));
   },
 };

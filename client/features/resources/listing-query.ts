@@ -52,6 +52,9 @@ export const listingHref = (query: ListingQuery, change: Omit<ListingQuery, 'pag
   return listingPath({ ...rest, sort: rest.sort === 'newest' ? undefined : rest.sort, page });
 };
 
+/** 6139 as "6,139". */
+export const wholeNumber = new Intl.NumberFormat('en-US');
+
 /** "Showing 22-42 of 6,139 assets"; empty when the page shows nothing. */
 export const showingLine = (shown: number, { total, currentPage, limit }: Pagination): string => {
   if (shown === 0) return '';
@@ -60,5 +63,3 @@ export const showingLine = (shown: number, { total, currentPage, limit }: Pagina
 };
 
 type Pagination = { total: number; currentPage: number; limit: number };
-
-const wholeNumber = new Intl.NumberFormat('en-US');

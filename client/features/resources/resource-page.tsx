@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
-import { load, read, useRead } from '#client/kit/query.ts';
+import { load, loadedOf, read, useRead } from '#client/kit/query.ts';
 import type { Services } from '#client/kit/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Message } from '#client/ui/message.tsx';
@@ -20,8 +20,7 @@ import { resourceHead } from './resource-head.ts';
 const resourceRead = (id: string) => read(getResource, { params: { id } });
 const filesRead = (id: string) => read(listResourceFiles, { params: { id } });
 
-const held = (services: Services, id: string): Resource | undefined =>
-  services.queries.getQueryData<Resource>(resourceRead(id).key);
+const held = (services: Services, id: string): Resource | undefined => loadedOf(services, resourceRead(id));
 
 export const page: PageSpec = {
   load: async ({ services, params }) => {

@@ -1,15 +1,16 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../app.tsx';
+import { createAnswers } from '../../kit/answers.ts';
 import { CallError, type Transport } from '../../kit/call.ts';
-import { createQueries } from '../../kit/query.ts';
+import { loadedOf } from '../../kit/query.ts';
 import type { Services } from '../../kit/services.ts';
 import HomePage, { page } from './home-page.tsx';
+import { topUsersRead } from './home-reads.ts';
 
 const person = (index: number) => ({
   id: `u${index}`,
@@ -58,20 +59,18 @@ const prepare = async (replies: Replies) => {
     if (!(path in replies)) throw new CallError('broken', 500, 'INTERNAL');
     return replies[path];
   };
-  const queries = createQueries();
+  const answers = createAnswers();
   const site = { siteName: 'Helix', siteDescription: '', chatInviteUrl: null, apiUrl: '/api', demo: false };
-  const services: Services = { transport, queries, site, origin: 'http://localhost' };
+  const services: Services = { transport, answers, site, origin: 'http://localhost' };
   await page.load?.({ services, params: {}, url: new URL('http://localhost/') });
   const element = (
-    <QueryClientProvider client={queries}>
-      <App services={services} me={null} theme="dark">
-        <MemoryRouter>
-          <HomePage />
-        </MemoryRouter>
-      </App>
-    </QueryClientProvider>
+    <App services={services} me={null} theme="dark">
+      <MemoryRouter>
+        <HomePage />
+      </MemoryRouter>
+    </App>
   );
-  return { calls, queries, element };
+  return { calls, services, element };
 };
 
 const draw = async (replies: Replies): Promise<HTMLElement> => {
@@ -131,12 +130,12 @@ describe('home', () => {
 
   it('keeps the last good answer when a later read fails', async () => {
     const replies = { ...full };
-    const { calls, queries } = await prepare(replies);
+    const { calls, services } = await prepare(replies);
     delete replies['/api/users/top'];
-    await queries.refetchQueries();
+    services.answers.expire();
+    await page.load?.({ services, params: {}, url: new URL('http://localhost/') });
     expect(calls).toHaveLength(8);
-    const kept = queries.getQueryState(['home', '/api/users/top', {}]);
-    expect([kept?.status, kept?.data]).toEqual(['success', full['/api/users/top']]);
+    expect(loadedOf(services, topUsersRead)).toEqual(full['/api/users/top']);
   });
 
   it('takes over the drawn page without a difference and without a call', async () => {

@@ -5,10 +5,10 @@ import { getFeatured, getSiteStats, getTags } from './api.ts';
 
 /** The same read, answering null when it fails: or the last good answer, where this browser has one. */
 const forgiving = <T>({ key, run }: Read<T>): Read<T | null> => {
-  const ownKey = ['home', ...key];
+  const ownKey = `home ${key}`;
   return {
     key: ownKey,
-    run: (services) => run(services).catch(() => services.queries.getQueryData<T>(ownKey) ?? null),
+    run: (services) => run(services).catch(() => services.answers.get<T>(ownKey) ?? null),
   };
 };
 

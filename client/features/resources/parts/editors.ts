@@ -1,7 +1,5 @@
 // The editors with the most resources, with three names to fall back on while their numbers cannot be had.
-import { useQuery } from '@tanstack/react-query';
-import { read } from '#client/kit/query.ts';
-import { useServices } from '#client/kit/services.ts';
+import { read, useLoaded } from '#client/kit/query.ts';
 import { FALLBACK_EDITORS } from '#contract/limits.ts';
 import { listEditors } from '../api.ts';
 
@@ -13,7 +11,6 @@ const fallback: EditorCount[] = FALLBACK_EDITORS.map((name) => ({ name, count: n
 
 /** Most resources first; `count` is null for the fallback names. A page that uses it loads `editorsRead` in its loader. */
 export const useEditors = (): EditorCount[] => {
-  const services = useServices();
-  const { data } = useQuery({ queryKey: editorsRead.key, queryFn: () => editorsRead.run(services), enabled: false });
+  const data = useLoaded(editorsRead);
   return data && data.length > 0 ? data : fallback;
 };

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
-import { compactNumber } from '#client/ui/compact-number.ts';
 import { EditorTile } from '#client/ui/editor-tile.tsx';
-import { type ListingQuery, listingHref } from '../listing-query.ts';
+import { type ListingQuery, listingHref, wholeNumber } from '../listing-query.ts';
 
 /** Chips that filter by editor; the chosen one takes its filter away again. */
 export const PopularEditors = ({
@@ -27,7 +26,7 @@ export const PopularEditors = ({
         >
           <EditorTile editor={name} />
           {name}
-          {count !== null && <span className="mono text-muted">{compactNumber(count)}</span>}
+          {count !== null && <span className="mono text-muted">{wholeNumber.format(count)}</span>}
         </Link>
       );
     })}

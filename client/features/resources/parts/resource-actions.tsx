@@ -77,7 +77,7 @@ export const ResourceActions = ({
     <Panel className={className}>
       <MainAction resource={resource} right={right} />
       {guest && (
-        <div className="mt-2 grid grid-cols-2 gap-2">
+        <div className="mt-3.5 grid grid-cols-2 gap-2">
           <SignInLink next={here} className={buttonClass()}>
             <Icon name="heart" />
             Like

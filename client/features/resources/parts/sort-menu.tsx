@@ -4,7 +4,7 @@ import { Select } from '#client/ui/select.tsx';
 import { type ListingQuery, listingHref, SORTS } from '../listing-query.ts';
 import { HiddenFilters } from './hidden-filters.tsx';
 
-/** The sort menu: a form for browsers without scripts, which then see its button. */
+/** The sort menu, on a phone only its arrow: a form for browsers without scripts, which then see its button. */
 export const SortMenu = ({ query }: { query: ListingQuery }) => {
   const navigate = useNavigate();
   const sort = query.sort ?? 'newest';
@@ -16,6 +16,7 @@ export const SortMenu = ({ query }: { query: ListingQuery }) => {
         label="Sort"
         hideLabel
         pill
+        className="max-sm:w-9 max-sm:[&_select]:px-0 max-sm:[&_select]:text-transparent max-sm:[&_svg]:right-2.5"
         name="sort"
         options={SORTS}
         defaultValue={sort}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createAnswers } from './answers.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('asks once while an answer is fresh, and shares a call under way', async () => {
+  const answers = createAnswers();
+  const ask = vi.fn(async () => 'one');
+  expect(await Promise.all([answers.load('key', ask), answers.load('key', ask)])).toEqual(['one', 'one']);
+  await answers.load('key', ask);
+  expect(ask).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(30_001);
+  await answers.load('key', ask);
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
+it('keeps the last good answer when asking again fails, and does not keep a failure', async () => {
+  const answers = createAnswers();
+  await answers.load('key', async () => 'good');
+  answers.expire();
+  await expect(answers.load('key', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect(answers.get('key')).toBe('good');
+  expect(await answers.load('key', async () => 'better')).toBe('better');
+});
+
+it('does not keep an answer that was asked for before it expired', async () => {
+  const answers = createAnswers();
+  let finish = (_: string): void => {};
+  const slow = answers.load(
+    'key',
+    () =>
+      new Promise<string>((resolve) => {
+        finish = resolve;
+      }),
+  );
+  answers.expire();
+  finish('of the person before');
+  expect(await slow).toBe('of the person before');
+  expect(answers.get('key')).toBeUndefined();
+});
+
+it('travels inside a page and counts as fresh where it arrives', async () => {
+  const there = createAnswers();
+  await there.load('key', async () => ({ of: 'the server' }));
+  vi.advanceTimersByTime(200_000);
+  const here = createAnswers();
+  here.unpack(there.pack());
+  const ask = vi.fn(async () => ({ of: 'nobody' }));
+  expect(await here.load('key', ask)).toEqual({ of: 'the server' });
+  expect(ask).not.toHaveBeenCalled();
+});
+
+it('tells its listeners and forgets the oldest beyond 300', async () => {
+  const answers = createAnswers();
+  const listener = vi.fn();
+  const leave = answers.subscribe(listener);
+  for (let index = 0; index < 301; index += 1) await answers.load(`key ${index}`, async () => index);
+  expect(listener).toHaveBeenCalledTimes(301);
+  expect([answers.get('key 0'), answers.get('key 1')]).toEqual([undefined, 1]);
+  leave();
+  await answers.load('another', async () => 0);
+  expect(listener).toHaveBeenCalledTimes(301);
+});

@@ -41,7 +41,7 @@ export async function makeShareImage(): Promise<Buffer> {
   const over = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><defs><linearGradient id="d" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="${INK}" stop-opacity=".86"/><stop offset="1" stop-color="${INK}" stop-opacity=".1"/></linearGradient></defs><rect width="1200" height="630" fill="url(#d)"/><g transform="translate(72 76) scale(3.4)">${mark('#ffffff')}</g>${drawWords('HELIX', 184, 86, 68, 'fill="#fff"')}${drawWords(words, 72, 400, scale, 'fill="#fff"')}<rect x="72" y="${Math.round(420 + scale)}" width="120" height="8" fill="${TALLY}"/></svg>`;
   return sharp(plate)
     .composite([{ input: Buffer.from(over) }])
-    .png({ compressionLevel: 8, palette: true, colours: 200, dither: 1 })
+    .png({ compressionLevel: 8, palette: true, colours: 256, dither: 1, effort: 7 })
     .toBuffer();
 }
 

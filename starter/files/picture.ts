@@ -155,10 +155,9 @@ export async function makeTexture(kind: TextureKind, seed: number): Promise<Buff
       pixels.fill(Math.max(0, Math.min(255, value)), at, at + 3);
     }
   }
-  const image = sharp(pixels, { raw: { width: size, height: size, channels: 3 } }).resize(1024, 1024, {
-    kernel: 'cubic',
-  });
-  return image.png({ compressionLevel: 4 }).toBuffer();
+  return sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
+    .png({ compressionLevel: 4 })
+    .toBuffer();
 }
 
 function matteField(kind: MatteKind, noise: ReturnType<typeof createNoise>, x: number, y: number): number {

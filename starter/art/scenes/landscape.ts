@@ -41,8 +41,8 @@ export function paintLandscape(shot: Shot, chroma = 1): Canvas {
     const height = y / 0.62;
     const base =
       height < 0.55
-        ? mixRgb(top, middle, smoothstep(0, 0.6, height))
-        : mixRgb(middle, low, smoothstep(0.42, 1.02, height));
+        ? mixRgb(top, middle, smoothstep(0, 0.55, height))
+        : mixRgb(middle, low, smoothstep(0.55, 1.04, height));
     const distance = (x - sunX) ** 2 + (y - sunY) ** 2;
     const disc = smoothstep(0.0034, 0.0026, distance) * 3.4;
     const glow = 0.5 * Math.exp(-distance * 7) + 0.9 * Math.exp(-distance * 42) + disc;

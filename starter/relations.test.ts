@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { buildDemo, buildElements, DAY_MS, demoPeople, houseAccount } from './build.ts';
+import { ACTIVITY_DAYS, demoRelations } from './relations.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const relations = demoRelations(NOW);
+const resources = new Map([...buildElements(NOW), ...buildDemo(NOW)].map((resource) => [resource.key, resource]));
+const people = new Map([houseAccount(NOW), ...demoPeople(NOW)].map((person) => [person.username, person]));
+
+describe('relations', () => {
+  it('name only people and resources that exist, after both existed and before now', () => {
+    for (const { username, resourceKey, at } of [...relations.likes, ...relations.saves, ...relations.downloads]) {
+      const resource = resources.get(resourceKey);
+      expect(resource).toBeDefined();
+      expect(at.getTime()).toBeGreaterThan(resource?.createdAt.getTime() ?? Number.POSITIVE_INFINITY);
+      expect(at.getTime()).toBeLessThanOrEqual(NOW.getTime());
+      if (username === null) continue;
+      expect(at.getTime()).toBeGreaterThan(people.get(username)?.createdAt.getTime() ?? Number.POSITIVE_INFINITY);
+      expect(username).not.toBe(resource?.authorUsername);
+    }
+  });
+
+  it('hold each like, save and follow once', () => {
+    for (const list of [relations.likes, relations.saves]) {
+      expect(new Set(list.map(({ username, resourceKey }) => `${username} ${resourceKey}`)).size).toBe(list.length);
+    }
+    expect(new Set(relations.follows.map((f) => `${f.username} ${f.followed}`)).size).toBe(relations.follows.length);
+    expect(relations.follows.every(({ username, followed }) => username !== followed)).toBe(true);
+  });
+
+  it('hold one download per person, resource and day, of a file that is there', () => {
+    const keys = relations.downloads.map(
+      (d) => `${d.username ?? d.visitor} ${d.resourceKey} ${d.at.toISOString().slice(0, 10)}`,
+    );
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const { resourceKey, filePath } of relations.downloads) {
+      expect(resources.get(resourceKey)?.files.some(({ path }) => path === filePath)).toBe(true);
+    }
+  });
+
+  it('let only premium people and admins download premium resources', () => {
+    for (const { username, resourceKey } of relations.downloads) {
+      if (!resources.get(resourceKey)?.category.includes('Premium')) continue;
+      const person = people.get(username ?? '');
+      expect(person?.premium || person?.role === 'ADMIN').toBe(true);
+    }
+  });
+
+  it('count at least as many views as people who did something', () => {
+    for (const [key, views] of relations.views) {
+      const engaged = [...relations.likes, ...relations.saves, ...relations.downloads].filter(
+        ({ resourceKey }) => resourceKey === key,
+      );
+      expect(views).toBeGreaterThan(engaged.length);
+    }
+  });
+
+  it('fill sixty days of activity of every type, in order, and repeat themselves exactly', () => {
+    const times = relations.activity.map(({ at }) => at.getTime());
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(times[0]).toBeGreaterThanOrEqual(NOW.getTime() - ACTIVITY_DAYS * DAY_MS);
+    const days = new Set(times.map((time) => Math.floor((NOW.getTime() - time) / DAY_MS)));
+    expect(days.size).toBeGreaterThanOrEqual(ACTIVITY_DAYS - 2);
+    expect(new Set(relations.activity.map(({ type }) => type)).size).toBe(6);
+    expect(JSON.stringify(demoRelations(NOW))).toBe(JSON.stringify(relations));
+  });
+});

@@ -13,6 +13,7 @@ export default defineConfig({
     ],
     exclude: ['test/e2e/**', 'node_modules/**'],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/dom-setup.ts'],
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,

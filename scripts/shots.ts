@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { chromiumFlags, chromiumPath } from '#test/chromium.ts';
-import { type Screen, screens } from '#test/screens.ts';
+import { addressOf, type Screen, screens } from '#test/screens.ts';
 import { signIn } from '#test/sign-in.ts';
 import { startSite } from '#test/site-process.ts';
 
@@ -20,7 +20,8 @@ const shoot = async (browser: Browser, url: string, screen: Screen, width: numbe
   await context.addCookies([{ name: 'theme', value: theme, url }]);
   const page = await context.newPage();
   if (screen.as) await signIn(page, screen.as);
-  await page.goto(screen.path);
+  await screen.before?.(page);
+  await page.goto(await addressOf(screen, page.request));
   await screen.prepare?.(page);
   await page.waitForLoadState('networkidle');
   const path = join(folder, `${screen.name}-${width}-${theme}.png`);

@@ -1,67 +1,162 @@
 // Every screen and named state of the product, for the pictures (`npm run shots`) and for the accessibility journeys.
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { adPagePath, directDownloadPath, downloadPath, elementPath, resourcePath } from '#contract/paths.ts';
+import { folderOf, freeResourceAt, listCards } from './catalogue.ts';
 
 export type DemoAccount = 'member' | 'premium' | 'leaker' | 'admin';
 
+type Address = (api: APIRequestContext) => Promise<string>;
+
 export type Screen = {
   name: string;
-  path: string;
+  /** Its address, or how to find one in the site that runs. */
+  path: string | Address;
   /** Signed in as a demo account. */
   as?: DemoAccount;
+  /** Sets the stage before the page opens. */
+  before?(page: Page): Promise<void>;
   /** Brings the page into the state, after it has loaded. */
   prepare?(page: Page): Promise<void>;
   /** Status that the page answers with; 200 unless given. */
   status?: number;
+  /** Complaints of the browser that belong to the state. */
+  complaint?: RegExp;
 };
 
-const openFirst = async (page: Page, category: string): Promise<void> => {
-  await page.goto(`/resources?category=${category}`);
-  await page.locator('main article h2 a, main article h3 a').first().click();
-  await page.waitForURL(/\/resources\/[0-9a-f-]{36}/);
+/** A screen's address on the site that `api` asks. */
+export const addressOf = async ({ path }: Screen, api: APIRequestContext): Promise<string> =>
+  typeof path === 'string' ? path : await path(api);
+
+/** Resources whose screens other journeys do not change. */
+const PLACE = 8;
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+
+const freeId = async (api: APIRequestContext): Promise<string> => (await freeResourceAt(api, PLACE)).card.id;
+
+const premiumId = async (api: APIRequestContext): Promise<string> => {
+  const [card] = await listCards(api, { category: 'premium' });
+  if (!card) throw new Error('The site has no premium resource');
+  return card.id;
 };
 
-const openFolder = async (page: Page): Promise<void> => {
-  await page.goto('/elements');
-  await page.locator('main article a').first().click();
-  await page.waitForURL(/\/elements\/.+/);
+const slug = async (api: APIRequestContext): Promise<string> => {
+  const cards = await listCards(api);
+  return cards.find((card) => card.slug !== null)?.slug ?? '';
+};
+
+const freePage: Address = async (api) => resourcePath(await freeId(api));
+const premiumPage: Address = async (api) => resourcePath(await premiumId(api));
+
+const folderPage: Address = async (api) => {
+  const { card, files } = await freeResourceAt(api, PLACE);
+  return `${resourcePath(card.id)}?folder=${encodeURIComponent(folderOf(files))}`;
+};
+
+/** Leaves every call of this path without an answer. */
+const hold = (pattern: RegExp) => (page: Page) => page.route(pattern, () => {});
+
+const openMenu = async (page: Page): Promise<void> => {
+  const menu = page.getByRole('banner').locator('summary:visible, button[aria-haspopup=menu]:visible');
+  await menu.click();
   await page
-    .getByRole('link', { name: /resource page|full resource|open the resource|details/i })
-    .first()
-    .click();
-  await page.waitForURL(/\/resources\/[0-9a-f-]{36}/);
+    .getByRole('menuitem', { name: 'Logout' })
+    .or(page.getByRole('button', { name: 'Logout' }))
+    .waitFor();
 };
+
+const choosePill = (page: Page): Promise<void> =>
+  page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Premium' }).click();
+
+const submitSignIn = (page: Page): Promise<void> =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: /log in|login|sign in/i })
+    .click();
 
 export const screens: Screen[] = [
   { name: 'home', path: '/' },
+  { name: 'home-menu', path: '/', as: 'admin', prepare: openMenu },
   { name: 'listing', path: '/resources' },
   { name: 'listing-page-2', path: '/resources?page=2' },
+  { name: 'listing-search', path: '/resources?search=lut&category=free' },
   { name: 'listing-premium', path: '/resources?category=premium&sort=oldest' },
+  { name: 'listing-editor', path: '/resources?editor=Premiere%20Pro' },
   { name: 'listing-empty', path: '/resources?search=zoetrope' },
+  { name: 'listing-past-end', path: '/resources?page=900' },
   { name: 'listing-refused', path: '/resources?sort=sideways', status: 400 },
-  { name: 'resource-free', path: '/resources', prepare: (page) => openFirst(page, 'free') },
-  { name: 'resource-premium', path: '/resources', prepare: (page) => openFirst(page, 'premium') },
-  { name: 'resource-premium-member', path: '/resources', as: 'premium', prepare: (page) => openFirst(page, 'premium') },
-  { name: 'resource-files', path: '/elements', prepare: openFolder },
-  { name: 'resource-unknown', path: '/resources/00000000-0000-4000-8000-000000000000', status: 404 },
+  {
+    name: 'listing-loading',
+    path: '/resources',
+    before: hold(/\/api\/resources\?/),
+    prepare: async (page) => {
+      await choosePill(page);
+      await page.getByText('Loading assets').waitFor();
+    },
+  },
+  {
+    name: 'listing-failed',
+    path: '/resources',
+    before: (page) => page.route(/\/api\/resources\?/, (route) => route.abort()),
+    prepare: async (page) => {
+      await choosePill(page);
+      await page.getByRole('heading', { name: 'Error' }).waitFor();
+    },
+    complaint: /ERR_FAILED/,
+  },
+  { name: 'resource-free', path: freePage },
+  { name: 'resource-folder', path: folderPage },
+  {
+    name: 'resource-checksums',
+    path: freePage,
+    prepare: (page) => page.getByText('Check your download').click(),
+  },
+  { name: 'resource-premium', path: premiumPage },
+  { name: 'resource-premium-member', path: premiumPage, as: 'member' },
+  { name: 'resource-premium-premium', path: premiumPage, as: 'premium' },
+  { name: 'resource-unknown', path: resourcePath(UNKNOWN_ID), status: 404 },
   { name: 'elements', path: '/elements' },
-  { name: 'element-unknown', path: '/elements/no-such-element', status: 404 },
+  { name: 'element', path: async (api) => elementPath(await slug(api)) },
+  { name: 'element-files', path: async (api) => `${elementPath(await slug(api))}?folder=` },
+  { name: 'element-unknown', path: elementPath('no-such-element'), status: 404 },
   { name: 'login', path: '/login' },
+  {
+    name: 'login-empty',
+    path: '/login',
+    prepare: async (page) => {
+      await submitSignIn(page);
+      await page.getByText('Enter your password.').waitFor();
+    },
+  },
   {
     name: 'login-refused',
     path: '/login',
     prepare: async (page) => {
       await page.getByLabel(/e-?mail/i).fill('nobody@demo.example');
       await page.getByLabel(/password/i).fill('not the password');
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: /log in|login|sign in/i })
-        .click();
+      await submitSignIn(page);
       await page.getByRole('alert').waitFor();
     },
+    complaint: /status of 401/,
   },
-  { name: 'home-admin', path: '/', as: 'admin' },
+  {
+    name: 'download',
+    path: async (api) => downloadPath(await freeId(api)),
+    // It leads on by itself: without the offer of the next page it stays.
+    before: hold(/\/api\/ad-offer/),
+    prepare: (page) => page.getByText('You will be redirected to view ads before downloading.').waitFor(),
+  },
+  { name: 'download-premium', path: async (api) => downloadPath(await premiumId(api)), status: 401 },
+  { name: 'download-unknown', path: downloadPath(UNKNOWN_ID), status: 404 },
+  {
+    name: 'download-refused',
+    path: async (api) => `${directDownloadPath(await freeId(api))}?ticket=tampered`,
+    status: 403,
+  },
+  { name: 'ad-page', path: async (api) => adPagePath(await freeId(api)) },
   { name: 'ad-page-refused', path: '/ad-page?destination=https://other.example/x', status: 400 },
   { name: 'not-found', path: '/no-such-page/at-all', status: 404 },
   { name: 'processing', path: '/download/unknown/path', status: 404 },
   { name: 'unopened', path: '/premium', status: 404 },
+  { name: 'unopened-admin', path: '/admin', as: 'admin', status: 404 },
+  { name: 'gallery', path: '/_ui' },
 ];

@@ -1,8 +1,15 @@
-// Signing in as one of the demo accounts, through the sign-in page as a person would.
-import type { Page } from '@playwright/test';
+// Signing in as one of the demo accounts.
+import type { APIRequestContext, Page } from '@playwright/test';
 import type { DemoAccount } from './screens.ts';
 
-const PASSWORD = 'helix-demo-2026';
+export const PASSWORD = 'helix-demo-2026';
+
+/** Signs in by the call alone; the cookies stay with `api`, which may be a browser context's. */
+export const signInByCall = async (api: APIRequestContext, account: DemoAccount): Promise<void> => {
+  const data = { email: `${account}@demo.example`, password: PASSWORD };
+  const answer = await api.post('/api/auth/login', { data });
+  if (!answer.ok()) throw new Error(`The demo account ${account} was refused: ${await answer.text()}`);
+};
 
 /** Fills in the sign-in page and waits until it has led elsewhere. */
 export const signIn = async (page: Page, account: DemoAccount): Promise<void> => {

@@ -13,8 +13,12 @@ export default defineConfig({
   timeout: 60_000,
   reporter: [['dot'], ['json']],
   use: {
+    // Set by start-site.ts before the workers start, and by whoever has a site of their own running.
+    baseURL: process.env.SITE_URL,
     launchOptions: { executablePath: chromiumPath, args: chromiumFlags },
+    viewport: { width: 1440, height: 900 },
     colorScheme: 'dark',
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-US',
     timezoneId: 'UTC',
     trace: 'off',

@@ -1,0 +1,49 @@
+// What the running site holds, asked from its API, so that no journey depends on the demo's titles or ids.
+import type { APIRequestContext } from '@playwright/test';
+import type { Resource, ResourceCard, ResourceFile } from '#contract/resources.ts';
+
+/** Cards of the listing, newest first unless `query` says otherwise. */
+export const listCards = async (
+  api: APIRequestContext,
+  query: Record<string, string> = {},
+): Promise<ResourceCard[]> => {
+  const answer = await api.get('/api/resources', { params: { limit: '100', ...query } });
+  return ((await answer.json()) as { resources: ResourceCard[] }).resources;
+};
+
+export const readResource = async (api: APIRequestContext, id: string): Promise<Resource> =>
+  (await (await api.get(`/api/resources/${id}`)).json()) as Resource;
+
+export const listFiles = async (api: APIRequestContext, id: string): Promise<ResourceFile[]> =>
+  ((await (await api.get(`/api/resources/${id}/files`)).json()) as { files: ResourceFile[] }).files;
+
+export type Found = { card: ResourceCard; files: ResourceFile[] };
+
+/** Free resources of demo people that have a file in a folder and one at the root, oldest first. */
+export async function* freeResources(api: APIRequestContext): AsyncGenerator<Found> {
+  for (const card of await listCards(api, { category: 'free', sort: 'oldest' })) {
+    if (card.slug !== null) continue;
+    const files = await listFiles(api, card.id);
+    if (files.some(({ name }) => name.includes('/')) && files.some(({ name }) => !name.includes('/')))
+      yield { card, files };
+  }
+}
+
+/**
+ * The free resource at this place among those with folders. Every journey that downloads has a place of its own,
+ * because a download counts once a day for all browsers of one machine.
+ */
+export const freeResourceAt = async (api: APIRequestContext, place: number): Promise<Found> => {
+  let index = 0;
+  for await (const found of freeResources(api)) {
+    if (index === place) return found;
+    index += 1;
+  }
+  throw new Error(`The site has only ${index} free resources with folders`);
+};
+
+/** Path of the first folder of a resource with folders. */
+export const folderOf = (files: ResourceFile[]): string => {
+  const inFolder = files.find(({ name }) => name.includes('/'))?.name ?? '';
+  return inFolder.slice(0, inFolder.indexOf('/'));
+};

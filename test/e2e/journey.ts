@@ -1,0 +1,76 @@
+// The test function of every journey: its page fails the test by any complaint of the browser that was not announced.
+import { test as base, type ConsoleMessage, expect, type Page, type Request } from '@playwright/test';
+
+export type Watch = {
+  /** Console errors and warnings, policy reports, uncaught errors and failed requests so far. */
+  complaints(): string[];
+  /** Calls of the API that scripts made so far, as "GET /api/stats". Pictures under /api are none. */
+  calls(): string[];
+  /** What is announced is no complaint: a refusal that the journey provokes, a connection that it cuts. */
+  allow(...patterns: RegExp[]): void;
+  /** Forgets what was seen so far. */
+  reset(): void;
+};
+
+const describeMessage = (message: ConsoleMessage): string =>
+  `console ${message.type()}: ${message.text()} (${message.location().url})`;
+
+/** A page with a status of its own: the browser reports the document's, although the page is meant to have it. */
+const isOwnStatus = (message: ConsoleMessage, page: Page): boolean =>
+  message.text().startsWith('Failed to load resource') && message.location().url === page.url();
+
+/** Starts listening to a page, before it opens anything. */
+export const watchPage = async (page: Page): Promise<Watch> => {
+  const seen: string[] = [];
+  const calls: string[] = [];
+  const allowed: RegExp[] = [];
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type()) || isOwnStatus(message, page)) return;
+    seen.push(describeMessage(message));
+  });
+  page.on('pageerror', (error) => seen.push(`uncaught: ${error.message}`));
+  page.on('requestfailed', (request: Request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // A document that becomes a download, and what a left page was still loading, end like this.
+    if (reason !== 'net::ERR_ABORTED') seen.push(`failed request: ${request.url()} ${reason}`);
+  });
+  page.on('response', (response) => {
+    const isCall = ['fetch', 'xhr'].includes(response.request().resourceType());
+    const isDocument = response.request().resourceType() === 'document';
+    if (response.status() >= 500 || (response.status() >= 400 && !isDocument && !isCall)) {
+      seen.push(`status ${response.status()}: ${response.url()}`);
+    }
+  });
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (['fetch', 'xhr'].includes(request.resourceType()) && pathname.startsWith('/api/'))
+      calls.push(`${request.method()} ${pathname}`);
+  });
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.error(`policy report: ${violatedDirective} ${blockedURI}`);
+    });
+  });
+  return {
+    complaints: () => seen.filter((line) => !allowed.some((pattern) => pattern.test(line))),
+    calls: () => [...calls],
+    allow: (...patterns) => void allowed.push(...patterns),
+    reset: () => {
+      seen.length = 0;
+      calls.length = 0;
+    },
+  };
+};
+
+export const test = base.extend<{ watch: Watch }>({
+  watch: [
+    async ({ page }, use) => {
+      const watch = await watchPage(page);
+      await use(watch);
+      expect(watch.complaints(), 'what the browser complained of').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -7,12 +7,12 @@ import './gallery/gallery.css';
 /** Every component in every state, at /_ui in development. */
 export default function GalleryPage() {
   return (
-    <main className="gallery">
+    <div className="gallery">
       <h1 className="display text-h2">Tally</h1>
       <CardSpecimens />
       <StateSpecimens />
       <ControlSpecimens />
       <PageSpecimens />
-    </main>
+    </div>
   );
 }

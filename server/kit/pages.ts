@@ -44,7 +44,8 @@ const cacheKeyOf = (url: URL, queryKeys: string[], theme: Theme): string => {
   const query = new URLSearchParams();
   for (const key of queryKeys) {
     const value = url.searchParams.get(key);
-    if (value) query.set(key, value);
+    // An empty value is not an absent one: `?folder=` opens the list of files, an address without it does not.
+    if (value !== null) query.set(key, value);
   }
   return `${theme} ${url.pathname}?${query}`;
 };

@@ -10,12 +10,8 @@ export const ActiveFilters = ({ query }: { query: ListingQuery }) => {
     <ul className="mt-4 flex flex-wrap gap-2" aria-label="Active filters">
       {filters.map(({ key, value }) => (
         <li key={key} className="max-w-full">
-          <Link
-            className="chip max-w-full pl-3"
-            to={listingHref(query, { [key]: undefined })}
-            aria-label={`Remove the ${key} filter ${value}`}
-            preventScrollReset
-          >
+          <Link className="chip max-w-full pl-3" to={listingHref(query, { [key]: undefined })} preventScrollReset>
+            <span className="sr-only">Remove filter</span>
             <span className="text-muted">{key === 'tag' ? 'Tag' : 'Editor'}</span>
             <span className="truncate">{value}</span>
             <Icon name="close" small />

@@ -4,7 +4,6 @@
 export const RESOURCES_PER_PAGE = 21;
 export const MAX_PAGE_LIMIT = 1000;
 export const LISTING_FETCH_LIMIT = 1000;
-export const PAGER_WINDOW = 5;
 export const POPULAR_EDITORS = 5;
 export const SUGGESTED_EDITORS = 4;
 export const SEARCH_DEBOUNCE_MS = 300;

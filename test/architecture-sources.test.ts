@@ -25,7 +25,7 @@ const filesWithSql = [
   'server/open-server.ts',
 ];
 const mayHoldSql = (path: string): boolean =>
-  /^(server\/features\/[^/]+\/queries\.ts|starter\/queries\.ts|db\/migrations\/.*|scripts\/db-types\.ts|bench\/.*)$/.test(
+  /^(server\/features\/[^/]+\/queries\.ts|starter\/([a-z]+-)?queries\.ts|db\/migrations\/.*|scripts\/db-types\.ts|bench\/.*)$/.test(
     path,
   ) || filesWithSql.includes(path);
 

@@ -1,6 +1,7 @@
 // The site settings: typed, each with its default, kept in memory until somebody changes one.
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
+import { AD_COUNTDOWN_SECONDS } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
 import { type AuditActor, writeAudit } from './audit.ts';
 import type { Bus } from './bus.ts';
@@ -30,7 +31,7 @@ const fields = {
   chatInviteUrl: address.default(null),
   membershipUrl: address.default(null),
   supportContact: z.string().trim().min(3).max(254).nullable().default(null),
-  adCountdownSeconds: z.int().min(0).max(60).default(5),
+  adCountdownSeconds: z.int().min(0).max(60).default(AD_COUNTDOWN_SECONDS),
   /** What the ad page shows while the product advertises itself (product.md DL-4). */
   houseAdTitle: line(80).default('Downloads without the wait'),
   houseAdText: line(300).default('Premium members skip this page and have every premium resource.'),

@@ -11,7 +11,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: isSsrBuild
     ? {
         outDir: 'dist/server',
-       
+
         emptyOutDir: true,
         target: 'node24',
         rolldownOptions: { output: { codeSplitting: false } },

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findMissing, readQuotedWords } from './quoted-words.ts';
 
@@ -34,5 +35,25 @@ describe('findMissing', () => {
   it('takes a short word only where it stands alone', () => {
     expect(missing('Popular')).toBe(true);
     expect(missing('Wiki')).toBe(false);
+  });
+});
+
+describe('docs/spec-coverage.md', () => {
+  const text = readFileSync(new URL('../docs/spec-coverage.md', import.meta.url), 'utf8');
+  const rows = [...text.matchAll(/^\| ([A-Z]{2}-\d+²?) \| [^|]+ \| (done|later)[^|]* \|([^|]*)\|$/gm)];
+
+  it('has one line a row, and names for what is done where it is shown', () => {
+    const ids = rows.map(([, id]) => id ?? '');
+    expect(ids.length).toBeGreaterThan(100);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const unshown = rows.filter(
+      ([, , state, shownBy]) => state === 'done' && !/(test|server|client|starter)\//.test(shownBy ?? ''),
+    );
+    expect(unshown.map(([, id]) => id)).toEqual([]);
+  });
+
+  it('names files that exist', () => {
+    const named = new Set(text.match(/\b(test|server|client|starter)\/[\w./-]*\w/g));
+    expect([...named].filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))).toEqual([]);
   });
 });

@@ -142,7 +142,7 @@ describe('ranges', () => {
     test.call({ method: 'GET', url: file.url, headers: { cookie: file.cookie, ...headers } });
 
   it.each(literals('http', 'range').map(({ input }) => [input] as const))('%s', async (input) => {
-    const range =
+    const range: Record<string, string> =
       input.startsWith('bytes') || input.startsWith('bits')
         ? { range: input }
         : { range: 'bytes=4-8', 'if-range': '"stale"' };

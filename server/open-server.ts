@@ -17,13 +17,16 @@ import { migrateToLatest } from './kit/migrations.ts';
 import { noLimits, standardLimits } from './kit/rate-limits.ts';
 import { readSecret } from './kit/secret.ts';
 import { createSettings } from './kit/settings.ts';
-import { createDiskStorage } from './kit/storage-disk.ts';
+import { createDiskStorage, removeAbandonedWrites } from './kit/storage-disk.ts';
 import { createVisitorNames } from './kit/visitors.ts';
 import { createMailSender } from './providers/mail.ts';
 import { siteJobs } from './site-jobs.ts';
 
 /** A start that cannot succeed; its message is one sentence for the person who started the server. */
 export class StartError extends Error {}
+
+/** No write takes a day; what is older was left by a process that was killed. */
+const ABANDONED_MS = 86_400_000;
 
 export type RunningServer = { url: string; stop(): Promise<void> };
 
@@ -81,8 +84,10 @@ export const openServer = async (config: Config, options: { demo: boolean }): Pr
     await attempt(where, () => migrateToLatest(database.db));
     const bus: Bus = await attempt(where, () => createBus({ connection, log }));
     closers.push(bus.close);
-    const storage = createDiskStorage(join(config.dataDir, 'files'));
-    await attempt(`The folder ${join(config.dataDir, 'files')} cannot be used`, () => storage.ready());
+    const filesDir = join(config.dataDir, 'files');
+    const storage = createDiskStorage(filesDir);
+    await attempt(`The folder ${filesDir} cannot be used`, () => storage.ready());
+    await removeAbandonedWrites(filesDir, new Date(Date.now() - ABANDONED_MS));
 
     let address = config.publicUrl ?? '';
     const now = () => new Date();

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { ImageRefused, makeThumbnails, renderSvg } from './images.ts';
+import { ImageRefused, makeThumbnails } from './images.ts';
 
 function draw(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#c33' } });
@@ -120,25 +120,5 @@ describe('refusals', () => {
 
   it('SVG hidden behind the first bytes of a picture', async () => {
     await expect(makeThumbnails(Buffer.from(`GIF89a${svg}`))).rejects.toMatchObject({ reason: 'damaged' });
-  });
-});
-
-describe('renderSvg', () => {
-  const half =
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5"><rect width="5" height="5" fill="#000"/><rect x="5" width="5" height="5" fill="#fff"/></svg>';
-
-  it('draws at the width asked for, sharply', async () => {
-    const { data, info } = await sharp(await renderSvg(half, 640))
-      .greyscale()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    expect(info).toMatchObject({ width: 640, height: 320 });
-    const row = data.subarray(0, 640);
-    expect(row.subarray(0, 318).every((value) => value === 0)).toBe(true);
-    expect(row.subarray(322, 640).every((value) => value === 255)).toBe(true);
-  });
-
-  it.each([0, -1, 1.5, Number.NaN, 100_000])('refuses the width %d', async (width) => {
-    await expect(renderSvg(half, width)).rejects.toThrow(RangeError);
   });
 });

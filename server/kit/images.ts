@@ -5,7 +5,6 @@ import sharp, { type Sharp } from 'sharp';
 const MAX_PIXELS = 40_000_000;
 const MAX_SECONDS = 20;
 const WEBP = { quality: 75, effort: 4 };
-const MAX_SVG_WIDTH = 4096;
 
 /** Widths in pixels that thumbnails come in; a smaller picture is never enlarged. */
 const THUMBNAIL_WIDTHS = [320, 640, 1280];
@@ -58,16 +57,6 @@ export async function makeThumbnails(input: Uint8Array): Promise<Thumbnails> {
   } catch (error) {
     throw describeRefusal(error);
   }
-}
-
-/**
- * Draws an SVG of our own at a width in pixels and answers a PNG.
- *
- * Only for SVG that our code wrote: nothing from a user or from outside may ever come here.
- */
-export async function renderSvg(svg: string, width: number): Promise<Buffer> {
-  if (!Number.isInteger(width) || width < 1 || width > MAX_SVG_WIDTH) throw new RangeError(`not a width: ${width}`);
-  return await sharp(Buffer.from(svg), { limitInputPixels: MAX_PIXELS }).resize({ width }).png().toBuffer();
 }
 
 function openPicture(input: Uint8Array): Sharp {

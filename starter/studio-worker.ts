@@ -1,9 +1,14 @@
 /** One worker of the studio: looks the wanted thing up in the catalogue and makes it. */
 import { parentPort } from 'node:worker_threads';
+import sharp from 'sharp';
 import { makeAvatar, makeBanner } from './art/avatar.ts';
 import { makeThumbnail } from './art/frame.ts';
 import { ENTRIES } from './catalogue/keys.ts';
 import type { StudioReply, StudioTask } from './studio.ts';
+
+// One thread a worker: the workers are the parallel part.
+sharp.concurrency(1);
+sharp.cache(false);
 
 parentPort?.on('message', async (task: StudioTask) => {
   const reply: StudioReply = await make(task).then(

@@ -28,29 +28,29 @@ export const HALIDE: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['golden hour', 'landscape', 'background', 'sky', 'lut'],
     licence: 'Helix Standard',
-    mediaLabel: '6 JPG',
+    mediaLabel: '4 JPG',
     daysAgo: 19,
     art: { scene: 'landscape', hue: 45 },
     files: [
-      ...plates('Gold', 'Gold', 'landscape', 45, 3),
-      ...plates('Rose', 'Rose', 'landscape', 10, 3),
+      ...plates('Gold', 'Gold', 'landscape', 45, 2),
+      ...plates('Rose', 'Rose', 'landscape', 10, 2),
       ...luts('Match', ['golden-hour', 'rose-haze'], 3),
     ],
   },
   {
     title: 'Dusk Plates',
     description:
-      'Six skies after sunset, from warm band to first stars. Use them soft, as reflections in windows, and they will do more than as a background.',
+      'Four skies after sunset, from warm band to first stars. Use them soft, as reflections in windows, and they will do more than as a background.',
     category: 'Premium',
     editor: 'DaVinci Resolve',
     editorMinVersion: null,
     type: 'overlay',
     tags: ['dusk', 'sky', 'background', 'landscape', 'night'],
     licence: 'Helix Standard',
-    mediaLabel: '6 JPG',
+    mediaLabel: '4 JPG',
     daysAgo: 46,
     art: { scene: 'landscape', hue: 330, variant: 1 },
-    files: [...plates('Dusk', 'Dusk', 'landscape', 330, 4), ...plates('City', 'Dusk_City', 'skyline', 330, 2)],
+    files: [...plates('Dusk', 'Dusk', 'landscape', 330, 2), ...plates('City', 'Dusk_City', 'skyline', 330, 2)],
   },
   {
     title: 'Floating Studio',
@@ -73,7 +73,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
   {
     title: 'Aurora Sky Domes',
     description:
-      'Green and violet curtains for night scenes, three stills and a slow loop. Map them on a dome in Blender or lay them over a flat sky anywhere else. Stars are part of the plate, so keep the scale.',
+      'Green and violet curtains for night scenes, two stills and a slow loop. Map them on a dome in Blender or lay them over a flat sky anywhere else. Stars are part of the plate, so keep the scale.',
     category: '3D',
     editor: 'Blender',
     editorMinVersion: null,
@@ -83,7 +83,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
     mediaLabel: '0:04',
     daysAgo: 98,
     art: { scene: 'aurora', hue: 155 },
-    files: [...plates('Domes', 'Aurora', 'aurora', 155, 3), ...clip('Loop', 'Aurora_Loop.mp4', 'aurora-loop.mp4')],
+    files: [...plates('Domes', 'Aurora', 'aurora', 155, 2), ...clip('Loop', 'Aurora_Loop.mp4', 'aurora-loop.mp4')],
   },
   {
     title: 'Surface Maps: Stone and Clay',

@@ -26,7 +26,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
   {
     title: 'Signal Loss',
     description:
-      'Torn rows, parted colours and the noise that goes with them. Three glitch plates, a burst clip for the cut and twelve sounds that start at once. Three frames are enough; five are a style.',
+      'Torn rows, parted colours and the noise that goes with them. Two glitch plates, a burst clip for the cut and twelve sounds that start at once. Three frames are enough; five are a style.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -37,7 +37,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
     daysAgo: 20,
     art: { scene: 'glitch', hue: 300 },
     files: [
-      ...lights('Plates', 'Glitch', 'glitch', 300, 3),
+      ...lights('Plates', 'Glitch', 'glitch', 300, 2),
       ...clip('Burst', 'Glitch_Burst.mp4', 'glitch-burst.mp4'),
       ...sounds('Sound', [['glitch', 12]]),
     ],

@@ -43,17 +43,17 @@ export const LEAKER_DEMO: readonly CatalogueEntry[] = [
   {
     title: 'Drizzle Overlays',
     description:
-      'Rings on water and soft rain light for puddles, ponds and sad windows. Three stills with alpha and two rains to lay under them.',
+      'Rings on water and soft rain light for puddles, ponds and sad windows. Two stills with alpha and two rains to lay under them.',
     category: 'Free',
     editor: 'Final Cut Pro',
     editorMinVersion: null,
     type: 'overlay',
     tags: ['rain', 'overlays', 'atmosphere', 'ambience'],
     licence: 'CC0',
-    mediaLabel: '3 PNG',
+    mediaLabel: '2 PNG',
     daysAgo: 71,
     art: { scene: 'ripples', hue: 180, variant: 1 },
-    files: [...lights('Rings', 'Ring', 'ripples', 180, 3), ...sounds('Rain', [['rain', 2]], 80)],
+    files: [...lights('Rings', 'Ring', 'ripples', 180, 2), ...sounds('Rain', [['rain', 2]], 80)],
   },
   {
     title: 'Wedding Warmth LUTs',

@@ -211,19 +211,19 @@ export const MIRA: readonly CatalogueEntry[] = [
   {
     title: 'Liquid Colour Backgrounds',
     description:
-      'Folded, oily colour for title screens and album loops. Six stills at full HD, graded so white text stays readable on all of them. Push in slowly and nobody will notice that they are stills.',
+      'Folded, oily colour for title screens and album loops. Four stills at full HD, graded so white text stays readable on all of them. Push in slowly and nobody will notice that they are stills.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
     type: 'overlay',
     tags: ['background', 'liquid', 'gradient', 'music video', 'abstract'],
     licence: 'CC0',
-    mediaLabel: '6 JPG',
+    mediaLabel: '4 JPG',
     daysAgo: 139,
     art: { scene: 'chrome', hue: 300 },
     files: [
-      ...plates('Violet', 'Liquid_Violet', 'chrome', 300, 3),
-      ...plates('Ember', 'Liquid_Ember', 'chrome', 30, 3),
+      ...plates('Violet', 'Liquid_Violet', 'chrome', 300, 2),
+      ...plates('Ember', 'Liquid_Ember', 'chrome', 30, 2),
     ],
   },
   {

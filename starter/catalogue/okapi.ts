@@ -58,18 +58,18 @@ export const OKAPI: readonly CatalogueEntry[] = [
   {
     title: 'Super 8 Burns',
     description:
-      'Ends of reels, hot and orange, with the sprocket glow that every family film has. Four stills on transparency and one moving burn for the cut. Dust plates are in the second folder because one is never enough.',
+      'Ends of reels, hot and orange, with the sprocket glow that every family film has. Three stills on transparency and one moving burn for the cut. Dust plates are in the second folder because one is never enough.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,
     type: 'overlay',
     tags: ['light leaks', 'super 8', 'film burn', 'analog', 'dust', 'overlays'],
     licence: 'CC0',
-    mediaLabel: '8 PNG',
+    mediaLabel: '7 PNG',
     daysAgo: 66,
     art: { scene: 'lightLeak', hue: 45, variant: 1 },
     files: [
-      ...lights('Burns', 'Burn', 'lightLeak', 45, 4),
+      ...lights('Burns', 'Burn', 'lightLeak', 45, 3),
       ...dustPlates('Dust', 4, 'super8'),
       ...clip('Moving', 'Burn_Moving.mp4', 'light-leak.mp4'),
     ],

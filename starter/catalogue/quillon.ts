@@ -6,7 +6,7 @@ export const QUILLON: readonly CatalogueEntry[] = [
   {
     title: 'Outrun Grid Loop',
     description:
-      'The endless grid under a striped sun, once more, but with a loop that really closes. Three seconds as H.264 and four stills for covers. Keep the speed, change the hue.',
+      'The endless grid under a striped sun, once more, but with a loop that really closes. Three seconds as H.264 and two stills for covers. Keep the speed, change the hue.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: null,
@@ -16,22 +16,22 @@ export const QUILLON: readonly CatalogueEntry[] = [
     mediaLabel: '0:03',
     daysAgo: 16,
     art: { scene: 'grid', hue: 350 },
-    files: [...clip('Loop', 'Grid_Loop.mp4', 'grid-loop.mp4'), ...plates('Stills', 'Grid', 'grid', 350, 4)],
+    files: [...clip('Loop', 'Grid_Loop.mp4', 'grid-loop.mp4'), ...plates('Stills', 'Grid', 'grid', 350, 2)],
   },
   {
     title: 'Harbour Skyline Plates',
     description:
-      'A city that does not exist, at night, over water that does what water does. Six plates in two moods for windows, establishing shots and end cards. Blur the far one.',
+      'A city that does not exist, at night, over water that does what water does. Four plates in two moods for windows, establishing shots and end cards. Blur the far one.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
     type: 'overlay',
     tags: ['city', 'night', 'background', 'neon', 'establishing shot'],
     licence: 'CC BY 4.0',
-    mediaLabel: '6 JPG',
+    mediaLabel: '4 JPG',
     daysAgo: 60,
     art: { scene: 'skyline', hue: 30 },
-    files: [...plates('Violet', 'Harbour_V', 'skyline', 30, 3), ...plates('Teal', 'Harbour_T', 'skyline', 220, 3)],
+    files: [...plates('Violet', 'Harbour_V', 'skyline', 30, 2), ...plates('Teal', 'Harbour_T', 'skyline', 220, 2)],
   },
   {
     title: 'Neon Night LUTs',

@@ -6,17 +6,17 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Anamorphic Streaks',
     description:
-      'Long blue streaks with ghosts that cross the lens the right way. Eight stills on transparency, blue and warm. Track the lamp, parent the streak, fade it behind objects by hand: it takes a minute and sells the shot.',
+      'Long blue streaks with ghosts that cross the lens the right way. Six stills on transparency, blue and warm. Track the lamp, parent the streak, fade it behind objects by hand: it takes a minute and sells the shot.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
     type: 'overlay',
     tags: ['lens flare', 'anamorphic', 'overlays', 'glow', 'sci-fi'],
     licence: 'CC BY 4.0',
-    mediaLabel: '8 PNG',
+    mediaLabel: '6 PNG',
     daysAgo: 6,
     art: { scene: 'flare', hue: 240 },
-    files: [...lights('Left', 'Streak_L', 'flare', 240, 4), ...lights('Warm', 'Streak_W', 'flare', 60, 4)],
+    files: [...lights('Left', 'Streak_L', 'flare', 240, 3), ...lights('Warm', 'Streak_W', 'flare', 60, 3)],
   },
   {
     title: 'Trailer Hits and Rises',
@@ -59,19 +59,19 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Ember Streaks',
     description:
-      'Warm flares and drifting sparks for fire, forges and late summer. Five stills with alpha and one moving bed of embers that loops without a jump. Screen mode, sixty percent, done.',
+      'Warm flares and drifting sparks for fire, forges and late summer. Four stills with alpha and one moving bed of embers that loops without a jump. Screen mode, sixty percent, done.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
     type: 'overlay',
     tags: ['embers', 'fire', 'lens flare', 'overlays', 'particles'],
     licence: 'CC BY 4.0',
-    mediaLabel: '5 PNG',
+    mediaLabel: '4 PNG',
     daysAgo: 49,
     art: { scene: 'embers', hue: 35 },
     files: [
       ...lights('Flares', 'Ember_Flare', 'flare', 45, 2),
-      ...lights('Sparks', 'Ember_Bed', 'embers', 35, 3),
+      ...lights('Sparks', 'Ember_Bed', 'embers', 35, 2),
       ...clip('Loop', 'Ember_Loop.mp4', 'embers-loop.mp4'),
     ],
   },

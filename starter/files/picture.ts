@@ -123,7 +123,7 @@ export async function makeMatte(kind: MatteKind, seed: number, share: number): P
   return sharp(pixels, { raw: { width: w, height: h, channels: 1 } })
     .resize(width, height, { kernel: 'cubic' })
     .toColourspace('b-w')
-    .png({ compressionLevel: 5 })
+    .png({ compressionLevel: 2 })
     .toBuffer();
 }
 

@@ -19,7 +19,7 @@ async function paint(shot: Shot): Promise<Canvas> {
   const sky = shadeCanvas(width, height, (x, y, out) => {
     const v = y / WATER;
     const base =
-      v < 0.62 ? mixRgb(zenith, dusk, smoothstep(0.05, 0.75, v)) : mixRgb(dusk, glow, smoothstep(0.5, 1.15, v));
+      v < 0.62 ? mixRgb(zenith, dusk, smoothstep(0.05, 0.62, v)) : mixRgb(dusk, glow, smoothstep(0.62, 1.15, v));
     const cloud = smoothstep(0, 0.6, layered(noise, x * 1.2 + t * 0.2, y * 5, 2, 4)) * 0.5 * v;
     out.set(mixRgb(base, glow, cloud * 0.55));
     const star = noise(x * 130, y * 130);

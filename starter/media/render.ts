@@ -42,11 +42,15 @@ async function renderStrip(key: string, art: ArtSpec): Promise<void> {
       cell.copy(strip, (row * width + i * CELL_WIDTH) * 3, from, from + CELL_WIDTH * 3);
     }
   }
-  for (let quality = 68; ; quality -= 6) {
-    const body = await fromPixels(strip, width, CELL_HEIGHT)
-      .webp({ quality, effort: 6, smartSubsample: true })
-      .toBuffer();
-    if (body.length > STRIP_MAX_BYTES && quality > 14) continue;
+  for (let quality = 68, softness = 0; ; quality -= 6) {
+    if (quality < 26) {
+      quality = 50;
+      softness += 0.7;
+    }
+    const image = fromPixels(strip, width, CELL_HEIGHT);
+    if (softness > 0) image.blur(softness);
+    const body = await image.webp({ quality, effort: 6, smartSubsample: true }).toBuffer();
+    if (body.length > STRIP_MAX_BYTES) continue;
     await writeFile(new URL(`./strips/${key}.webp`, import.meta.url), body);
     console.log(`${key}.webp ${body.length} bytes, quality ${quality}`);
     return;

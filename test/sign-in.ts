@@ -11,9 +11,9 @@ export const signInByCall = async (api: APIRequestContext, account: DemoAccount)
   if (!answer.ok()) throw new Error(`The demo account ${account} was refused: ${await answer.text()}`);
 };
 
-/** Fills in the sign-in page and waits until it has led elsewhere. */
-export const signIn = async (page: Page, account: DemoAccount): Promise<void> => {
-  await page.goto('/login');
+/** Fills in the sign-in page, as a person would, and waits until it has led elsewhere. */
+export const signIn = async (page: Page, account: DemoAccount, address = '/login'): Promise<void> => {
+  await page.goto(address);
   await page.getByLabel(/e-?mail/i).fill(`${account}@demo.example`);
   await page.getByLabel(/password/i).fill(PASSWORD);
   await page

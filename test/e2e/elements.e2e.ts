@@ -1,0 +1,53 @@
+// The eight elements of the house (product.md DI-3): grid, page by slug, files, resource page.
+import type { ResourceCard } from '#contract/resources.ts';
+import { listFiles } from '../catalogue.ts';
+import { expect, test } from './journey.ts';
+import { cardTitles } from './journey-steps.ts';
+
+test('the grid leads to an element, its files and its resource page', async ({ page }) => {
+  const elements = (await (await page.request.get('/api/elements')).json()) as ResourceCard[];
+  await page.goto('/elements');
+  expect(await cardTitles(page)).toEqual(elements.map(({ title }) => title));
+  expect(elements).toHaveLength(8);
+
+  const [element] = elements;
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: element?.title ?? '', exact: true })
+    .click();
+  await expect(page).toHaveURL(`/elements/${element?.slug}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(element?.title ?? '');
+  await expect(page.getByRole('main').getByRole('link', { name: 'helix-studio' })).toHaveAttribute(
+    'href',
+    '/profile/helix-studio',
+  );
+
+  const files = await listFiles(page.request, element?.id ?? '');
+  const list = page.getByRole('region', { name: 'Files' });
+  await expect(list).toHaveCount(0);
+  const toggle = page.getByRole('button', { name: 'Download Files' });
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  const folder = files.find(({ name }) => name.includes('/'))?.name.split('/')[0] ?? '';
+  await list.getByRole('link', { name: folder, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/elements/${element?.slug}\\?folder=`));
+  await expect(list.getByText(/(bytes|KB|MB|GB)$/i).first()).toBeAttached();
+
+  await page.getByRole('main').locator(`a[href="/resources/${element?.id}"]`).click();
+  await expect(page).toHaveURL(`/resources/${element?.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(element?.title ?? '');
+  await expect(page.getByRole('link', { name: 'Download All' })).toBeVisible();
+});
+
+test('an unknown slug says so and leads back to the elements', async ({ page }) => {
+  const answer = await page.goto('/elements/no-such-element');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1, name: 'Resource not found' })).toBeVisible();
+  await page.getByRole('main').getByRole('link').click();
+  await expect(page).toHaveURL('/elements');
+});
+
+test('the address of a profile under /profile leads to the short one', async ({ page }) => {
+  await page.goto('/profile/helix-studio');
+  await expect(page).toHaveURL('/helix-studio');
+});

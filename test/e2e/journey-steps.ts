@@ -1,0 +1,37 @@
+// Steps that several journeys take.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Download, Page } from '@playwright/test';
+import { expect } from './journey.ts';
+
+/** A browser that the site does not know yet: downloads and views count once a day for each of them. */
+export const newUserAgent = (): string => `Helix journey ${crypto.randomUUID()}`;
+
+/** Where a finished download lies on the disk. */
+export const savedPath = async (download: Download): Promise<string> => {
+  expect(await download.failure()).toBeNull();
+  return await download.path();
+};
+
+export const sha256Of = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+/** The titles of the cards in the main part of a page, in their order. */
+export const cardTitles = (page: Page): Promise<string[]> =>
+  page.getByRole('main').getByRole('article').getByRole('heading').allInnerTexts();
+
+/** The SHA-256 that the resource page shows beside a file's name, after "Check your download" was opened. */
+export const shownChecksum = async (page: Page, name: string): Promise<string> => {
+  const shown = await page.getByRole('main').locator('dl div', { hasText: name }).locator('dd').allInnerTexts();
+  const checksum = shown.find((text) => /^[0-9a-f]{64}$/.test(text.trim()));
+  expect(checksum, `a SHA-256 beside ${name}`).toBeTruthy();
+  return (checksum ?? '').trim();
+};
+
+/** Fails unless the focused element shows its focus by an outline of at least 2 px. */
+export const expectFocusRing = async (page: Page): Promise<void> => {
+  const width = await page.evaluate(() => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
+    return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+  });
+  expect(width, 'width of the focus ring').toBeGreaterThanOrEqual(2);
+};

@@ -1,0 +1,216 @@
+// The visitor's main way: from home to a file on the disk (issue 2; product.md DI-1, DI-4, DL-1 to DL-8).
+import { execFileSync } from 'node:child_process';
+import { adPagePath, directDownloadPath, downloadPath, resourcePath } from '#contract/paths.ts';
+import { folderOf, freeResourceAt, readResource } from '../catalogue.ts';
+import { expect, test } from './journey.ts';
+import { cardTitles, newUserAgent, savedPath, sha256Of, shownChecksum } from './journey-steps.ts';
+
+test.describe('finding', () => {
+  test('home leads by its search and by a hash-tag to the listing', async ({ page }) => {
+    await page.goto('/');
+    await page.waitForLoadState('networkidle');
+    const search = page.getByRole('main').getByRole('searchbox');
+    await search.press('Enter');
+    await expect(page).toHaveURL('/');
+    await search.fill('  film luts ');
+    await search.press('Enter');
+    await expect(page).toHaveURL('/resources?search=film+luts');
+    await expect(page.getByRole('heading', { level: 1, name: 'Editing Assets' })).toBeVisible();
+    await expect(page.getByPlaceholder('Search assets, editors, creators...')).toHaveValue('film luts');
+    expect((await cardTitles(page)).length).toBeGreaterThan(0);
+
+    await page.goBack();
+    await page.getByRole('link', { name: /^#/ }).first().click();
+    await expect(page).toHaveURL(/\/resources\?tag=/);
+    expect((await cardTitles(page)).length).toBeGreaterThan(0);
+  });
+
+  test('filters, order and pages stand in the address; back and forward are exact', async ({ page }) => {
+    await page.goto('/resources');
+    await page.waitForLoadState('networkidle');
+    const states: { url: string; titles: string[] }[] = [];
+    const keep = async (url: RegExp) => {
+      await expect(page).toHaveURL(url);
+      await expect.poll(async () => (await cardTitles(page)).join()).not.toBe(states.at(-1)?.titles.join());
+      states.push({ url: page.url(), titles: await cardTitles(page) });
+    };
+    await keep(/\/resources$/);
+    const pager = page.getByRole('navigation', { name: /pag/i });
+    await pager.getByRole('link', { name: /^Page 2$/ }).click();
+    await keep(/\?page=2$/);
+    await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Free' }).click();
+    await keep(/\?category=free$/);
+    await page.getByLabel('Sort').selectOption({ label: 'Oldest First' });
+    await keep(/\?category=free&sort=oldest$/);
+    await pager.getByRole('link', { name: 'Next page' }).click();
+    await keep(/\?category=free&sort=oldest&page=2$/);
+    expect(states.map(({ titles }) => titles.length).slice(0, 4)).toEqual([21, 21, 21, 21]);
+
+    for (const { url, titles } of states.slice(0, -1).reverse()) {
+      await page.goBack();
+      await expect(page).toHaveURL(url);
+      await expect.poll(() => cardTitles(page)).toEqual(titles);
+    }
+    for (const { url, titles } of states.slice(1)) {
+      await page.goForward();
+      await expect(page).toHaveURL(url);
+      await expect.poll(() => cardTitles(page)).toEqual(titles);
+    }
+    await expect(page.getByLabel('Sort')).toHaveValue('oldest');
+    await page.reload();
+    expect(await cardTitles(page)).toEqual(states.at(-1)?.titles);
+  });
+
+  test('typing searches after a moment, and the clear button takes it back', async ({ page }) => {
+    await page.goto('/resources?page=2');
+    await page.waitForLoadState('networkidle');
+    const search = page.getByPlaceholder('Search assets, editors, creators...');
+    await search.pressSequentially('premiere pro');
+    await expect(page).toHaveURL('/resources?search=premiere+pro');
+    await expect(page.getByRole('main').getByRole('article').first()).toContainText('Premiere Pro');
+    await page.getByRole('main').getByRole('button', { name: 'Clear search' }).click();
+    await expect(page).toHaveURL('/resources');
+    await expect(search).toHaveValue('');
+
+    await search.fill('zoetrope');
+    await expect(page.getByRole('heading', { name: 'No resources found' })).toBeVisible();
+    await page.getByRole('link', { name: 'Clear search' }).click();
+    await expect(page).toHaveURL('/resources');
+    await expect(search).toHaveValue('');
+    expect(await cardTitles(page)).toHaveLength(21);
+  });
+});
+
+test.describe('downloading', () => {
+  test.use({ userAgent: newUserAgent() });
+
+  test('one file: listing, resource, folder, new tab, ad page, countdown, a file on the disk', async ({ page }) => {
+    const { card, files } = await freeResourceAt(page.request, 0);
+    const before = (await readResource(page.request, card.id)).downloads;
+    await page.goto(`/resources?search=${encodeURIComponent(card.title)}`);
+    await page.getByRole('main').getByRole('link', { name: card.title, exact: true }).click();
+    await expect(page).toHaveURL(resourcePath(card.id));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(card.title);
+
+    const folder = folderOf(files);
+    const list = page.getByRole('region', { name: 'Files' });
+    await list.getByRole('link', { name: folder, exact: true }).click();
+    await expect(page).toHaveURL(/\?folder=/);
+    const file = files.find(({ name }) => name.startsWith(`${folder}/`) && name.split('/').length === 2);
+    const name = file?.name.split('/').at(-1) ?? '';
+    await page.getByText('Check your download').click();
+    const checksum = await shownChecksum(page, name);
+    expect(checksum).toBe(file?.sha256);
+
+    const opened = page.waitForEvent('popup');
+    await list.getByRole('link', { name: `Download ${name}` }).click();
+    const tab = await opened;
+    await expect(tab.getByRole('heading', { name: 'Processing Request' })).toBeVisible();
+    await expect(tab.getByText('You will be redirected to view ads before downloading.')).toBeVisible();
+    await expect(tab).toHaveURL(adPagePath(card.id, file?.name));
+    await expect(tab.getByRole('heading', { name: 'Your download is almost ready' })).toBeVisible();
+    await expect(tab.getByText(name)).toBeVisible();
+    await expect(tab.getByText(/^Download will start in \d seconds?$/)).toBeVisible();
+
+    const download = await tab.waitForEvent('download');
+    expect(download.suggestedFilename()).toBe(name);
+    expect(sha256Of(await savedPath(download))).toBe(checksum);
+    await expect(tab.getByText('Download started! If nothing happens, click the button below.')).toBeVisible();
+
+    const again = tab.waitForEvent('download');
+    await tab.getByRole('link', { name: /download/i }).click();
+    expect(sha256Of(await savedPath(await again))).toBe(checksum);
+    await expect.poll(async () => (await readResource(page.request, card.id)).downloads).toBe(before + 1);
+  });
+
+  test('the countdown starts one download by itself, and no second one', async ({ page }) => {
+    const { card, files } = await freeResourceAt(page.request, 1);
+    const file = files.find(({ name }) => !name.includes('/'))?.name;
+    let downloads = 0;
+    page.on('download', () => {
+      downloads += 1;
+    });
+    await page.goto(adPagePath(card.id, file));
+    await page.waitForEvent('download');
+    await expect(page.getByText('Download started!')).toBeVisible();
+    await page.waitForTimeout(1500);
+    expect(downloads).toBe(1);
+  });
+
+  test('Download All is a ZIP that unzip accepts; Skip starts it at once', async ({ page }) => {
+    const { card, files } = await freeResourceAt(page.request, 2);
+    const before = (await readResource(page.request, card.id)).downloads;
+    await page.goto(resourcePath(card.id));
+    await page.waitForLoadState('networkidle');
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Download All' }).click();
+    const tab = await opened;
+    await expect(tab).toHaveURL(adPagePath(card.id));
+    const download = tab.waitForEvent('download');
+    await tab.getByRole('link', { name: 'Skip & Download Now' }).click();
+    const zip = await savedPath(await download);
+    expect(execFileSync('unzip', ['-t', zip], { encoding: 'utf8' })).toContain('No errors detected');
+    const names = execFileSync('unzip', ['-Z1', zip], { encoding: 'utf8' }).trim().split('\n');
+    expect(names.filter((name) => !name.endsWith('/')).sort()).toEqual(files.map(({ name }) => name).sort());
+    await expect.poll(async () => (await readResource(page.request, card.id)).downloads).toBe(before + 1);
+  });
+
+  test('the direct address without a ticket leads to the ad page', async ({ page }) => {
+    const { card } = await freeResourceAt(page.request, 3);
+    await page.goto(directDownloadPath(card.id));
+    await expect(page).toHaveURL(adPagePath(card.id));
+    const asProgram = await page.request.get(directDownloadPath(card.id), { headers: { accept: '*/*' } });
+    expect(asProgram.status()).toBe(403);
+    expect(await asProgram.json()).toMatchObject({ code: 'TICKET_REFUSED' });
+  });
+
+  test('a tampered ticket shows a page that says so and leads on', async ({ page }) => {
+    const { card } = await freeResourceAt(page.request, 3);
+    await page.goto(adPagePath(card.id));
+    const href = (await page.getByRole('link', { name: 'Skip & Download Now' }).getAttribute('href')) ?? '';
+    expect(href).toMatch(/ticket=/);
+    const other = href.endsWith('A') ? 'B' : 'A';
+    const answer = await page.goto(href.slice(0, -1) + other);
+    expect(answer?.status()).toBe(403);
+    await expect(page.getByText('This download link is not valid or has expired.')).toBeVisible();
+    await page.getByRole('main').getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/resources/);
+  });
+
+  test('a ticket of another browser is worth nothing', async ({ page, browser }) => {
+    const { card } = await freeResourceAt(page.request, 3);
+    await page.goto(adPagePath(card.id));
+    const href = (await page.getByRole('link', { name: 'Skip & Download Now' }).getAttribute('href')) ?? '';
+    const stranger = await browser.newContext({ baseURL: test.info().project.use.baseURL });
+    expect((await stranger.request.get(href)).status()).toBe(403);
+    await stranger.close();
+  });
+
+  test('the ad page refuses every destination that is no download of this site', async ({ page }) => {
+    const { card } = await freeResourceAt(page.request, 3);
+    const foreign = [
+      'https://other.example/direct-download/x',
+      `//other.example/direct-download/${card.id}`,
+      `/\\other.example/direct-download/${card.id}`,
+      'javascript:alert(1)',
+      '/login',
+      `/direct-download/${card.id}/../../login`,
+    ];
+    for (const destination of foreign) {
+      const answer = await page.goto(`/ad-page?${new URLSearchParams({ destination })}`);
+      expect(answer?.status(), destination).toBe(400);
+      await expect(page.getByText('This link does not lead to a download of this site.')).toBeVisible();
+      await expect(page.getByRole('link', { name: /skip|download now/i })).toHaveCount(0);
+    }
+    await page.goto(`/ad-page?${new URLSearchParams({ destination: directDownloadPath(card.id) })}`);
+    await expect(page.getByText('your file')).toBeVisible();
+  });
+
+  test('with from=ads the processing screen goes on to the file', async ({ page }) => {
+    const { card, files } = await freeResourceAt(page.request, 3);
+    const file = files.find(({ name }) => !name.includes('/'))?.name;
+    await page.goto(`${downloadPath(card.id, file)}&from=ads`);
+    await expect(page.getByText('Download starting...')).toBeVisible();
+    await expect(page).toHaveURL(adPagePath(card.id, file));
+  });
+});

@@ -1,0 +1,136 @@
+// The four demo people: where a sign-in leads, what each may download, and how it ends (product.md ID-2 to ID-4, DL-3).
+import type { Page } from '@playwright/test';
+import { resourcePath } from '#contract/paths.ts';
+import { freeResourceAt, listCards } from '../catalogue.ts';
+import type { DemoAccount } from '../screens.ts';
+import { PASSWORD, signIn, signInByCall } from '../sign-in.ts';
+import { expect, test } from './journey.ts';
+import { savedPath, sha256Of } from './journey-steps.ts';
+
+const openMenu = (page: Page, username: string): Promise<void> =>
+  page
+    .getByRole('banner')
+    .getByRole('button', { name: new RegExp(username) })
+    .click();
+
+const people: { account: DemoAccount; start: string; own: [string, string] }[] = [
+  { account: 'admin', start: '/admin', own: ['Admin', '/admin'] },
+  { account: 'leaker', start: '/leaker', own: ['Dashboard', '/leaker'] },
+  { account: 'member', start: '/dashboard', own: ['Dashboard', '/dashboard'] },
+  { account: 'premium', start: '/', own: ['Dashboard', '/dashboard'] },
+];
+
+for (const { account, start, own } of people) {
+  test(`${account} signs in, lands at ${start}, has a menu, and logs out`, async ({ page, context }) => {
+    await signIn(page, account);
+    await expect(page).toHaveURL(start);
+    const stored = await page.evaluate(() => localStorage.getItem('helix_user'));
+    expect(JSON.parse(stored ?? 'null')).toMatchObject({ username: `${account}-demo` });
+    expect(stored).not.toMatch(/password|token|hash/i);
+    const token = (await context.cookies()).find(({ name }) => name === 'token');
+    expect(token).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+
+    await openMenu(page, `${account}-demo`);
+    const menu = page.getByRole('menu');
+    await expect(menu.getByRole('menuitem')).toHaveText(['Profile', 'Resources', 'Premium', 'Wiki', own[0], 'Logout']);
+    await expect(menu.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('href', `/${account}-demo`);
+    await expect(menu.getByRole('menuitem', { name: own[0] })).toHaveAttribute('href', own[1]);
+
+    await menu.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('helix_user'))).toBeNull();
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('token');
+    expect((await page.request.get('/api/auth/me')).status()).toBe(401);
+  });
+}
+
+test('a wrong password is one sentence, and the button says that it works', async ({ page, watch }) => {
+  watch.allow(/status of 401/);
+  await page.goto('/login');
+  await page.waitForLoadState('networkidle');
+  let answer = (): void => {};
+  const waiting = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/auth/login', async (route) => {
+    await waiting;
+    await route.continue();
+  });
+  await page.getByLabel('Email').fill('member@demo.example');
+  await page.getByLabel('Password').fill('not the password');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /sign in|login/i })
+    .click();
+  const busy = page.getByRole('button', { name: 'Signing in...' });
+  await expect(busy).toBeVisible();
+  await expect(busy).toBeDisabled();
+  answer();
+  await expect(page.getByRole('alert')).toContainText('The e-mail or the password is not right.');
+  await expect(page).toHaveURL('/login');
+
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /sign in|login/i })
+    .click();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('the return address counts only after a sign-in here, and only within the site', async ({ page }) => {
+  const { card } = await freeResourceAt(page.request, 4);
+  await signIn(page, 'member', `/login?next=${encodeURIComponent(resourcePath(card.id))}`);
+  await expect(page).toHaveURL(resourcePath(card.id));
+  await page.goto(`/login?next=${encodeURIComponent(resourcePath(card.id))}`);
+  await expect(page).toHaveURL('/dashboard');
+  await page.context().clearCookies();
+  await signIn(page, 'member', '/login?next=//other.example/');
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('a session that ended elsewhere leaves no cached person behind', async ({ page, context }) => {
+  await signIn(page, 'member');
+  await context.clearCookies();
+  await page.goto('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('helix_user'))).toBeNull();
+});
+
+test.describe('a premium resource', () => {
+  test('asks a visitor to log in', async ({ page }) => {
+    const [card] = await listCards(page.request, { category: 'premium' });
+    await page.goto(resourcePath(card?.id ?? ''));
+    await expect(page.getByText('Please log in to download premium resources')).toBeVisible();
+    await expect(page.getByText('Login required')).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Download / })).toHaveCount(0);
+    expect((await page.request.get(`/api/resources/${card?.id}/download-url`)).status()).toBe(401);
+  });
+
+  test('asks a member to upgrade', async ({ page }) => {
+    const [card] = await listCards(page.request, { category: 'premium' });
+    await signInByCall(page.request, 'member');
+    await page.goto(resourcePath(card?.id ?? ''));
+    await expect(page.getByText('Upgrade to Premium to download this content')).toBeVisible();
+    await expect(page.getByText('Premium only').first()).toBeAttached();
+    await expect(page.getByRole('main').locator('a[href="/premium"]').first()).toBeVisible();
+    expect((await page.request.get(`/api/resources/${card?.id}/download-url`)).status()).toBe(403);
+  });
+
+  for (const account of ['premium', 'admin'] as const) {
+    test(`is sent to ${account} straight, without the ad page`, async ({ page }) => {
+      const [card] = await listCards(page.request, { category: 'premium' });
+      await signInByCall(page.request, account);
+      const answer = await page.request.get(`/api/resources/${card?.id}/files`);
+      const { files } = (await answer.json()) as { files: { name: string; sha256: string }[] };
+      const file = files.find(({ name }) => !name.includes('/'));
+      await page.goto(resourcePath(card?.id ?? ''));
+      await page.waitForLoadState('networkidle');
+      const download = page.waitForEvent('download');
+      await page.getByRole('link', { name: `Download ${file?.name}` }).click();
+      expect(sha256Of(await savedPath(await download))).toBe(file?.sha256);
+      await expect(page).toHaveURL(resourcePath(card?.id ?? ''));
+      expect(page.context().pages()).toHaveLength(1);
+    });
+  }
+});

@@ -9,7 +9,8 @@ import { Worker } from 'node:worker_threads';
 export type StudioTask =
   | { readonly kind: 'thumbnail'; readonly key: string }
   | { readonly kind: 'file'; readonly key: string; readonly path: string }
-  | { readonly kind: 'avatar' | 'banner'; readonly username: string; readonly hue: number };
+  | { readonly kind: 'avatar'; readonly username: string; readonly hue: number }
+  | { readonly kind: 'banner'; readonly username: string; readonly hue: number };
 
 export type StudioReply = { readonly body: Uint8Array } | { readonly failure: string };
 

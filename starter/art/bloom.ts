@@ -25,16 +25,24 @@ export function shrink(canvas: Canvas, factor: number): Canvas {
 export function blur(canvas: Canvas, radiusX: number, radiusY = radiusX): Canvas {
   const { width, height } = canvas;
   let current = canvas.light;
-  for (let pass = 0; pass < 3; pass++) {
-    if (radiusX >= 1) current = boxBlur(current, width, height, 3, width * 3, Math.round(radiusX));
-    if (radiusY >= 1) current = boxBlur(current, height, width, width * 3, 3, Math.round(radiusY));
+  let spare: Float32Array | null = null;
+  const pass = (length: number, lines: number, step: number, lineStep: number, radius: number) => {
+    const target: Float32Array = spare ?? new Float32Array(current.length);
+    boxBlur(current, target, length, lines, step, lineStep, Math.round(radius));
+    // The canvas that was handed in stays as it is; from the second pass on two buffers take turns.
+    spare = current === canvas.light ? null : current;
+    current = target;
+  };
+  for (let round = 0; round < 3; round++) {
+    if (radiusX >= 1) pass(width, height, 3, width * 3, radiusX);
+    if (radiusY >= 1) pass(height, width, width * 3, 3, radiusY);
   }
   return { width, height, light: current };
 }
 
 /** Adds what is brighter than `threshold`, spread over `radius` (in parts of the picture's height). */
 export function bloom(canvas: Canvas, amount: number, radius = 0.03, threshold = 0.7): void {
-  const factor = Math.max(1, Math.round(canvas.height / 180));
+  const factor = Math.max(1, Math.round(canvas.height / 120));
   const small = shrink(canvas, factor);
   for (let i = 0; i < small.light.length; i++) {
     small.light[i] = Math.max(0, (small.light[i] as number) - threshold);
@@ -52,13 +60,13 @@ export function addCanvas(canvas: Canvas, other: Canvas, gain: number): void {
 
 function boxBlur(
   source: Float32Array,
+  result: Float32Array,
   length: number,
   lines: number,
   step: number,
   lineStep: number,
   radius: number,
-): Float32Array {
-  const result = new Float32Array(source.length);
+): void {
   const share = 1 / (radius * 2 + 1);
   const last = length - 1;
   for (let line = 0; line < lines; line++) {
@@ -75,5 +83,4 @@ function boxBlur(
       }
     }
   }
-  return result;
 }

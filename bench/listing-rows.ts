@@ -28,8 +28,9 @@ export const fillListing = async (db: Kysely<DB>, count: number): Promise<void> 
   await sql`alter table resources enable trigger resources_facets`.execute(db);
   await sql`
     insert into facet_counts (kind, value, count)
-    select f.kind, f.value, count(*) from resources r cross join lateral resource_facets(r) f group by 1, 2`.execute(
-    db,
-  );
+    select 'all', '', count(*) from resources
+    union all select 'category', lower(category), count(*) from resources group by 2
+    union all select 'editor', editor, count(*) from resources group by 2
+    union all select 'tag', tag, count(*) from resources, unnest(tags) tag group by 2`.execute(db);
   await sql`analyze`.execute(db);
 };

@@ -158,5 +158,6 @@ export const screens: Screen[] = [
   { name: 'processing', path: '/download/unknown/path', status: 404 },
   { name: 'unopened', path: '/premium', status: 404 },
   { name: 'unopened-admin', path: '/admin', as: 'admin', status: 404 },
-  { name: 'gallery', path: '/_ui' },
+  // Its broken pictures are specimens.
+  { name: 'gallery', path: '/_ui', complaint: /missing\.(png|avif)|status of 404/ },
 ];

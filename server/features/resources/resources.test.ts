@@ -1,0 +1,265 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResourceCard } from '#contract/resources.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { addResource } from '#test/resources.ts';
+
+let test: TestApp;
+let leaker: Person;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  leaker = await test.addPerson('leaker', { username: 'mira-search' });
+});
+afterAll(() => test.stop());
+
+const list = async (query: Record<string, string>) => {
+  const response = await test.call({ method: 'GET', url: `/api/resources?${new URLSearchParams(query)}` });
+  expect(response.statusCode).toBe(200);
+  return response.json<{
+    resources: ResourceCard[];
+    pagination: { total: number; pages: number; currentPage: number; limit: number };
+  }>();
+};
+const titles = async (query: Record<string, string>) => (await list(query)).resources.map((resource) => resource.title);
+
+describe('listing', () => {
+  it('shows approved resources only, newest first, oldest on request', async () => {
+    const tag = 'order-of-time';
+    for (const [day, status] of [
+      [1, 'APPROVED'],
+      [2, 'PENDING'],
+      [3, 'REJECTED'],
+      [4, 'APPROVED'],
+    ] as const) {
+      await addResource(test, {
+        authorId: leaker.id,
+        title: `Day ${day}`,
+        tags: [tag],
+        status,
+        createdAt: new Date(Date.UTC(2026, 0, day)),
+      });
+    }
+    expect(await titles({ tag })).toEqual(['Day 4', 'Day 1']);
+    expect(await titles({ tag, sort: 'oldest' })).toEqual(['Day 1', 'Day 4']);
+  });
+
+  it('gives 21 a page with exact totals, nothing twice, and an empty page beyond the end', async () => {
+    const tag = 'pages-of-many';
+    for (let index = 0; index < 45; index += 1)
+      await addResource(test, { authorId: leaker.id, title: `Page item ${index}`, tags: [tag], files: {} });
+    const pages = await Promise.all(['1', '2', '3', '4'].map((page) => list({ tag, page })));
+    expect(pages.map((page) => page.resources.length)).toEqual([21, 21, 3, 0]);
+    expect(pages[0]?.pagination).toEqual({ total: 45, pages: 3, currentPage: 1, limit: 21 });
+    const ids = pages.flatMap((page) => page.resources.map((resource) => resource.id));
+    expect(new Set(ids).size).toBe(45);
+    expect((await list({ tag, limit: '5' })).resources).toHaveLength(5);
+  });
+
+  it('compares category, editor and tag ignoring case', async () => {
+    await addResource(test, {
+      authorId: leaker.id,
+      title: 'Cased',
+      category: '3D',
+      editor: 'Blender',
+      tags: ['case-fold'],
+    });
+    for (const query of [{ category: '3d' }, { category: '3D' }, { editor: 'BLENDER' }, { tag: 'CASE-FOLD' }]) {
+      expect(await titles(query as Record<string, string>)).toContain('Cased');
+    }
+    expect(await titles({ category: 'Free', tag: 'case-fold' })).toEqual([]);
+  });
+
+  it('keeps a premium category out of the Premium pill unless it is equal, but knows it as premium', async () => {
+    const id = await addResource(test, {
+      authorId: leaker.id,
+      title: 'Both',
+      category: '3D Premium',
+      tags: ['both-kinds'],
+    });
+    expect(await titles({ category: 'premium', tag: 'both-kinds' })).toEqual([]);
+    const resource = (await test.call({ url: `/api/resources/${id}` })).json();
+    expect([resource.isPremium, resource.category]).toEqual([true, '3D Premium']);
+  });
+});
+
+describe('search', () => {
+  it('ranks an exact editor, then editor or title in part, then anything else', async () => {
+    const word = 'Zoetrope';
+    const add = (title: string, given: Partial<Parameters<typeof addResource>[1]>, day: number) =>
+      addResource(test, { authorId: leaker.id, title, createdAt: new Date(Date.UTC(2026, 2, day)), ...given });
+    await add('In the words', { description: 'made with a zoetrope' }, 9);
+    await add('Zoetrope titles', {}, 3);
+    await add('Of the editor', { editor: word }, 1);
+    await add('Tagged', { tags: ['zoetrope'] }, 8);
+    await add('Editor in part', { editor: 'Zoetrope Pro' }, 2);
+    expect(await titles({ search: 'zoeTROPE' })).toEqual([
+      'Of the editor',
+      'Zoetrope titles',
+      'Editor in part',
+      'In the words',
+      'Tagged',
+    ]);
+  });
+
+  it('finds by the creator, by several words in any order, and takes signs as they are', async () => {
+    await addResource(test, { authorId: leaker.id, title: '100%_pure \\ grain', tags: ['literal-signs'] });
+    expect(await titles({ search: 'mira-search', tag: 'literal-signs' })).toEqual(['100%_pure \\ grain']);
+    expect(await titles({ search: 'grain literal-signs' })).toEqual(['100%_pure \\ grain']);
+    expect(await titles({ search: '100%_pure' })).toEqual(['100%_pure \\ grain']);
+    expect(await titles({ search: '1__%_pure' })).toEqual([]);
+    expect(await titles({ search: "' or 1=1 --" })).toEqual([]);
+  });
+
+  it('treats a blank search as none', async () => {
+    const all = await list({});
+    expect((await list({ search: '   ' })).pagination.total).toBe(all.pagination.total);
+  });
+});
+
+describe('one resource', () => {
+  it('is shown with the fields of the specification', async () => {
+    const id = await addResource(test, {
+      authorId: leaker.id,
+      title: 'Whole',
+      licence: 'CC BY 4.0',
+      files: { 'a.txt': 'abc' },
+    });
+    const resource = (await test.call({ url: `/api/resources/${id}` })).json();
+    expect(resource).toMatchObject({
+      id,
+      title: 'Whole',
+      author: 'mira-search',
+      leaker: 'mira-search',
+      licence: 'CC BY 4.0',
+      fileSize: 3,
+      fileCount: 1,
+      status: 'APPROVED',
+      isFollowing: false,
+      isVerifiedLeaker: true,
+      isPremiumLeaker: false,
+      thumbnailUrl: '/public/Images/default-thumbnail.png',
+    });
+  });
+
+  it('is 404 in every state that is not public, but for its owner and for admins', async () => {
+    const { member, admin } = await test.addCast();
+    const pending = await addResource(test, { authorId: leaker.id, status: 'PENDING' });
+    const hidden = await addResource(test, { authorId: leaker.id });
+    await test.db.updateTable('resources').set({ hidden_at: new Date() }).where('id', '=', hidden).execute();
+    for (const id of [pending, hidden]) {
+      const status = async (person?: Person) => (await test.call({ url: `/api/resources/${id}` }, person)).statusCode;
+      expect([await status(), await status(member), await status(leaker), await status(admin)]).toEqual([
+        404, 404, 200, 200,
+      ]);
+    }
+    await test.db.updateTable('resources').set({ deleted_at: new Date() }).where('id', '=', hidden).execute();
+    expect((await test.call({ url: `/api/resources/${hidden}` }, admin)).statusCode).toBe(404);
+  });
+
+  it('lists its files with folders first, in natural order', async () => {
+    const names = ['b10.txt', 'b9.txt', 'Zeta/one.txt', 'alpha/x/deep.txt', 'alpha/two.txt'];
+    const id = await addResource(test, {
+      authorId: leaker.id,
+      files: Object.fromEntries(names.map((name) => [name, name])),
+    });
+    const { files } = (await test.call({ url: `/api/resources/${id}/files` })).json();
+    expect(files.map((file: { name: string }) => file.name)).toEqual([
+      'alpha/x/deep.txt',
+      'alpha/two.txt',
+      'Zeta/one.txt',
+      'b9.txt',
+      'b10.txt',
+    ]);
+    expect(files[3]).toMatchObject({ size: 6, url: `/download/${id}?file=b9.txt` });
+  });
+
+  it('counts a view once per visitor and hour', async () => {
+    const id = await addResource(test, { authorId: leaker.id });
+    const views = async () => (await test.call({ url: `/api/resources/${id}` })).json().views;
+    const open = (agent: string) =>
+      test.call({ url: `/resources/${id}`, headers: { accept: 'text/html', 'user-agent': agent } });
+    await open('one');
+    await open('one');
+    await open('two');
+    await test.app.views.flush();
+    expect(await views()).toBe(2);
+    await open('one');
+    await test.app.views.flush();
+    expect(await views()).toBe(2);
+    test.moveClock(3_600_000);
+    await open('one');
+    await test.app.views.flush();
+    expect(await views()).toBe(3);
+    expect(
+      (await test.call({ method: 'POST', url: `/api/resources/${id}/view`, headers: { 'user-agent': 'three' } }))
+        .statusCode,
+    ).toBe(204);
+    await test.app.views.flush();
+    expect(await views()).toBe(4);
+  });
+});
+
+describe('the lists beside', () => {
+  it('keeps every facet equal to a real count, through every change of a resource', async () => {
+    const id = await addResource(test, {
+      authorId: leaker.id,
+      editor: 'CapCut',
+      tags: ['facet-a', 'facet-b'],
+      status: 'PENDING',
+    });
+    const change = (values: Record<string, unknown>) =>
+      test.db.updateTable('resources').set(values).where('id', '=', id).execute();
+    const differences = async () => {
+      const { rows } = await sql<{ kind: string }>`
+        with shown as (select * from resources where status = 'APPROVED' and hidden_at is null and deleted_at is null),
+        really as (
+          select 'all' as kind, '' as value, count(*)::int as count from shown having count(*) > 0
+          union all select 'category', lower(category), count(*)::int from shown group by 2
+          union all select 'editor', editor, count(*)::int from shown group by 2
+          union all select 'type', type, count(*)::int from shown group by 2
+          union all select 'premium', is_premium::text, count(*)::int from shown group by 2
+          union all select 'licence', coalesce(licence, ''), count(*)::int from shown group by 2
+          union all select 'tag', tag, count(*)::int
+            from (select distinct id, lower(unnest(tags)) as tag from shown) each group by 2)
+        select kind, value from (select kind, value, count from facet_counts where count <> 0) kept
+        full join really using (kind, value) where kept.count is distinct from really.count`.execute(test.db);
+      return rows;
+    };
+    for (const values of [
+      { status: 'APPROVED' },
+      { tags: ['facet-b', 'facet-c', 'FACET-C'] },
+      { category: 'Premium', editor: 'Blender' },
+      { hidden_at: new Date() },
+      { hidden_at: null, status: 'REJECTED' },
+      { status: 'APPROVED' },
+      { deleted_at: new Date() },
+    ]) {
+      await change(values);
+      expect(await differences()).toEqual([]);
+    }
+    await test.db.deleteFrom('resources').where('id', '=', id).execute();
+    expect(await differences()).toEqual([]);
+  });
+
+  it('gives editors most first, at most 1000 leaks with the total, and the numbers of the site', async () => {
+    const editors: { name: string; count: number }[] = (await test.call({ url: '/api/editors' })).json();
+    expect(editors.map((editor) => editor.count)).toEqual(
+      editors.map((editor) => editor.count).toSorted((a, b) => b - a),
+    );
+    // Writers announce what they change; tests write past them.
+    const { count } = await test.db
+      .selectFrom('facet_counts')
+      .select('count')
+      .where('kind', '=', 'all')
+      .executeTakeFirstOrThrow();
+    await test.deps.bus.publish(test.db, 'resources', 'all');
+    await expect.poll(async () => (await list({})).pagination.total).toBe(count);
+    const leaks = await test.call({ url: '/api/leaks?limit=1000&_=1732147200000' });
+    const total = (await list({})).pagination.total;
+    expect([Number(leaks.headers['x-total-count']), leaks.json().length]).toEqual([total, total]);
+    const stats = (await test.call({ url: '/api/stats' })).json();
+    expect(stats).toMatchObject({ totalUploads: total, discordMembers: null });
+    expect(stats.totalUsers).toBeGreaterThan(0);
+  });
+});

@@ -1,5 +1,5 @@
 // Structured logs by allow-list: a request is logged by its method, path without query, status and time, nothing else.
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** Values that may be written as they are. Anything else given to a log line is dropped. */
 const allowed = [
@@ -15,7 +15,6 @@ const allowed = [
   'job',
   'topic',
   'names',
-  'url',
 ] as const;
 
 /** PostgreSQL puts row values into `detail`, and drivers add parameters: only these parts of an error are written. */
@@ -39,14 +38,17 @@ const onlyAllowed = (fields: Record<string, unknown>): Record<string, unknown> =
 
 const pathOnly = (url: string | undefined): string => (url ?? '').split('?')[0] ?? '';
 
-/** The process's log: JSON lines on standard output. */
-export const requestLog = (level: string): Logger =>
-  pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }), log: onlyAllowedOrRequest },
-  });
+/** The process's log: JSON lines on standard output, or into a given sink. */
+export const requestLog = (level: string, sink?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }), log: onlyAllowedOrRequest },
+    },
+    sink,
+  );
 
 const onlyAllowedOrRequest = (fields: Record<string, unknown>): Record<string, unknown> => {
   const kept = onlyAllowed(fields);

@@ -64,8 +64,14 @@ describe('listing', () => {
       editor: 'Blender',
       tags: ['case-fold'],
     });
-    for (const query of [{ category: '3d' }, { category: '3D' }, { editor: 'BLENDER' }, { tag: 'CASE-FOLD' }]) {
-      expect(await titles(query as Record<string, string>)).toContain('Cased');
+    const queries: Record<string, string>[] = [
+      { category: '3d' },
+      { category: '3D' },
+      { editor: 'BLENDER' },
+      { tag: 'CASE-FOLD' },
+    ];
+    for (const query of queries) {
+      expect(await titles(query)).toContain('Cased');
     }
     expect(await titles({ category: 'Free', tag: 'case-fold' })).toEqual([]);
   });

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, wantsDemo } from './config.ts';
+
+const read = (env: Record<string, string>) => readConfig(env, '/srv/helix');
+
+describe('configuration', () => {
+  it('has a default for everything', () => {
+    expect(read({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      workers: 2,
+      logLevel: 'info',
+      rateLimits: true,
+      demo: 'auto',
+      databaseUrl: null,
+    });
+  });
+
+  it('takes an empty variable as none and a trailing slash off the address', () => {
+    expect(read({ PORT: '', PUBLIC_URL: 'https://helix.example/' })).toMatchObject({
+      port: 3000,
+      publicUrl: 'https://helix.example',
+    });
+  });
+
+  it.each([
+    [{ PORT: 'abc' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ PUBLIC_URL: 'ftp://helix.example' }, 'PUBLIC_URL'],
+    [{ DATABASE_URL: 'mysql://localhost/helix' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://localhost/helix' }, 'SECRET_KEY'],
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
+    [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, 'RATE_LIMITS'],
+    [{ ACCEL_PREFIX: 'files' }, 'ACCEL_PREFIX'],
+    [{ WORKERS: '-1' }, 'WORKERS'],
+    [{ DEMO: 'yes' }, 'DEMO'],
+  ] as [Record<string, string>, string][])('refuses %j with one sentence that names %s', (env, name) => {
+    const refusal = (() => {
+      try {
+        return read(env);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(refusal).toBeInstanceOf(ConfigError);
+    expect((refusal as Error).message).toMatch(new RegExp(`^The variable ${name}[^\n]*\\.$`));
+  });
+
+  it.each([
+    [{}, true],
+    [{ DEMO: 'off' }, false],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ PUBLIC_URL: 'https://helix.example' }, false],
+    [{ PUBLIC_URL: 'http://localhost:8080' }, true],
+    [{ DATABASE_URL: 'postgres://localhost/h', SECRET_KEY: 'x'.repeat(32) }, false],
+    [{ DATABASE_URL: 'postgres://localhost/h', SECRET_KEY: 'x'.repeat(32), DEMO: 'force' }, true],
+    [{ HOST: '0.0.0.0', DEMO: 'force' }, true],
+  ] as [Record<string, string>, boolean][])('with %j makes the demo: %s', (env, expected) => {
+    expect(wantsDemo(read(env))).toBe(expected);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { demandSameOrigin, ownOrigins } from './guards.ts';
+
+describe('own origins', () => {
+  it('are the three spellings of a loopback name on its port, and a real name alone', () => {
+    expect([...ownOrigins('http://localhost:3000')]).toEqual([
+      'http://localhost:3000',
+      'http://127.0.0.1:3000',
+      'http://[::1]:3000',
+    ]);
+    expect([...ownOrigins('https://helix.example')]).toEqual(['https://helix.example']);
+  });
+});
+
+describe('an unsafe request', () => {
+  const origins = ownOrigins('https://helix.example');
+  const refused = (headers: Record<string, string>, method = 'POST'): boolean => {
+    try {
+      demandSameOrigin(method, headers, origins);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+
+  it.each([
+    [{ 'sec-fetch-site': 'same-origin' }, false],
+    [{ 'sec-fetch-site': 'none' }, false],
+    [{ 'sec-fetch-site': 'same-site' }, true],
+    [{ 'sec-fetch-site': 'cross-site' }, true],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'https://helix.example' }, true],
+    [{ origin: 'https://helix.example' }, false],
+    [{ origin: 'http://helix.example' }, true],
+    [{ origin: 'https://helix.example.evil.example' }, true],
+    [{ origin: 'null' }, true],
+    [{}, false],
+  ] as [Record<string, string>, boolean][])('with %j is refused: %s', (headers, expected) => {
+    expect(refused(headers)).toBe(expected);
+  });
+
+  it('is what only unsafe methods are', () => {
+    for (const method of ['GET', 'HEAD', 'OPTIONS'])
+      expect(refused({ 'sec-fetch-site': 'cross-site' }, method)).toBe(false);
+  });
+});

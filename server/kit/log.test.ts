@@ -1,0 +1,53 @@
+import { Writable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { requestLog } from './log.ts';
+
+const canary = 'canary-3f9a-never-in-a-log';
+
+const linesOf = (write: (log: ReturnType<typeof requestLog>) => void): string => {
+  let text = '';
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString();
+      done();
+    },
+  });
+  write(requestLog('info', sink));
+  return text;
+};
+
+it('writes listed fields only', () => {
+  const text = linesOf((log) => {
+    log.info({ path: '/resources', password: canary, token: canary, body: { email: canary } }, 'a line');
+    log.child({ reqId: 'req-1' }).info({ cookie: canary, count: 3 }, 'another');
+  });
+  expect(text).not.toContain(canary);
+  expect(text).toContain('"path":"/resources"');
+  expect(text).toContain('"count":3');
+});
+
+it('writes a request without its query and headers, and an answer without its body', () => {
+  const text = linesOf((log) => {
+    const headers = { cookie: `token=${canary}`, authorization: `Bearer ${canary}` };
+    log.info({ req: { method: 'GET', url: `/direct-download/x?ticket=${canary}`, headers } }, 'incoming request');
+    log.info({ res: { statusCode: 200, payload: canary }, responseTime: 1.4 }, 'request completed');
+  });
+  expect(text).not.toContain(canary);
+  expect(text).toContain('"path":"/direct-download/x"');
+  expect(text).toContain('"status":200');
+});
+
+it('writes of an error its name, message, stack and code, and nothing that a driver hung on it', () => {
+  const error = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    detail: `Key (email)=(${canary})`,
+    parameters: [canary],
+  });
+  const text = linesOf((log) => {
+    log.error({ err: error }, 'failed');
+    log.error({ err: { secret: canary } }, 'failed');
+  });
+  expect(text).not.toContain(canary);
+  expect(text).toContain('23505');
+  expect(text).toContain('duplicate key');
+});

@@ -1,0 +1,63 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, it, vi } from 'vitest';
+import { createPageCache, FRESH_MS, packPage } from './page-cache.ts';
+
+const setUp = () => {
+  let time = 0;
+  const cache = createPageCache(() => time);
+  let version = 0;
+  const render = vi.fn(async () => {
+    version += 1;
+    return packPage(200, `version ${version}`, time);
+  });
+  const read = async () => (await cache.get('key', render)).plain.toString();
+  return { cache, render, read, wait: (ms: number) => void (time += ms) };
+};
+
+it('renders once for many readers and once for as long as the page is fresh', async () => {
+  const { render, read, wait } = setUp();
+  expect(await Promise.all([read(), read(), read()])).toEqual(['version 1', 'version 1', 'version 1']);
+  wait(FRESH_MS);
+  expect(await read()).toBe('version 1');
+  expect(render).toHaveBeenCalledTimes(1);
+});
+
+it('answers an old page while it renews it, and makes a very old one anew', async () => {
+  const { render, read, wait } = setUp();
+  await read();
+  wait(FRESH_MS + 1);
+  expect(await read()).toBe('version 1');
+  await vi.waitFor(async () => expect(await read()).toBe('version 2'));
+  wait(10 * 60_000);
+  expect(await read()).toBe('version 3');
+  expect(render).toHaveBeenCalledTimes(3);
+});
+
+it('forgets everything when told, and does not keep a page that was being made meanwhile', async () => {
+  const { cache, render, read } = setUp();
+  let finish = (): void => {};
+  render.mockImplementationOnce(async () => {
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    return packPage(200, 'old data', 0);
+  });
+  const early = read();
+  cache.clear();
+  finish();
+  expect(await early).toBe('old data');
+  expect(await read()).toBe('version 1');
+});
+
+it('does not keep a failure', async () => {
+  const { cache } = setUp();
+  await expect(cache.get('broken', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect((await cache.get('broken', () => packPage(503, 'away', 0))).status).toBe(503);
+  expect((await cache.get('broken', () => packPage(200, 'back', 0))).status).toBe(200);
+});
+
+it('holds the page in the encodings that browsers ask for', async () => {
+  const page = await packPage(200, '<p>Größe</p>', 0);
+  expect(brotliDecompressSync(page.brotli).toString()).toBe('<p>Größe</p>');
+  expect(gunzipSync(page.gzip).toString()).toBe('<p>Größe</p>');
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { createVisitorNames, networkOf } from './visitors.ts';
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('counts %s as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+it('names the same visitor alike for a day, other people and other days differently', () => {
+  let now = new Date('2026-03-01T10:00:00Z');
+  const nameOf = createVisitorNames(Buffer.alloc(32, 1), () => now);
+  const name = nameOf('203.0.113.7', 'browser');
+  expect(name).toMatch(/^[0-9a-f]{32}$/);
+  expect(nameOf('203.0.113.7', 'browser')).toBe(name);
+  expect(nameOf('203.0.113.8', 'browser')).not.toBe(name);
+  expect(nameOf('203.0.113.7', 'other')).not.toBe(name);
+  expect(createVisitorNames(Buffer.alloc(32, 2), () => now)('203.0.113.7', 'browser')).not.toBe(name);
+  now = new Date('2026-03-02T00:00:00Z');
+  expect(nameOf('203.0.113.7', 'browser')).not.toBe(name);
+});

@@ -11,7 +11,10 @@ const setUp = () => {
     return packPage(200, `version ${version}`, time);
   });
   const read = async () => (await cache.get('key', render)).plain.toString();
-  return { cache, render, read, wait: (ms: number) => void (time += ms) };
+  const wait = (ms: number): void => {
+    time += ms;
+  };
+  return { cache, render, read, wait };
 };
 
 it('renders once for many readers and once for as long as the page is fresh', async () => {

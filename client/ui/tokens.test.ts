@@ -14,7 +14,7 @@ function tokensOf(selector: string): Tokens {
 
 const DARK = tokensOf(':root,\n  [data-theme="dark"] {');
 const LIGHT = tokensOf('[data-theme="light"] {');
-const SYSTEM_LIGHT = tokensOf(':root:not([data-theme]) {');
+const SYSTEM_LIGHT = tokensOf(':root:is(:not([data-theme]), [data-theme="system"]) {');
 
 /** Relative luminance (WCAG 2.2) of `oklch(L C H)`, by way of OKLab and linear sRGB. */
 function luminance(colour: string): number {

@@ -92,7 +92,7 @@ export const createMissingHandler = (deps: {
     const methods = methodsAt(path);
     if (methods.length > 0) throw new Problem('METHOD_NOT_ALLOWED', { allow: methods.join(', ') });
     if (deps.hideGallery && path === '/_ui') throw new Problem('NOT_FOUND');
-    const ofCalls = /^\/(api|public|direct-download|assets)(\/|$)/.test(path);
+    const ofCalls = /^\/(api|public|direct-download|assets)(\/|$)|^\/download(\/?$|\/[^/]+\/.)/.test(path);
     if (!reading) {
       if (!ofCalls && deps.pages.isPage(path)) throw new Problem('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' });
       throw new Problem('NOT_FOUND');

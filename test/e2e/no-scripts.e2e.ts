@@ -1,0 +1,89 @@
+// Without scripts every public page reads completely and leads on (issue 2, "Pages"; house.md, "rendering").
+import { downloadPath, resourcePath } from '#contract/paths.ts';
+import { folderOf, freeResourceAt, listCards } from '../catalogue.ts';
+import { expect, test } from './journey.ts';
+import { cardTitles, newUserAgent, savedPath, sha256Of } from './journey-steps.ts';
+
+test.use({ javaScriptEnabled: false, userAgent: newUserAgent() });
+
+test('home reads completely and its search is a form', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await cardTitles(page)).toHaveLength(8);
+  await expect(page.getByText('Free for personal and commercial use')).toBeVisible();
+  await expect(page.getByRole('main').locator('a[href^="/resources?tag="]').first()).toBeVisible();
+  const search = page.getByRole('main').getByRole('searchbox');
+  await search.fill('lut');
+  await search.press('Enter');
+  await expect(page).toHaveURL('/resources?search=lut');
+  expect((await cardTitles(page)).length).toBeGreaterThan(0);
+});
+
+test('the listing filters, sorts and turns its pages', async ({ page }) => {
+  await page.goto('/resources');
+  expect(await cardTitles(page)).toHaveLength(21);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL('/resources?page=2');
+  expect(await cardTitles(page)).toHaveLength(21);
+  await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Premium' }).click();
+  await expect(page).toHaveURL('/resources?category=premium');
+  await page.getByLabel('Sort').selectOption({ label: 'Oldest First' });
+  await page.getByRole('main').getByRole('button', { name: 'Sort' }).click();
+  await expect(page).toHaveURL(/category=premium/);
+  await expect(page).toHaveURL(/sort=oldest/);
+  const oldest = await listCards(page.request, { category: 'premium', sort: 'oldest', limit: '21' });
+  expect(await cardTitles(page)).toEqual(oldest.map(({ title }) => title));
+  const search = page.getByPlaceholder('Search assets, editors, creators...');
+  await search.fill('zoetrope');
+  await search.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No resources found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Clear search' }).click();
+  await expect(page).toHaveURL('/resources');
+});
+
+test('a resource shows its files and folders; a download goes by links to the file', async ({ page }) => {
+  const { card, files } = await freeResourceAt(page.request, 5);
+  await page.goto(resourcePath(card.id));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(card.title);
+  const list = page.getByRole('region', { name: 'Files' });
+  await list.getByRole('link', { name: folderOf(files), exact: true }).click();
+  await expect(page).toHaveURL(/\?folder=/);
+  const file = files.find(({ name }) => name.startsWith(`${folderOf(files)}/`) && name.split('/').length === 2);
+  const link = list.getByRole('link', { name: `Download ${file?.name.split('/').at(-1)}` });
+  await expect(link).toHaveAttribute('href', downloadPath(card.id, file?.name));
+
+  await page.goto(downloadPath(card.id, file?.name));
+  await expect(page.getByRole('heading', { name: 'Processing Request' })).toBeVisible();
+  await page.getByRole('main').getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Your download is almost ready' })).toBeVisible();
+  await expect(page.getByText(/Download will start in/)).toBeHidden();
+  const download = page.waitForEvent('download');
+  await page.getByRole('main').locator('a[href^="/direct-download/"]').click();
+  expect(sha256Of(await savedPath(await download))).toBe(file?.sha256);
+});
+
+test('an element opens its files by a form', async ({ page }) => {
+  await page.goto('/elements');
+  expect(await cardTitles(page)).toHaveLength(8);
+  await page.getByRole('main').getByRole('article').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/elements\/[a-z0-9-]+$/);
+  await page.getByRole('button', { name: 'Download Files' }).click();
+  const list = page.getByRole('region', { name: 'Files' });
+  await expect(list.getByRole('listitem').first()).toBeVisible();
+  await expect(list.getByRole('link').first()).toBeVisible();
+});
+
+test('the menu opens and leads on', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto('/');
+  await page.getByRole('banner').locator('summary').click();
+  await page.getByRole('banner').getByRole('link', { name: 'Elements', exact: true }).click();
+  await expect(page).toHaveURL('/resources');
+});
+
+test('the sign-in page says what it needs', async ({ page }) => {
+  await page.goto('/login');
+  // Playwright looks for no text inside <noscript>, not even where it is shown.
+  const note = page.locator('noscript p', { hasText: 'Signing in needs scripts in your browser.' });
+  await expect(note).toBeVisible();
+});

@@ -1,0 +1,132 @@
+// Sizes and counts that do not vary: bytes of a public page's code, style and fonts, SQL statements of its render.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resourcePath } from '#contract/paths.ts';
+import { startTestApp, type TestApp } from './harness.ts';
+import { addResource } from './resources.ts';
+
+/** Issue 2, "Pages"; 1 kB is 1000 bytes, the stricter reading. */
+const SCRIPT_BYTES = 125_000;
+const STYLE_BYTES = 12_000;
+const FONT_BYTES = 85_000;
+
+const built = fileURLToPath(new URL('../dist/client', import.meta.url));
+
+type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string[]; isEntry?: boolean };
+const manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+const ENTRY = 'client/main.tsx';
+const publicPages = [
+  'client/features/site/home-page.tsx',
+  'client/features/resources/listing-page.tsx',
+  'client/features/resources/resource-page.tsx',
+  'client/features/resources/elements-page.tsx',
+  'client/features/resources/element-page.tsx',
+  'client/features/downloads/ad-page.tsx',
+  'client/features/downloads/download-page.tsx',
+  'client/shell/processing-page.tsx',
+  'client/shell/not-found-page.tsx',
+  'client/shell/unopened-page.tsx',
+];
+
+/** The chunk of a page and everything that is fetched with it. */
+const chunksOf = (key: string, seen = new Set<string>()): Chunk[] => {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`The build has no ${key}`);
+  if (seen.has(key)) return [];
+  seen.add(key);
+  return [chunk, ...(chunk.imports ?? []).flatMap((inner) => chunksOf(inner, seen))];
+};
+
+const zipped = (files: Iterable<string>): number =>
+  [...new Set(files)].reduce((sum, file) => sum + gzipSync(readFileSync(join(built, file)), { level: 9 }).length, 0);
+
+describe('the build', () => {
+  it.each(publicPages)('%s is within its bytes', (page) => {
+    const seen = new Set<string>();
+    const chunks = [...chunksOf(ENTRY, seen), ...chunksOf(page, seen)];
+    const scripts = zipped(chunks.map(({ file }) => file));
+    const styles = zipped(chunks.flatMap(({ css }) => css ?? []));
+    expect(scripts, 'scripts').toBeLessThanOrEqual(SCRIPT_BYTES);
+    expect(styles, 'styles').toBeLessThanOrEqual(STYLE_BYTES);
+    // A measure that finds nothing would always hold.
+    expect(scripts).toBeGreaterThan(50_000);
+    expect(styles).toBeGreaterThan(2_000);
+  });
+
+  it('knows every page that visitors open', () => {
+    const signedIn = ['client/features/accounts/login-page.tsx', 'client/features/members/profile-redirect-page.tsx'];
+    const pages = Object.keys(manifest).filter((key) => /^client\/(features|shell)\/.*-page\.tsx$/.test(key));
+    expect(pages.filter((page) => !signedIn.includes(page)).sort()).toEqual([...publicPages].sort());
+  });
+
+  it('has fonts within their bytes', () => {
+    const fonts = [...new Set(Object.values(manifest).map(({ file }) => file))].filter((file) => /\.woff2$/.test(file));
+    expect(fonts.length).toBeGreaterThan(0);
+    const bytes = fonts.reduce((sum, file) => sum + readFileSync(join(built, file)).length, 0);
+    expect(bytes).toBeLessThanOrEqual(FONT_BYTES);
+  });
+});
+
+/** Notes the text of every statement that goes to the database over the pool. */
+const noteStatements = ({ deps }: TestApp): string[] => {
+  const statements: string[] = [];
+  const wrapped = new WeakSet<PoolClient>();
+  deps.pool.on('acquire', (client) => {
+    if (wrapped.has(client)) return;
+    wrapped.add(client);
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    client.query = ((...given: unknown[]) => {
+      const [first] = given;
+      statements.push(typeof first === 'string' ? first : (first as { text: string }).text);
+      return query(...given);
+    }) as typeof client.query;
+  });
+  return statements;
+};
+
+describe('a render', () => {
+  let test: TestApp;
+  let statements: string[];
+  let resourceId: string;
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    statements = noteStatements(test);
+    const leaker = await test.addPerson('leaker');
+    for (let count = 0; count < 25; count += 1) {
+      resourceId = await addResource(test, {
+        authorId: leaker.id,
+        title: `Pack ${count}`,
+        tags: ['lut', `tag ${count}`],
+      });
+    }
+    await open('/login');
+  });
+  afterAll(() => test.stop());
+
+  /** Statements of one visit, without the writing of views, which comes in batches of its own. */
+  const open = async (url: string): Promise<string[]> => {
+    statements.length = 0;
+    const reply = await test.call({ method: 'GET', url, headers: { accept: 'text/html' } });
+    expect(reply.statusCode).toBe(200);
+    return statements.filter((text) => /^\s*(select|with)\b/i.test(text));
+  };
+
+  it.each([
+    ['home', () => '/', 6],
+    ['the listing', () => '/resources', 3],
+    ['a filtered listing', () => '/resources?category=free&sort=oldest&page=2', 3],
+    ['a search', () => '/resources?search=pack', 3],
+    ['a resource', () => resourcePath(resourceId), 3],
+    ['the elements', () => '/elements', 1],
+  ])('of %s asks the database as often as it should, and not at all from the cache', async (_, url, expected) => {
+    const asked = await open(url());
+    expect(asked.length, asked.join('\n')).toBe(expected);
+    expect(await open(url())).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { isSeenWorthWriting, sessionEnd } from './session-life.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const created = new Date('2026-01-01T00:00:00Z');
+const later = (ms: number): Date => new Date(created.getTime() + ms);
+
+describe('the end of a session', () => {
+  it.each([
+    ['USER', 0, 30 * DAY],
+    ['USER', 10 * DAY, 40 * DAY],
+    ['USER', 59 * DAY, 89 * DAY],
+    ['USER', 61 * DAY, 90 * DAY],
+    ['USER', 89 * DAY, 90 * DAY],
+    ['PREMIUM', 61 * DAY, 90 * DAY],
+    ['LEAKER', 10 * DAY, 40 * DAY],
+    ['ADMIN', 0, DAY],
+    ['ADMIN', 3 * DAY, 4 * DAY],
+    ['ADMIN', 6 * DAY, 7 * DAY],
+    ['ADMIN', 6.5 * DAY, 7 * DAY],
+  ] as const)('%s last seen %d ms after its start ends after %d ms', (role, seenMs, endMs) => {
+    expect(sessionEnd(role, { createdAt: created, lastSeenAt: later(seenMs) })).toEqual(later(endMs));
+  });
+
+  it('comes at once for an old session of a new administrator', () => {
+    const end = sessionEnd('ADMIN', { createdAt: created, lastSeenAt: later(20 * DAY) });
+    expect(end < later(20 * DAY)).toBe(true);
+  });
+});
+
+it.each([
+  [0, false],
+  [HOUR - 1, false],
+  [HOUR, true],
+  [5 * DAY, true],
+  [-HOUR, false],
+])('use is written down after %d ms: %s', (ms, expected) => {
+  expect(isSeenWorthWriting(created, later(ms))).toBe(expected);
+});

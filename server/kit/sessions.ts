@@ -128,6 +128,11 @@ export const endSession = async (trx: Kysely<DB>, sessionId: string): Promise<vo
   await trx.deleteFrom('sessions').where('id', '=', sessionId).execute();
 };
 
+/** Ends the session of a token, whoever it belongs to: a suspended person may log out too. */
+export const endSessionOfToken = async (trx: Kysely<DB>, token: string): Promise<void> => {
+  await trx.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
+};
+
 /** Ends all sessions of a person, but for the one given. */
 export const endSessionsOf = async (trx: Kysely<DB>, userId: string, exceptId: string | null): Promise<void> => {
   await trx

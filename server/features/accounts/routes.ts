@@ -5,7 +5,7 @@ import { Problem } from '../../kit/problem.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
 import { setSessionCookies } from '../../kit/session-cookies.ts';
 import { sessionEnd } from '../../kit/session-life.ts';
-import { endSession, isSecureSite } from '../../kit/sessions.ts';
+import { endSessionOfToken, isSecureSite, readCredential } from '../../kit/sessions.ts';
 import { signIn } from './actions.ts';
 import { presentAccount } from './presenting.ts';
 import { findAccount } from './queries.ts';
@@ -44,8 +44,9 @@ export const accountRoutes = (deps: Deps, passwords: Passwords = sitePasswords):
       return answered;
     }),
 
-    answerExchange(contract.logout, async ({ viewer }, { reply }) => {
-      if (viewer) await endSession(deps.db, viewer.sessionId);
+    answerExchange(contract.logout, async (_call, { request, reply }) => {
+      const credential = readCredential(request.headers);
+      if (credential) await endSessionOfToken(deps.db, credential.token);
       setSessionCookies(reply, null, { secure, now: deps.now() });
       // What the browser stores for the site is a copy of what the server knows; the theme is a cookie and stays.
       reply.header('clear-site-data', '"cache", "storage"').header('cache-control', 'no-store');

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { adminUsername, counterNameOf, isFromThisMachine, isSuspended } from './rules.ts';
+
+describe('this machine', () => {
+  const local = { host: 'localhost:3000' };
+  it.each([
+    ['a browser here', local, '127.0.0.1', true],
+    ['by its IPv6 name', { host: '[::1]:3000' }, '::1', true],
+    ['mapped into IPv6', { host: '127.0.0.1:3000' }, '::ffff:127.0.0.1', true],
+    ['with the origin of a page here', { ...local, origin: 'http://localhost:3000' }, '127.0.0.1', true],
+    ['behind a front server', { ...local, 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1', false],
+    ['behind one that sends an empty list', { ...local, 'x-forwarded-for': '' }, '127.0.0.1', false],
+    ['behind one that speaks RFC 7239', { ...local, forwarded: 'for=203.0.113.9' }, '127.0.0.1', false],
+    ['by a public name', { host: 'helix.example' }, '127.0.0.1', false],
+    ['by a name that begins like ours', { host: 'localhost.evil.example' }, '127.0.0.1', false],
+    ['without a name', {}, '127.0.0.1', false],
+    ['from a page elsewhere', { ...local, origin: 'https://helix.example' }, '127.0.0.1', false],
+    ['from a page without an origin', { ...local, origin: 'null' }, '127.0.0.1', false],
+    ['another machine that claims our name', local, '192.168.1.20', false],
+    ['an address that begins like ours', local, '127.0.0.1.5', false],
+    ['no address', local, '', false],
+  ])('%s', (_name, headers, remoteAddress, expected) => {
+    expect(isFromThisMachine({ headers, remoteAddress })).toBe(expected);
+  });
+});
+
+it.each([
+  [null, null, false],
+  ['2026-01-01', null, true],
+  ['2026-01-01', '2026-01-09', false],
+  ['2026-01-01', '2026-01-10', false],
+  ['2026-01-01', '2026-01-11', true],
+])('suspended on %s until %s: %s', (since, until, expected) => {
+  const person = { suspendedAt: since ? new Date(since) : null, suspendedUntil: until ? new Date(until) : null };
+  expect(isSuspended(person, new Date('2026-01-10'))).toBe(expected);
+});
+
+it.each([
+  ['Jane.Doe@helix.example', 'janedoe'],
+  ['admin@helix.example', 'site-admin'],
+  ['community@helix.example', 'site-community'],
+  ['12345@helix.example', 'site-12345'],
+  ['x@helix.example', 'site-x'],
+  ['__@helix.example', 'site-admin'],
+  [`${'long'.repeat(15)}@helix.example`, 'longlonglonglonglong'],
+])('an administrator with the address %s is named %s', (email, username) => {
+  expect(adminUsername(email)).toBe(username);
+});
+
+it('a counter’s name tells nothing of the address and ignores its case', () => {
+  expect(counterNameOf('Jane@People.example')).toBe(counterNameOf('jane@people.example'));
+  expect(counterNameOf('jane@people.example')).toMatch(/^[A-Za-z0-9_-]{22}$/);
+});

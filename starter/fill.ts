@@ -53,7 +53,8 @@ export async function fillStarter(deps: FillDeps, options: { demo: boolean }): P
   const house = houseAccount(now);
   const slugs = await findSlugs(db);
   const missing = buildElements(now).filter(({ slug }) => slug !== null && !slugs.has(slug));
-  const wantsDemo = options.demo && !(await hasPeople(db, house.username));
+  // Only at the very first start: a demo that was taken out, or refused, must not come back with the next one.
+  const wantsDemo = options.demo && slugs.size === 0 && !(await hasPeople(db, house.username));
   if (missing.length === 0 && !wantsDemo) return;
 
   const started = Date.now();

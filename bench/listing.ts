@@ -1,14 +1,15 @@
 // The listing beside a bare Fastify with one query on the same 100,000 rows, in one interleaved run.
 // Fails when the listing, with nothing cached, makes less than 0.65 of the bare server's requests a second.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { openDatabase } from '#server/kit/db.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { migrateToLatest } from '#server/kit/migrations.ts';
+import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { fillListing } from './listing-rows.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
@@ -45,7 +46,9 @@ const rateOf = async (url: string): Promise<number> => {
   return result.requests.average;
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'helix-bench-'));
+const folder = await makeTemporaryHome();
+// As root, the database's user must be able to pass through.
+chmodSync(folder, 0o711);
 const server = await startEmbeddedPostgres({ home: join(folder, 'postgres') });
 const children: ChildProcess[] = [];
 try {

@@ -88,8 +88,8 @@ export async function fillStarter(deps: FillDeps, options: { demo: boolean }): P
     if (wantsDemo) {
       const keys = new Map(resources.map(({ given, id }) => [given.key, id]));
       await insertRelations(trx, demoRelations(now), ids, keys);
+      await countRelations(trx);
     }
-    await countRelations(trx);
     await deps.bus.publish(trx, 'resources', 'all');
     return true;
   });

@@ -69,7 +69,7 @@ export default function ElementPage() {
       <div className="grid gap-7 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:gap-12">
         <Preview element={element} />
         <div className="min-w-0">
-          <p className="mb-3 text-sm font-semibold text-muted">{element.type}</p>
+          <p className="mb-3 text-sm font-semibold text-muted first-letter:uppercase">{element.type}</p>
           <PageTitle>{element.title}</PageTitle>
           <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1 text-muted">
             <span>
@@ -89,6 +89,7 @@ export default function ElementPage() {
             <form
               action={here}
               method="get"
+              className="max-sm:w-full"
               onSubmit={(event) => {
                 event.preventDefault();
                 setToggled(!open);
@@ -98,6 +99,7 @@ export default function ElementPage() {
                 type="submit"
                 variant="solid"
                 size="lg"
+                className="max-sm:w-full"
                 name={open ? undefined : 'folder'}
                 value=""
                 aria-expanded={open}
@@ -109,11 +111,11 @@ export default function ElementPage() {
             </form>
             {session.state === 'signed-out' && (
               <>
-                <SignInLink next={here} className={buttonClass({ size: 'lg' })}>
+                <SignInLink next={here} className={buttonClass({ size: 'lg', className: 'max-sm:flex-1' })}>
                   <Icon name="heart" />
                   Like
                 </SignInLink>
-                <SignInLink next={here} className={buttonClass({ size: 'lg' })}>
+                <SignInLink next={here} className={buttonClass({ size: 'lg', className: 'max-sm:flex-1' })}>
                   <Icon name="save" />
                   Save
                 </SignInLink>

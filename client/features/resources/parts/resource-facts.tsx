@@ -41,7 +41,7 @@ export const ResourceFacts = ({ resource, className }: { resource: Resource; cla
       {factsOf(resource).map(([name, value]) => (
         <div key={name}>
           <dt className="text-muted">{name}</dt>
-          <dd className="mt-0.5 font-semi wrap-anywhere">{value}</dd>
+          <dd className="mt-0.5 font-semi wrap-anywhere first-letter:uppercase">{value}</dd>
         </div>
       ))}
     </dl>

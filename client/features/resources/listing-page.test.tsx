@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, test } from 'vitest';
+import { createAnswers } from '#client/kit/answers.ts';
+import { CallError, type Transport } from '#client/kit/call.ts';
+import { type Services, ServicesProvider } from '#client/kit/services.ts';
+import type { ReplyOf } from '#contract/http.ts';
+import type { listResources } from '#contract/resources.ts';
+import ListingPage, { page } from './listing-page.tsx';
+
+type Listing = ReplyOf<typeof listResources>;
+
+const card = (number: number): Listing['resources'][number] => ({
+  id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  slug: null,
+  title: `Overlay ${number}`,
+  author: 'kettle',
+  authorAvatar: '',
+  editor: 'Premiere Pro',
+  type: 'overlay',
+  category: 'Free',
+  isPremium: false,
+  thumbnailUrl: '',
+  mediaLabel: '',
+  views: 0,
+  likes: 0,
+  saves: 0,
+  downloads: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+
+const listing = (shown: number, total: number, currentPage = 1): Listing => ({
+  resources: Array.from({ length: shown }, (_, index) => card(index)),
+  pagination: { total, pages: Math.ceil(total / 21), currentPage, limit: 21 },
+});
+
+const editors = ['After Effects', 'Premiere Pro', 'DaVinci Resolve', 'CapCut', 'Blender', 'Vegas'].map(
+  (name, index) => ({ name, count: 1840 - index }),
+);
+
+const standIn =
+  (reply: Listing, editorsFail: boolean): Transport =>
+  async (_method, path, _input, fallback) => {
+    if (path === '/api/resources') return reply;
+    if (editorsFail) throw new CallError(fallback, 500, null);
+    return editors;
+  };
+
+const open = async (address: string, reply: Listing, editorsFail = false) => {
+  const services: Services = {
+    transport: standIn(reply, editorsFail),
+    answers: createAnswers(),
+    site: {} as Services['site'],
+    origin: 'http://localhost',
+  };
+  const loader = async ({ request }: { request: Request }) => {
+    await page.load?.({ services, params: {}, url: new URL(request.url) });
+    return null;
+  };
+  const router = createMemoryRouter(
+    [{ path: '/resources', element: <ListingPage />, loader, hydrateFallbackElement: <p>Loading</p> }],
+    { initialEntries: [address] },
+  );
+  render(
+    <ServicesProvider value={services}>
+      <RouterProvider router={router} />
+    </ServicesProvider>,
+  );
+  await screen.findByRole('heading', { level: 1, name: 'Editing Assets' });
+  return router;
+};
+
+const names = (list: HTMLElement) =>
+  within(list)
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+
+afterEach(cleanup);
+
+test('nothing found: the sentence, four editors and a way out that drops every filter', async () => {
+  await open('/resources?search=zoetrope&category=free', listing(0, 0));
+  const heading = screen.getByRole('heading', { name: 'No resources found' });
+  const box = heading.parentElement as HTMLElement;
+  expect(
+    names(box)
+      .slice(0, 4)
+      .map((text) => text?.slice(2)),
+  ).toEqual(editors.slice(0, 4).map(({ name }) => name));
+  expect(screen.getByRole('link', { name: 'Clear search' }).getAttribute('href')).toBe('/resources');
+  expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull();
+});
+
+test('a page beyond the end leads to the last one with the filters kept', async () => {
+  await open('/resources?category=free&page=9', listing(0, 43, 9));
+  expect(screen.getByRole('link', { name: 'Go to page 3' }).getAttribute('href')).toBe(
+    '/resources?category=free&page=3',
+  );
+});
+
+test('five editors with their counts; the chosen one takes its filter away', async () => {
+  await open('/resources?editor=Premiere+Pro&sort=oldest', listing(21, 43));
+  const chips = within(screen.getByRole('navigation', { name: 'Popular Editors' })).getAllByRole('link');
+  expect(chips).toHaveLength(5);
+  expect(chips[0]?.textContent).toContain('1,840');
+  expect(chips[1]?.getAttribute('href')).toBe('/resources?sort=oldest');
+  expect(chips[1]?.getAttribute('aria-current')).toBe('true');
+});
+
+test('when the editors cannot be had, three names stand without counts', async () => {
+  await open('/resources', listing(21, 43), true);
+  const chips = screen.getByRole('navigation', { name: 'Popular Editors' });
+  expect(names(chips)).toEqual(['AeAfter Effects', 'PrPremiere Pro', 'DrDaVinci Resolve']);
+});
+
+test('typing goes to the address after a moment, on page 1, in place of the entry before', async () => {
+  const router = await open('/resources?category=free&page=2', listing(21, 43, 2));
+  expect(screen.getByRole('status').textContent).toBe('Showing 22-42 of 43 assets');
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: ' neon ' } });
+  expect(router.state.location.search).toBe('?category=free&page=2');
+  await expect.poll(() => router.state.location.search).toBe('?search=neon&category=free');
+  expect(router.state.historyAction).toBe('REPLACE');
+});
+
+test('/ moves the focus to the search box, but not out of a field', async () => {
+  await open('/resources', listing(21, 43));
+  const box = screen.getByRole('searchbox');
+  const sort = screen.getByRole('combobox', { name: 'Sort' });
+  sort.focus();
+  fireEvent.keyDown(sort, { key: '/' });
+  expect(document.activeElement).toBe(sort);
+  sort.blur();
+  fireEvent.keyDown(document.body, { key: '/' });
+  expect(document.activeElement).toBe(box);
+});

@@ -7,17 +7,28 @@ import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 
-export type Site = { url: string; process: ChildProcess; folder: string; stop(): Promise<void> };
+export type Site = {
+  url: string;
+  process: ChildProcess;
+  folder: string;
+  /** What the process has written so far, to both of its streams. */
+  output(): string;
+  stop(): Promise<void>;
+};
 
 /**
  * Starts the server as `npm start` does and waits until it says that it is ready.
  * @param env variables beside RATE_LIMITS=off, PORT=0 and a temporary DATA_DIR; `DATA_DIR` keeps a given folder
+ * @param options.project a copy of the project to start instead of this one
  * @throws with what the process wrote, when it ends first
  */
-export const startSite = async (env: Record<string, string> = {}): Promise<Site> => {
+export const startSite = async (
+  env: Record<string, string> = {},
+  options: { project?: string } = {},
+): Promise<Site> => {
   const folder = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'helix-site-'));
   const child = spawn(process.execPath, ['scripts/start.ts'], {
-    cwd: project,
+    cwd: options.project ?? project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', DATA_DIR: folder, ...env },
   });
@@ -36,13 +47,14 @@ export const startSite = async (env: Record<string, string> = {}): Promise<Site>
     url,
     process: child,
     folder,
+    output: () => output,
     async stop() {
       if (child.exitCode === null) {
         const gone = new Promise((resolve) => child.once('exit', resolve));
         child.kill('SIGTERM');
         await gone;
       }
-      if (!env.DATA_DIR) rmSync(folder, { recursive: true, force: true });
+      if (env.DATA_DIR === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 };

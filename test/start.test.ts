@@ -1,0 +1,157 @@
+// Starting and stopping real processes: refusals in one sentence, what a first and a second start give, an orderly end.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD } from './sign-in.ts';
+import { type Site, startSite } from './site-process.ts';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+const SECRET = 'a secret of at least thirty-two characters';
+/** Far beyond what a start takes on a busy machine; no test measures time. */
+const LIMIT_MS = 240_000;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'helix start-'));
+  // As root the database has a user of its own, who must be able to come in.
+  chmodSync(folder, 0o755);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Ended = { code: number | null; out: string; errors: string };
+
+/** Runs a script of the project until it ends. */
+const runScript = async (script: string, env: Record<string, string>): Promise<Ended> => {
+  const child = spawn(process.execPath, [script], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', NODE_ENV: 'production', ...env },
+  });
+  const ended: Ended = { code: null, out: '', errors: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    ended.out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    ended.errors += chunk.toString();
+  });
+  ended.code = await new Promise((resolve) => child.once('close', resolve));
+  return ended;
+};
+
+const expectOneSentence = ({ code, out, errors }: Ended, words: RegExp): void => {
+  expect(errors.trim().split('\n')).toHaveLength(1);
+  expect(errors).toMatch(words);
+  expect(errors).toMatch(/^[A-Z].*\S\n$/);
+  expect(out).not.toContain('ready at');
+  expect(code).toBe(1);
+};
+
+const endOf = (child: ChildProcess): Promise<number | null> =>
+  child.exitCode === null ? new Promise((resolve) => child.once('exit', resolve)) : Promise.resolve(child.exitCode);
+
+describe('a start that cannot succeed says why in one sentence', () => {
+  it.each([
+    [{ PORT: 'banana' }, /PORT/],
+    [{ PORT: '70000' }, /PORT/],
+    [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /RATE_LIMITS/],
+    [{ DATABASE_URL: 'mysql://127.0.0.1/helix', SECRET_KEY: SECRET }, /DATABASE_URL/],
+    [{ DATABASE_URL: 'postgres://helix@127.0.0.1:1/helix' }, /SECRET_KEY/],
+    [{ DATABASE_URL: 'postgres://helix@127.0.0.1:1/helix', SECRET_KEY: SECRET }, /DATABASE_URL/],
+  ])('%o', async (env, words) => {
+    expectOneSentence(await runScript('scripts/start.ts', { DATA_DIR: join(folder, 'never'), ...env }), words);
+  });
+
+  it('a data folder that cannot be written', async () => {
+    const file = join(folder, 'a file');
+    writeFileSync(file, '');
+    // Not even root can make a folder inside a file.
+    const ended = await runScript('scripts/start.ts', { DATA_DIR: join(file, 'data') });
+    expectOneSentence(ended, /folder .*a file.* cannot be written/);
+  });
+});
+
+describe('a site with its demo', { timeout: LIMIT_MS }, () => {
+  let site: Site;
+  let data: string;
+  beforeAll(async () => {
+    data = join(folder, 'demo');
+    const begun = Date.now();
+    site = await startSite({ DATA_DIR: data, NODE_ENV: 'production' });
+    console.info(`first start with the demo: ${Date.now() - begun} ms`);
+  }, LIMIT_MS);
+  afterAll(() => site.stop());
+
+  const signIn = (headers: Record<string, string>): Promise<number> =>
+    new Promise((resolve, reject) => {
+      // fetch() sets Host by itself, so the request is written by hand.
+      const { port } = new URL(site.url);
+      const body = JSON.stringify({ email: 'member@demo.example', password: PASSWORD });
+      const curl = spawn('curl', [
+        ...['-s', '-o', join(folder, 'answer.json'), '-w', '%{http_code}', '-X', 'POST', '--data', body],
+        ...Object.entries({ 'content-type': 'application/json', ...headers }).flatMap(([k, v]) => ['-H', `${k}: ${v}`]),
+        `http://127.0.0.1:${port}/api/auth/login`,
+      ]);
+      let out = '';
+      curl.stdout.on('data', (chunk: Buffer) => {
+        out += chunk.toString();
+      });
+      curl.once('error', reject);
+      curl.once('close', () => resolve(Number(out)));
+    });
+
+  it('is alive and ready', async () => {
+    expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
+    const { totalUploads } = (await (await fetch(`${site.url}/api/stats`)).json()) as { totalUploads: number };
+    expect(totalUploads).toBeGreaterThanOrEqual(68);
+  });
+
+  it('lets demo people in on this machine alone', async () => {
+    expect(await signIn({})).toBe(200);
+    expect(await signIn({ host: 'helix.example' })).toBe(403);
+    expect(await signIn({ 'x-forwarded-for': '203.0.113.9' })).toBe(403);
+  });
+
+  it('refuses its port to a second site in one sentence', async () => {
+    const { port } = new URL(site.url);
+    const ended = await runScript('scripts/start.ts', { DATA_DIR: data, PORT: port });
+    expectOneSentence(ended, new RegExp(`port ${port} is in use`));
+    expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
+  });
+
+  it('shares its database with a second process, which ends without it', async () => {
+    const begun = Date.now();
+    const second = await startSite({ DATA_DIR: data, NODE_ENV: 'production' });
+    console.info(`second start: ${Date.now() - begun} ms`);
+    const totals = await Promise.all(
+      [site, second].map(async ({ url }) => (await (await fetch(`${url}/api/stats`)).json()) as object),
+    );
+    expect(totals[1]).toEqual(totals[0]);
+    await second.stop();
+    expect(await endOf(second.process)).toBe(0);
+    expect((await fetch(`${site.url}/api/resources?page=2`)).status).toBe(200);
+  });
+
+  it('goes on after its demo was taken out, with the elements of the house', async () => {
+    const ended = await runScript('scripts/remove-demo.ts', { DATA_DIR: data });
+    expect(ended).toMatchObject({ code: 0, errors: '' });
+    expect(ended.out).toMatch(/^The demo is gone: [1-9]\d* resources and [1-9]\d* people\.\n$/);
+    await expect
+      .poll(async () => ((await (await fetch(`${site.url}/api/resources`)).json()) as Listing).pagination.total)
+      .toBe(8);
+    expect(await signIn({})).toBe(401);
+    for (const path of ['/', '/resources', '/elements']) expect((await fetch(site.url + path)).status).toBe(200);
+  });
+
+  it('ends in order, and its next start is not filled again', async () => {
+    site.process.kill('SIGTERM');
+    expect(await endOf(site.process)).toBe(0);
+    site = await startSite({ DATA_DIR: data, NODE_ENV: 'production' });
+    expect(((await (await fetch(`${site.url}/api/resources`)).json()) as Listing).pagination.total).toBe(8);
+  });
+});
+
+type Listing = { pagination: { total: number } };

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#test/harness.ts';
+import { ensureFirstAdmin, makeAdmin } from './actions.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await startTestApp();
+});
+afterEach(() => test.stop());
+
+const login = async (email: string, password: string) =>
+  (await test.call({ method: 'POST', url: '/api/auth/login', payload: { email, password } })).json();
+const users = () => test.db.selectFrom('users').select(['username', 'email', 'role']).execute();
+const audit = () =>
+  test.db.selectFrom('audit_log').select(['action', 'actor_name', 'before', 'after']).orderBy('id').execute();
+const printed = (text: string) => ({
+  email: /e-mail +(\S+)/.exec(text)?.[1] ?? '',
+  password: /password +(\S+)/.exec(text)?.[1] ?? '',
+});
+
+describe('the first start', () => {
+  it('makes one administrator and prints them once, however many processes start', async () => {
+    const pages: string[] = [];
+    await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(test.deps, (text) => pages.push(text))));
+    await ensureFirstAdmin(test.deps, (text) => pages.push(text));
+    expect(pages).toHaveLength(1);
+    const { email, password } = printed(pages[0] ?? '');
+    expect(email).toBe('admin@helix.example');
+    expect(password).toMatch(/^[A-Za-z0-9_-]{24}$/);
+    expect(await users()).toEqual([{ username: 'site-admin', email, role: 'ADMIN' }]);
+    expect(await audit()).toEqual([
+      { action: 'user.add-admin', actor_name: 'site', before: null, after: { role: 'ADMIN' } },
+    ]);
+    expect(await login(email, password)).toMatchObject({ email, role: 'ADMIN' });
+  });
+
+  it('makes nobody where an administrator is', async () => {
+    await test.addPerson('admin');
+    const pages: string[] = [];
+    await ensureFirstAdmin(test.deps, (text) => pages.push(text));
+    expect(pages).toEqual([]);
+    expect(await users()).toHaveLength(1);
+  });
+
+  it.each([
+    ['https://assets.example.org', 'admin@assets.example.org'],
+    ['http://192.0.2.10:3000', 'admin@helix.example'],
+    ['http://localhost:3000', 'admin@helix.example'],
+  ])('at %s has the address %s', async (publicUrl, expected) => {
+    let page = '';
+    await ensureFirstAdmin({ ...test.deps, config: { ...test.deps.config, publicUrl } }, (text) => {
+      page += text;
+    });
+    expect(printed(page).email).toBe(expected);
+  });
+});
+
+describe('an administrator made on purpose', () => {
+  it('is added when nobody has the address, under a free name', async () => {
+    await test.addPerson('member', { username: 'jane-doe' });
+    const made = await makeAdmin(test.deps, 'Jane-Doe@helix.example');
+    expect(made).toMatchObject({ email: 'jane-doe@helix.example', isNew: true });
+    expect(await login(made.email, made.password)).toMatchObject({ username: 'jane-doe-2', role: 'ADMIN' });
+  });
+
+  it('is the person with the address, with a new password and without old sessions', async () => {
+    const person = await test.addPerson('leaker');
+    await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', person.id).execute();
+    const made = await makeAdmin(test.deps, person.email);
+    expect(made.isNew).toBe(false);
+    expect((await test.call({ method: 'GET', url: '/api/auth/me' }, person)).statusCode).toBe(401);
+    expect(await login(person.email, 'correct horse battery staple')).toMatchObject({ code: 'WRONG_CREDENTIALS' });
+    expect(await login(made.email, made.password)).toMatchObject({ id: person.id, role: 'ADMIN' });
+    expect(await audit()).toMatchObject([{ action: 'user.make-admin', before: { role: 'LEAKER' } }]);
+  });
+});
+
+describe('the command', () => {
+  const run = async (args: string[], env: Record<string, string>) => {
+    const child = spawn(process.execPath, ['scripts/first-admin.ts', ...args], {
+      cwd: test.deps.config.projectDir,
+      env: { PATH: process.env.PATH ?? '', ...env },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+    const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+    return { code, output };
+  };
+
+  it('works on a database that no server runs on, twice', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'helix-admin-'));
+    // As root, the database runs as another user, who must be able to enter.
+    await chmod(folder, 0o755);
+    try {
+      const first = await run(['boss@helix.example'], { DATA_DIR: folder });
+      expect(first, first.output).toMatchObject({ code: 0 });
+      expect(first.output).toContain('A new administrator');
+      const second = await run(['boss@helix.example'], { DATA_DIR: folder });
+      expect(second.output).toContain('Made an administrator');
+      expect(printed(second.output).password).not.toBe(printed(first.output).password);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
+
+  it.each([[[]], [['not-an-address']], [['a@helix.example', 'b@helix.example']]])(
+    'says what it wants when it is given %j',
+    async (args) => {
+      const { code, output } = await run(args, {});
+      expect(code).toBe(1);
+      expect(output).toBe('Say whom to make an administrator: npm run admin -- <e-mail address>\n');
+    },
+  );
+});

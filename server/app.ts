@@ -37,7 +37,7 @@ export type App = FastifyInstance & {
 };
 
 /** Builds the server. Nothing listens yet; `close` writes what waits in memory. */
-export const buildApp = async (deps: Deps, client: Client, metrics: Metrics): Promise<App> => {
+export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | null = null): Promise<App> => {
   const { config } = deps;
   const app = Fastify({
     loggerInstance: requestLog(config.logLevel) as FastifyBaseLogger,
@@ -93,9 +93,12 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics): Pr
     demandSameOrigin(request.method, request.headers, ownOrigins(deps.publicUrl()));
   });
   await app.register(cookie);
+  // Declared here so that every request has the same shape.
+  app.decorateRequest('viewer', null);
+  app.decorateRequest('suspended', false);
   app.addHook('onRequest', sessionHook(deps));
   await registerRateLimits(app, deps);
-  metrics.observe(app);
+  metrics?.observe(app);
 
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleMissing);

@@ -121,11 +121,11 @@ export const openServer = async (config: Config, options: { demo: boolean }): Pr
       log,
     });
     closers.push(() => jobs.stop());
-    const metrics = createMetrics();
+    const metrics = config.opsPort === null ? null : createMetrics();
     const client = await attempt('The pages are not built', () => readClient(config.projectDir));
     const app = await buildApp(deps, client, metrics);
     closers.push(() => app.close());
-    if (config.opsPort !== null) {
+    if (metrics && config.opsPort !== null) {
       const port = config.opsPort;
       const ops = await attempt(`The port ${port} of OPS_PORT cannot be used`, () => metrics.listen(port));
       closers.push(() => new Promise((done) => ops.close(done)));

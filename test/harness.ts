@@ -11,7 +11,6 @@ import type { Deps } from '#server/deps.ts';
 import { createBus } from '#server/kit/bus.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { requestLog } from '#server/kit/log.ts';
-import { createMetrics } from '#server/kit/metrics.ts';
 import { passwords } from '#server/kit/passwords.ts';
 import { noLimits } from '#server/kit/rate-limits.ts';
 import { createSession } from '#server/kit/sessions.ts';
@@ -75,7 +74,7 @@ export const startTestApp = async (
     publicUrl,
     visitorName: createVisitorNames(secret, now),
   };
-  const app = await buildApp(deps, await readClient(projectDir), createMetrics());
+  const app = await buildApp(deps, await readClient(projectDir));
   await app.ready();
 
   const addPerson = async (

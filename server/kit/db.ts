@@ -3,6 +3,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/types.ts';
+import { nameStatements } from './named-statements.ts';
 
 export interface Database {
   db: Kysely<DB>;
@@ -45,7 +46,7 @@ export function openDatabase(
   // pool and for those in use.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: nameStatements(pool) }) });
   connections.set(db, connection);
   return {
     db,

@@ -44,8 +44,15 @@ export const demandOneHost = ({
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+let known = { publicUrl: '', origins: new Set<string>() };
+
 /** The origins that count as this site: PUBLIC_URL, and for a loopback name its three spellings on the same port. */
 export const ownOrigins = (publicUrl: string): Set<string> => {
+  if (known.publicUrl !== publicUrl) known = { publicUrl, origins: originsOf(publicUrl) };
+  return known.origins;
+};
+
+const originsOf = (publicUrl: string): Set<string> => {
   const url = new URL(publicUrl);
   if (!isLoopbackName(url.hostname)) return new Set([url.origin]);
   const port = url.port ? `:${url.port}` : '';

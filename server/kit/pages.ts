@@ -101,7 +101,12 @@ export const createPageHandler = (deps: PageDeps) => {
     failure: NonNullable<RenderRequest['failure']>,
   ) => {
     const url = new URL(request.url, 'http://page.invalid');
-    const rendered = await render(url, themeOf(request), callerOf(request, reply, 'page'), failure);
+    const rendered = await render(
+      url,
+      themeOf(request),
+      callerOf(request, reply, () => 'page'),
+      failure,
+    );
     return sendPage(request, reply, await packPage(failure.status, rendered.html, 0), false);
   };
 
@@ -114,7 +119,11 @@ export const createPageHandler = (deps: PageDeps) => {
     const page = (
       anonymous
         ? await deps.cache.get(cacheKeyOf(url, match.queryKeys, theme), () => pack(url, theme, anybody))
-        : await pack(url, theme, callerOf(request, reply, visitor))
+        : await pack(
+            url,
+            theme,
+            callerOf(request, reply, () => visitor),
+          )
     ) as CachedPage & { redirect: string | null };
     if (page.redirect) return reply.redirect(page.redirect, page.status === 301 ? 301 : 302);
     if (page.status === 200 && match && request.method === 'GET') {

@@ -20,12 +20,19 @@ export type Caller = {
   setHeader(name: string, value: string): void;
 };
 
+type VisitorOf = (request: FastifyRequest) => string;
+
 /** Who makes a request. `visitor` is their name for today (kit/visitors.ts). */
-export const callerOf = (request: FastifyRequest, reply: FastifyReply, visitor: string): Caller => ({
+export const callerOf = (request: FastifyRequest, reply: FastifyReply, visitorOf: VisitorOf): Caller => ({
   viewer: request.viewer,
   suspended: request.suspended,
-  visitor,
-  network: networkOf(request.ip),
+  // Most calls never ask for these two, and the first is a keyed hash.
+  get visitor() {
+    return visitorOf(request);
+  },
+  get network() {
+    return networkOf(request.ip);
+  },
   cookies: request.cookies,
   setHeader: (name, value) => void reply.header(name, value),
 });
@@ -101,7 +108,7 @@ const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1
 export type ServeOptions = {
   /** Whether replies are checked against the contract: in tests and development. */
   checkReplies: boolean;
-  visitorOf(request: FastifyRequest): string;
+  visitorOf: VisitorOf;
 };
 
 /** Registers the routes of all features. Expects `request.viewer` to be set by an earlier onRequest hook. */
@@ -116,11 +123,11 @@ export const serveRoutes = (app: FastifyInstance, routes: Route[], options: Serv
       config: { endpoint },
       onRequest: async (request) => demandAccess(endpoint, request),
       handler: async (request, reply) => {
-        const call = {
-          ...parseAddress(endpoint, request.params, request.query),
-          body: endpoint.body ? parse(endpoint.body, request.body ?? undefined) : undefined,
-          ...callerOf(request, reply, options.visitorOf(request)),
-        } as unknown as Call;
+        const call = Object.assign(
+          callerOf(request, reply, options.visitorOf),
+          parseAddress(endpoint, request.params, request.query),
+          { body: endpoint.body ? parse(endpoint.body, request.body ?? undefined) : undefined },
+        ) as unknown as Call;
         const result = route.handle ? await route.handle(call) : await route.exchange?.(call, { request, reply });
         if (result === undefined && (endpoint.reply !== null || reply.sent || reply.raw.headersSent)) return reply;
         if (endpoint.reply === null) return reply.code(endpoint.status ?? 200).send();

@@ -1,0 +1,57 @@
+// Lets PostgreSQL keep the plans of reads that come again and again: planning the listing costs more than running it.
+import { createHash } from 'node:crypto';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+
+/** A read is named when its text comes this often; texts that are put together for one request never are. */
+const USES_BEFORE = 3;
+/** Every name costs memory in each of the server's connections. */
+const MOST_NAMES = 200;
+const LONGEST_TEXT = 8000;
+/** Uses are counted for this many texts at most; then counting starts again. */
+const MOST_COUNTED = 5000;
+
+/** Decides which texts get a name. One per process: names must mean the same text on every connection. */
+export const createStatementNames = () => {
+  const names = new Map<string, string>();
+  const uses = new Map<string, number>();
+  return (text: string): string | null => {
+    const known = names.get(text);
+    if (known) return known;
+    if (names.size >= MOST_NAMES || text.length > LONGEST_TEXT || !text.startsWith('select')) return null;
+    const count = (uses.get(text) ?? 0) + 1;
+    if (count < USES_BEFORE) {
+      if (uses.size >= MOST_COUNTED) uses.clear();
+      uses.set(text, count);
+      return null;
+    }
+    uses.delete(text);
+    const name = `k_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    names.set(text, name);
+    return name;
+  };
+};
+
+/** The pool as Kysely uses it, with repeated reads sent as named statements. */
+export const nameStatements = (pool: pg.Pool): PostgresPool => {
+  const nameOf = createStatementNames();
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    const query = (text: unknown, values?: readonly unknown[]) => {
+      const name = typeof text === 'string' ? nameOf(text) : null;
+      if (name === null) return (client.query as (...given: unknown[]) => unknown)(text, values);
+      return client.query({ name, text: text as string, values: [...(values ?? [])] });
+    };
+    return Object.assign(Object.create(client), { query }) as PostgresPoolClient;
+  };
+  return {
+    options: pool.options,
+    connect: async () => {
+      const client = await pool.connect();
+      const known = clients.get(client) ?? wrap(client);
+      clients.set(client, known);
+      return known;
+    },
+    end: () => pool.end(),
+  } as PostgresPool;
+};

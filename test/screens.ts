@@ -14,9 +14,9 @@ export type Screen = {
   /** Signed in as a demo account. */
   as?: DemoAccount;
   /** Sets the stage before the page opens. */
-  before?(page: Page): Promise<void>;
+  before?(page: Page): Promise<unknown>;
   /** Brings the page into the state, after it has loaded. */
-  prepare?(page: Page): Promise<void>;
+  prepare?(page: Page): Promise<unknown>;
   /** Status that the page answers with; 200 unless given. */
   status?: number;
   /** Complaints of the browser that belong to the state. */

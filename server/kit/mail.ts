@@ -36,7 +36,10 @@ export const sendQueuedMail = defineJob({
   },
 });
 
-/** Queues a mail inside the caller's transaction: it is sent if and only if that commits. Answers its id. */
+/**
+ * Queues a mail inside the caller's transaction: it is sent if and only if that commits. Answers its id.
+ * @public the first mail comes with the members' own issue
+ */
 export const queueMail = async (trx: Kysely<DB>, mail: Mail, now: Date): Promise<string> => {
   const { id } = await trx
     .insertInto('mail_outbox')

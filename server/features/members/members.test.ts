@@ -5,10 +5,11 @@ import type { TopUser } from '#contract/members.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { literals } from '#test/hostile-inputs.ts';
 import { addResource } from '#test/resources.ts';
-import { ownPictureFile, pictureFile, pictureKey, pictureUrl } from './rules.ts';
+import { ownPictureFile, pictureKey, pictureUrl } from './rules.ts';
 
 const USER = '0b7f3c52-6f0e-4a5e-9d3c-2f1f6f3f9a10';
 const HASH = 'c0ffee00c0ffee00';
+const pictureFile = (userId: string, contentHash: string): string => `${userId}-${contentHash}.webp`;
 
 describe('a picture’s address', () => {
   it.each([

@@ -12,10 +12,8 @@ export const pictureUrl = (value: string | null, kind: keyof typeof DEFAULTS): s
   return /^https?:\/\/|^\/public\//.test(value) ? value : `/public/users/${value}`;
 };
 
-/** `<user id>-<hash of the content>.webp`, as the column holds it; a new picture has a new name. */
+/** `<user id>-<hash of the content>.webp`, as the column holds it: a new picture has a new name. */
 const PICTURE_FILE = /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{16,64})\.webp$/;
-
-export const pictureFile = (userId: string, contentHash: string): string => `${userId}-${contentHash}.webp`;
 
 /** Storage key of a picture's file name; null for any other name. */
 export const pictureKey = (file: string): string | null => {

@@ -24,22 +24,9 @@ export function between(random: Random, low: number, high: number): number {
   return low + random() * (high - low);
 }
 
-/** An integer from low to high, both included. */
-export function integerBetween(random: Random, low: number, high: number): number {
-  return low + Math.floor(random() * (high - low + 1));
-}
-
 /** One item of a list that must not be empty. */
 export function pick<T>(random: Random, items: readonly T[]): T {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new RangeError('pick from an empty list');
   return item;
-}
-
-/** A new list with the same items in a random order. */
-export function shuffle<T>(random: Random, items: readonly T[]): T[] {
-  return items
-    .map((item) => ({ item, order: random() }))
-    .sort((a, b) => a.order - b.order)
-    .map(({ item }) => item);
 }

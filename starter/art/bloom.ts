@@ -1,5 +1,5 @@
 /** Blur and bloom on canvases: the soft spill of light that makes drawn lamps look photographed. */
-import { type Canvas, createCanvas, resizeCanvas } from './canvas.ts';
+import { type Canvas, createCanvas, forEachLine } from './canvas.ts';
 
 /** Averages blocks of `factor` pixels. */
 export function shrink(canvas: Canvas, factor: number): Canvas {
@@ -52,10 +52,12 @@ export function bloom(canvas: Canvas, amount: number, radius = 0.03, threshold =
 
 /** Adds another canvas, enlarged to this one's size, as light. */
 export function addCanvas(canvas: Canvas, other: Canvas, gain: number): void {
-  const same = resizeCanvas(other, canvas.width, canvas.height);
-  for (let i = 0; i < canvas.light.length; i++) {
-    canvas.light[i] = (canvas.light[i] as number) + (same.light[i] as number) * gain;
-  }
+  const { light, width } = canvas;
+  forEachLine(other, width, canvas.height, (line, row) => {
+    for (let i = 0, at = row * width * 3; i < line.length; i++, at++) {
+      light[at] = (light[at] as number) + (line[i] as number) * gain;
+    }
+  });
 }
 
 function boxBlur(

@@ -40,6 +40,15 @@ export function shadeCanvas(
   return canvas;
 }
 
+/** `shadeCanvas` for backgrounds without fine detail: computed at a third of the size, then enlarged. */
+export function shadeSoftly(
+  width: number,
+  height: number,
+  pixel: (x: number, y: number, out: Float32Array) => void,
+): Canvas {
+  return resizeCanvas(shadeCanvas(Math.ceil(width / 3), Math.ceil(height / 3), pixel), width, height);
+}
+
 /** Draws the inside of an SVG (coordinates 1280 x 720) into 8-bit RGBA of the given size. */
 export async function rasterise(inner: string, width: number, height: number, box = '0 0 1280 720'): Promise<Buffer> {
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}" preserveAspectRatio="none">`;
@@ -84,38 +93,71 @@ export async function shineSvg(canvas: Canvas, inner: string, gain = 1): Promise
   addLight(canvas, await rasterise(inner, canvas.width, canvas.height), gain);
 }
 
-/** The canvas at another size, bilinear: first along the rows, then down the columns. */
+/** The canvas at another size, bilinear. */
 export function resizeCanvas(canvas: Canvas, width: number, height: number): Canvas {
   if (canvas.width === width && canvas.height === height) return canvas;
-  const across = positions(canvas.width, width);
-  const wide = new Float32Array(width * canvas.height * 3);
-  for (let row = 0, to = 0; row < canvas.height; row++) {
-    const start = row * canvas.width;
-    for (let column = 0; column < width; column++, to += 3) {
-      const from = (start + (across.first[column] as number)) * 3;
-      const share = across.share[column] as number;
-      for (let c = 0; c < 3; c++) {
-        const left = canvas.light[from + c] as number;
-        wide[to + c] = left + ((canvas.light[from + 3 + c] as number) - left) * share;
-      }
-    }
-  }
-  const down = positions(canvas.height, height);
   const light = new Float32Array(width * height * 3);
-  const line = width * 3;
-  for (let row = 0, to = 0; row < height; row++) {
-    const from = (down.first[row] as number) * line;
-    const share = down.share[row] as number;
-    for (let i = 0; i < line; i++, to++) {
-      const top = wide[from + i] as number;
-      light[to] = top + ((wide[from + line + i] as number) - top) * share;
-    }
-  }
+  forEachLine(canvas, width, height, (line, row) => light.set(line, row * width * 3));
   return { width, height, light };
 }
 
+/**
+ * The lines of the canvas at another size, from top to bottom. `line` holds red, green, blue per pixel; it is reused
+ * for the next line, so no second large picture is needed.
+ */
+export function forEachLine(
+  canvas: Canvas,
+  width: number,
+  height: number,
+  use: (line: Float32Array, row: number) => void,
+): void {
+  const length = width * 3;
+  if (canvas.width === width && canvas.height === height) {
+    for (let row = 0; row < height; row++) use(canvas.light.subarray(row * length, (row + 1) * length), row);
+    return;
+  }
+  const across = positions(canvas.width, width);
+  const down = positions(canvas.height, height);
+  const line = new Float32Array(length);
+  let [upper, lower] = [new Float32Array(length), new Float32Array(length)];
+  let above = -2;
+  for (let row = 0; row < height; row++) {
+    const first = down.first[row] as number;
+    if (first !== above) {
+      [upper, lower] = [lower, upper];
+      if (first !== above + 1) stretchLine(canvas, first, across, upper);
+      stretchLine(canvas, first + 1, across, lower);
+      above = first;
+    }
+    const share = down.share[row] as number;
+    for (let i = 0; i < length; i++) {
+      const top = upper[i] as number;
+      line[i] = top + ((lower[i] as number) - top) * share;
+    }
+    use(line, row);
+  }
+}
+
+function stretchLine(canvas: Canvas, row: number, across: Positions, target: Float32Array): void {
+  const { light } = canvas;
+  const start = row * canvas.width;
+  for (let column = 0, to = 0; to < target.length; column++, to += 3) {
+    const from = (start + (across.first[column] as number)) * 3;
+    const share = across.share[column] as number;
+    for (let c = 0; c < 3; c++) {
+      const left = light[from + c] as number;
+      target[to + c] = left + ((light[from + 3 + c] as number) - left) * share;
+    }
+  }
+}
+
+interface Positions {
+  readonly first: Int32Array;
+  readonly share: Float32Array;
+}
+
 /** For each new pixel the old one before it and how far it lies towards the next; the last pair is never left. */
-function positions(from: number, to: number): { first: Int32Array; share: Float32Array } {
+function positions(from: number, to: number): Positions {
   const first = new Int32Array(to);
   const share = new Float32Array(to);
   for (let i = 0; i < to; i++) {

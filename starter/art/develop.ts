@@ -1,7 +1,7 @@
 /** From linear light to a finished 8-bit picture: exposure, shoulder, vignette, grain. */
 import sharp, { type Sharp } from 'sharp';
 import { createRandom } from '../random.ts';
-import { type Canvas, resizeCanvas } from './canvas.ts';
+import { type Canvas, forEachLine } from './canvas.ts';
 import { toSrgb } from './colour.ts';
 
 export interface Finish {
@@ -23,23 +23,22 @@ const GRAIN = makeGrain();
 /** 8-bit RGB of the asked size. */
 export function developCanvas(canvas: Canvas, width: number, height: number, finish: Finish = {}): Buffer {
   const { exposure = 1, grain = 2.6, vignette = 0.34 } = finish;
-  const { light } = resizeCanvas(canvas, width, height);
   const pixels = Buffer.allocUnsafe(width * height * 3);
-  for (let row = 0, at = 0; row < height; row++) {
+  forEachLine(canvas, width, height, (line, row) => {
     const dy = row / height - 0.5;
-    const grainRow = (row * 7919) & 65535;
-    for (let column = 0; column < width; column++, at += 3) {
+    const grainRow = row * 7919 + ((row * row) & 1023);
+    for (let column = 0, from = 0, at = row * width * 3; column < width; column++) {
       const dx = column / width - 0.5;
       const edge = dx * dx * 1.5 + dy * dy * 1.3;
       const gain = exposure * (1 - vignette * Math.min(1, edge * edge * 3.4 + edge * 0.35));
-      const speck = (GRAIN[(grainRow + column * 3 + ((row * row) & 1023)) & 65535] as number) * grain;
-      for (let c = 0; c < 3; c++) {
-        const v = Math.max(0, (light[at + c] as number) * gain);
-        const tone = CURVE[((v / (1 + v)) * CURVE_STEPS) | 0] as number;
-        pixels[at + c] = Math.max(0, Math.min(255, tone + speck + 0.5));
+      const speck = (GRAIN[(grainRow + column * 3) & 65535] as number) * grain + 0.5;
+      for (let c = 0; c < 3; c++, from++, at++) {
+        const v = Math.max(0, (line[from] as number) * gain);
+        const tone = (CURVE[((v / (1 + v)) * CURVE_STEPS) | 0] as number) + speck;
+        pixels[at] = Math.max(0, Math.min(255, tone));
       }
     }
-  }
+  });
   return pixels;
 }
 

@@ -28,12 +28,12 @@ export async function makeLightOverlay(
   take: number,
   size: OverlaySize = FULL_HD,
 ): Promise<Buffer> {
-  const [width, height] = [384, 216];
+  const [width, height] = size === FULL_HD ? [384, 216] : [320, 180];
   const text = scene === 'lightLeak' ? 'PLAIN' : '';
   const shot = { seed: seedFrom(`${scene}:${hue}:${take}`), hue, t: (take * 0.137) % 1, width, height, text };
   const canvas = await SCENES[scene].paint(shot);
   const [rgb, alpha] = await Promise.all([
-    enlarge(colourOf(shrink(canvas, 3)), 128, 72, 3, size),
+    enlarge(colourOf(shrink(canvas, 4)), width >> 2, height >> 2, 3, size),
     enlarge(brightnessOf(canvas), width, height, 1, size),
   ]);
   return encodeRgba(rgb, alpha, ...size);
@@ -189,7 +189,9 @@ function colourOf({ light }: Canvas): Buffer {
 }
 
 function enlarge(pixels: Buffer, width: number, height: number, channels: 1 | 3, size: OverlaySize): Promise<Buffer> {
-  const image = sharp(pixels, { raw: { width, height, channels } }).resize(...size, { kernel: 'cubic' });
+  const image = sharp(pixels, { raw: { width, height, channels } }).resize(...size, {
+    kernel: channels === 1 ? 'cubic' : 'linear',
+  });
   return (channels === 1 ? image.toColourspace('b-w') : image).raw().toBuffer();
 }
 

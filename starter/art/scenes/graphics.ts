@@ -140,7 +140,7 @@ async function paintPaper(shot: Shot): Promise<Canvas> {
     hex(0.66, 0.16, hue + 320),
   ];
   let canvas = createCanvas(width, height, oklch(0.9, 0.035, hue + 70));
-  for (let layer = 0; layer < 15; layer++) {
+  for (let layer = 0; layer < 12; layer++) {
     const colour = colours[layer % colours.length] as string;
     const x = 640 + Math.cos(layer * 2.4 + shot.seed) * between(random, 120, 660) + Math.sin(t * 6.28 + layer) * 24;
     const y = 360 + Math.sin(layer * 2.4 + shot.seed) * between(random, 60, 330) + Math.cos(t * 6.28 + layer * 2) * 16;
@@ -193,4 +193,4 @@ function paperShape(kind: number, s: number): string {
 
 export const hud: Scene = { detail: 1, paint: paintHud };
 export const grid: Scene = { detail: 1, paint: paintGrid };
-export const paper: Scene = { detail: 0.75, paint: paintPaper, finish: { vignette: 0.14, grain: 2 } };
+export const paper: Scene = { detail: 0.6, paint: paintPaper, finish: { vignette: 0.14, grain: 2 } };

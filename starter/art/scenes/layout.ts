@@ -1,7 +1,7 @@
 /** Things an editor lays over or between pictures: lower thirds, wipes, whip pans, phone stories, halftone prints. */
 import { between, createRandom } from '../../random.ts';
 import { bloom, blur } from '../bloom.ts';
-import { type Canvas, createCanvas, drawSvg, resizeCanvas, shadeCanvas } from '../canvas.ts';
+import { type Canvas, createCanvas, drawSvg, resizeCanvas, shadeCanvas, shadeSoftly } from '../canvas.ts';
 import { hex, mixRgb, oklch } from '../colour.ts';
 import { drawWords } from '../letters.ts';
 import { createNoise, layered, smoothstep } from '../noise.ts';
@@ -99,7 +99,7 @@ async function paintPhones(shot: Shot): Promise<Canvas> {
   const one = oklch(0.72, 0.17, hue);
   const two = oklch(0.5, 0.19, hue + 70);
   const noise = createNoise(shot.seed);
-  const canvas = shadeCanvas(width, height, (x, y, out) => {
+  const canvas = shadeSoftly(width, height, (x, y, out) => {
     out.set(mixRgb(one, two, smoothstep(0, 1.6, x * 0.7 + y * 0.6 + layered(noise, x, y, t, 3) * 0.5)));
   });
   const screens = await Promise.all([-1, 1, 0].map((place) => phoneScreen(shot, place)));

@@ -1,7 +1,7 @@
 /** A head and shoulders against city bokeh: the plate for portrait looks and lower thirds. */
 import { between, createRandom } from '../../random.ts';
 import { blur } from '../bloom.ts';
-import { type Canvas, drawSvg, shadeCanvas, shineSvg } from '../canvas.ts';
+import { type Canvas, drawSvg, shadeSoftly, shineSvg } from '../canvas.ts';
 import { hex, mixRgb, oklch } from '../colour.ts';
 import type { Shot } from '../shot.ts';
 import { circle, linear, n, radial, rect } from '../svg.ts';
@@ -12,7 +12,7 @@ export async function paintDoorPortrait(shot: Shot, offset = 0.08): Promise<Canv
   const random = createRandom(shot.seed + 5);
   const wall = oklch(0.3, 0.07, hue + 190);
   const warm = oklch(0.56, 0.13, hue + 10);
-  let back = shadeCanvas(shot.width, shot.height, (x, y, out) => {
+  let back = shadeSoftly(shot.width, shot.height, (x, y, out) => {
     const side = Math.exp(-((x - 0.25) ** 2) * 2.2 - (y - 0.35) ** 2 * 2);
     out.set(mixRgb(wall, warm, side * 0.9));
     for (let c = 0; c < 3; c++) out[c] = (out[c] as number) * (1 - y * 0.45);

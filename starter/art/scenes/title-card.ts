@@ -1,7 +1,7 @@
 /** Cards with big words: a poster, letters cut by light, and running rows. */
 import { createRandom } from '../../random.ts';
 import { bloom } from '../bloom.ts';
-import { type Canvas, drawSvg, shadeCanvas } from '../canvas.ts';
+import { type Canvas, drawSvg, shadeCanvas, shadeSoftly } from '../canvas.ts';
 import { hex, mixRgb, oklch } from '../colour.ts';
 import { centreWords, drawWords, measureWords } from '../letters.ts';
 import { createNoise, layered, smoothstep } from '../noise.ts';
@@ -14,14 +14,12 @@ async function paintPoster(shot: Shot): Promise<Canvas> {
   const one = oklch(0.64, 0.21, hue);
   const two = oklch(0.36, 0.17, hue + 320);
   const three = oklch(0.78, 0.15, hue + 45);
-  const canvas = shadeCanvas(shot.width, shot.height, (x, y, out) => {
+  const canvas = shadeSoftly(shot.width, shot.height, (x, y, out) => {
     const drift = layered(noise, x * 0.9 + t * 0.4, y * 0.9, t * 0.6, 3);
     const across = smoothstep(0, 1.9, x * 0.8 + y * 0.7 + drift * 0.55);
     const base = mixRgb(one, two, across);
     const flame = smoothstep(0.12, 0.62, layered(noise, x * 1.3 - t * 0.3, y * 1.6, 4 + t * 0.5, 4) + (0.4 - y) * 0.5);
     out.set(mixRgb(base, three, flame * 0.5));
-    const paper = 1 + layered(noise, x * 90, y * 90, 2, 2) * 0.05;
-    for (let c = 0; c < 3; c++) out[c] = (out[c] as number) * paper;
   });
   const enter = smoothstep(-0.2, 0.3, t);
   const words = shot.text || 'TITLE';

@@ -1,6 +1,6 @@
 /** Turning frames of light running to a vanishing point. */
 import { bloom } from '../bloom.ts';
-import { type Canvas, drawSvg, shadeCanvas, shineSvg } from '../canvas.ts';
+import { type Canvas, drawSvg, shadeSoftly, shineSvg } from '../canvas.ts';
 import { hex, oklch } from '../colour.ts';
 import { createNoise, layered } from '../noise.ts';
 import type { Scene, Shot } from '../shot.ts';
@@ -13,7 +13,7 @@ async function paint(shot: Shot): Promise<Canvas> {
   const noise = createNoise(shot.seed);
   const back = oklch(0.12, 0.05, hue + 280);
   const glow = oklch(0.6, 0.2, hue + 100);
-  const canvas = shadeCanvas(shot.width, shot.height, (x, y, out) => {
+  const canvas = shadeSoftly(shot.width, shot.height, (x, y, out) => {
     const dx = x - 0.89;
     const dy = y - 0.5;
     const d = Math.hypot(dx, dy) + 0.001;

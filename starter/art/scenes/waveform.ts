@@ -1,7 +1,7 @@
 /** Sound drawn as light: a mirrored waveform with a playhead, or a round spectrum. */
 import { createRandom } from '../../random.ts';
 import { bloom } from '../bloom.ts';
-import { type Canvas, drawSvg, shadeCanvas, shineSvg } from '../canvas.ts';
+import { type Canvas, drawSvg, shadeSoftly, shineSvg } from '../canvas.ts';
 import { hex, oklch } from '../colour.ts';
 import { createNoise, layered } from '../noise.ts';
 import type { Scene, Shot } from '../shot.ts';
@@ -72,7 +72,7 @@ function backdrop(shot: Shot): Canvas {
   const dark = oklch(0.12, 0.025, shot.hue);
   const glow = oklch(0.42, 0.14, shot.hue);
   const other = oklch(0.38, 0.13, shot.hue + 70);
-  return shadeCanvas(shot.width, shot.height, (x, y, out) => {
+  return shadeSoftly(shot.width, shot.height, (x, y, out) => {
     const a = Math.exp(-((x - 0.62) ** 2) * 2.4 - (y - 0.5) ** 2 * 9) * 0.55;
     const b = Math.exp(-((x - 1.3) ** 2) * 4 - (y - 0.55) ** 2 * 7) * 0.36;
     const mist = 0.75 + 0.5 * layered(noise, x * 1.8, y * 3, shot.t, 3);

@@ -22,8 +22,9 @@ const shoot = async (browser: Browser, url: string, screen: Screen, width: numbe
   if (screen.as) await signIn(page, screen.as);
   await screen.before?.(page);
   await page.goto(await addressOf(screen, page.request));
-  await screen.prepare?.(page);
+  // A state is brought about by the page's scripts, so they must have taken over; some hold a call for ever after that.
   await page.waitForLoadState('networkidle');
+  await screen.prepare?.(page);
   const path = join(folder, `${screen.name}-${width}-${theme}.png`);
   await page.screenshot({ path, fullPage: true });
   await context.close();

@@ -17,6 +17,7 @@ const filesWithSql = [
   'server/kit/embedded-postgres.ts',
   'server/kit/job-locks.ts',
   'server/kit/jobs.ts',
+  'server/kit/named-statements.ts',
   'server/kit/kept-connection.ts',
   'server/kit/mail.ts',
   'server/kit/rate-counters.ts',

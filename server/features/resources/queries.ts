@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { DB } from '#db/types.ts';
 import { likePattern, searchWords } from './rules.ts';
 
@@ -59,12 +60,9 @@ const cardColumns = [
   'users.username as author',
 ] as const;
 
-/** A page of visible resources with what their cards show. */
-export const findResources = (
-  db: Kysely<DB>,
-  filter: ListingFilter,
-  page: { sort: 'newest' | 'oldest'; limit: number; offset: number },
-) => {
+type ListingPage = { sort: 'newest' | 'oldest'; limit: number; offset: number };
+
+const selectResources = (db: Kysely<DB>, filter: ListingFilter, page: ListingPage) => {
   const direction = page.sort === 'oldest' ? 'asc' : 'desc';
   let query = db
     .selectFrom('resources')
@@ -72,13 +70,27 @@ export const findResources = (
     .select(cardColumns)
     .where(filterBy(filter));
   if (filter.search?.trim()) query = query.orderBy(rankOf(filter.search));
-  return query
-    .orderBy('resources.created_at', direction)
-    .orderBy('resources.id', direction)
-    // Literals again: a plan for "some limit" would read a tenth of the table.
-    .limit(sql.lit(page.limit))
-    .offset(sql.lit(page.offset))
-    .execute();
+  return (
+    query
+      .orderBy('resources.created_at', direction)
+      .orderBy('resources.id', direction)
+      // Literals again: a plan for "some limit" would read a tenth of the table.
+      .limit(sql.lit(page.limit))
+      .offset(sql.lit(page.offset))
+  );
+};
+
+type PageQuery = ReturnType<ReturnType<typeof selectResources>['compile']>;
+
+/** Putting the statement together costs as much as all else that a listing does in this process: the last ones are kept. */
+const compiledPages = new LRUCache<string, PageQuery>({ max: 500 });
+
+/** A page of visible resources with what their cards show. */
+export const findResources = async (db: Kysely<DB>, filter: ListingFilter, page: ListingPage) => {
+  const key = JSON.stringify([filter, page]);
+  const compiled = compiledPages.get(key) ?? selectResources(db, filter, page).compile();
+  compiledPages.set(key, compiled);
+  return (await db.executeQuery(compiled)).rows;
 };
 export type CardRow = Awaited<ReturnType<typeof findResources>>[number];
 

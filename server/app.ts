@@ -76,7 +76,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     now: deps.now,
     call: createInnerCalls(routes),
     onPage: ({ pattern, params, visitor }) => {
-      if (pattern === '/resources/:resourceId' && params.resourceId) views.count(params.resourceId, visitor);
+      if (pattern === '/resources/:resourceId' && params.resourceId) views.count(params.resourceId, visitor());
     },
     log: deps.log,
   });

@@ -74,6 +74,8 @@ export const openServer = async (config: Config, options: { demo: boolean }): Pr
       mkdirSync(config.dataDir, { recursive: true }),
     );
     const secret = await attempt(`The keys under ${config.dataDir} cannot be read or made`, () => readSecret(config));
+    // Before anything slow: a missing build should not be told after a minute.
+    const client = await attempt('The pages are not built', () => readClient(config.projectDir));
     const embedded = config.databaseUrl ? null : await startEmbedded(config, log);
     if (embedded) closers.push(() => embedded.stop());
     const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
@@ -122,7 +124,6 @@ export const openServer = async (config: Config, options: { demo: boolean }): Pr
     });
     closers.push(() => jobs.stop());
     const metrics = config.opsPort === null ? null : createMetrics();
-    const client = await attempt('The pages are not built', () => readClient(config.projectDir));
     const app = await buildApp(deps, client, metrics);
     closers.push(() => app.close());
     if (metrics && config.opsPort !== null) {

@@ -1,7 +1,6 @@
 /** Puts the starter content into database and storage at a first start: the eight elements always, the demo if wanted. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import sharp from 'sharp';
 import type { DB } from '#db/types.ts';
 import { makeThumbnails } from '#server/kit/images.ts';
 import { passwords } from '#server/kit/passwords.ts';
@@ -139,9 +138,7 @@ async function makeResource(put: Put, given: StarterResource, houseName: string)
   for (const { width, body } of widths) await put(`t/${thumbnailKey}-${width}.webp`, body);
   let stripKey: string | null = null;
   if (given.strip) {
-    const strip = await sharp(await given.strip())
-      .webp({ quality: 60 })
-      .toBuffer();
+    const strip = await given.strip();
     stripKey = `${id}/${shortHash(strip)}-strip.webp`;
     await put(`t/${stripKey}`, strip);
   }

@@ -98,6 +98,6 @@ export const createMissingHandler = (deps: {
       throw new Problem('NOT_FOUND');
     }
     if (ofCalls && !isNavigation(request)) throw new Problem('NOT_FOUND');
-    return deps.pages.sendMatched(request, reply, deps.visitorOf(request));
+    return deps.pages.sendMatched(request, reply, deps.visitorOf);
   };
 };

@@ -10,7 +10,7 @@ const setUp = () => {
     version += 1;
     return packPage(200, `version ${version}`, time);
   });
-  const read = async () => (await cache.get('key', render)).plain.toString();
+  const read = async () => (await cache.get('key', render)).plain.body.toString();
   const wait = (ms: number): void => {
     time += ms;
   };
@@ -61,6 +61,12 @@ it('does not keep a failure', async () => {
 
 it('holds the page in the encodings that browsers ask for', async () => {
   const page = await packPage(200, '<p>Größe</p>', 0);
-  expect(brotliDecompressSync(page.brotli).toString()).toBe('<p>Größe</p>');
-  expect(gunzipSync(page.gzip).toString()).toBe('<p>Größe</p>');
+  expect(brotliDecompressSync(page.brotli.body).toString()).toBe('<p>Größe</p>');
+  expect(gunzipSync(page.gzip.body).toString()).toBe('<p>Größe</p>');
+});
+
+it('tags each encoding by its own bytes', async () => {
+  const page = await packPage(200, '<p>one</p>', 0);
+  expect(new Set([page.plain.etag, page.brotli.etag, page.gzip.etag]).size).toBe(3);
+  expect((await packPage(200, '<p>one</p>', 5)).brotli.etag).toBe(page.brotli.etag);
 });

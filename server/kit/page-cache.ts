@@ -1,5 +1,6 @@
 // The anonymous pages' short memory: the compressed bytes of a page, kept for seconds and renewed behind the reader.
 
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
@@ -8,7 +9,14 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /** A page as it is sent, in the encodings that browsers ask for. */
-export type CachedPage = { status: number; plain: Buffer; brotli: Buffer; gzip: Buffer; madeAt: number };
+export type PackedBody = { body: Buffer; etag: string };
+export type CachedPage = { status: number; plain: PackedBody; brotli: PackedBody; gzip: PackedBody; madeAt: number };
+
+/** A strong tag of these very bytes: each encoding has its own. */
+const withTag = (body: Buffer): PackedBody => ({
+  body,
+  etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+});
 
 export const FRESH_MS = 30_000;
 const STALE_MS = 5 * 60_000;
@@ -22,7 +30,7 @@ export const packPage = async (status: number, html: string, now: number): Promi
     }),
     compressGzip(plain, { level: 6 }),
   ]);
-  return { status, plain, brotli, gzip: gzipped, madeAt: now };
+  return { status, plain: withTag(plain), brotli: withTag(brotli), gzip: withTag(gzipped), madeAt: now };
 };
 
 /**

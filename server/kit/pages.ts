@@ -1,10 +1,8 @@
 // Sends the site's pages: rendered on the server with their data, from a short cache for visitors.
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CachedPage, type PageCache, packPage } from './page-cache.ts';
 import { Problem } from './problem.ts';
 import { anybody, type Caller, callerOf } from './serve.ts';
-import type { Viewer } from './viewer.ts';
 
 export type Theme = 'dark' | 'light' | 'system';
 
@@ -58,7 +56,7 @@ type PageDeps = {
   now(): Date;
   call(method: string, path: string, input: object, caller: Caller): Promise<unknown>;
   /** Told of every page that was answered with status 200, also from the cache; counts views. */
-  onPage(page: { pattern: string; params: Record<string, string>; visitor: string; viewer: Viewer | null }): void;
+  onPage(page: { pattern: string; params: Record<string, string>; visitor(): string }): void;
   log: { error(fields: object, message: string): void };
 };
 
@@ -110,24 +108,23 @@ export const createPageHandler = (deps: PageDeps) => {
     return sendPage(request, reply, await packPage(failure.status, rendered.html, 0), false);
   };
 
-  const sendMatched = async (request: FastifyRequest, reply: FastifyReply, visitor: string): Promise<FastifyReply> => {
+  const sendMatched = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    visitorOf: (request: FastifyRequest) => string,
+  ): Promise<FastifyReply> => {
     const url = new URL(request.url, 'http://page.invalid');
     const match = deps.renderer.matchPage(url.pathname);
     const theme = themeOf(request);
-    const viewer = request.viewer;
-    const anonymous = viewer === null && match?.cached === true;
+    const anonymous = request.viewer === null && match?.cached === true;
     const page = (
       anonymous
         ? await deps.cache.get(cacheKeyOf(url, match.queryKeys, theme), () => pack(url, theme, anybody))
-        : await pack(
-            url,
-            theme,
-            callerOf(request, reply, () => visitor),
-          )
+        : await pack(url, theme, callerOf(request, reply, visitorOf))
     ) as CachedPage & { redirect: string | null };
     if (page.redirect) return reply.redirect(page.redirect, page.status === 301 ? 301 : 302);
     if (page.status === 200 && match && request.method === 'GET') {
-      deps.onPage({ pattern: match.pattern, params: match.params, visitor, viewer });
+      deps.onPage({ pattern: match.pattern, params: match.params, visitor: () => visitorOf(request) });
     }
     return sendPage(request, reply, page, anonymous);
   };
@@ -138,7 +135,7 @@ export const createPageHandler = (deps: PageDeps) => {
 const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage, anonymous: boolean): FastifyReply => {
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
-  const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain;
+  const { body, etag } = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain;
   if (encoding) reply.header('content-encoding', encoding);
   reply
     .code(page.status)
@@ -146,7 +143,6 @@ const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage
     .header('vary', 'Accept-Encoding, Cookie')
     .header('cache-control', anonymous ? 'private, no-cache' : 'private, no-store');
   if (anonymous && page.status === 200) {
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     reply.header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   }

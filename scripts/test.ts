@@ -15,7 +15,13 @@ const inCi = process.env.CI === 'true';
 
 const run = (program: string, args: string[], env: Record<string, string> = {}): boolean => {
   const path = join(project, 'node_modules/.bin', program);
-  return spawnSync(path, args, { cwd: project, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
+  return (
+    spawnSync(path, args, {
+      cwd: project,
+      stdio: 'inherit',
+      env: { ...process.env, ...(inCi ? { NO_COLOR: '1' } : {}), ...env },
+    }).status === 0
+  );
 };
 
 const readReport = <T>(name: string): T | null => {

@@ -1,6 +1,7 @@
 // The limits against abuse as data (quality.md), and the outer shield: a count in memory of all requests of a caller.
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isNavigation } from './failures.ts';
 import { Problem } from './problem.ts';
 import type { Delay, Limit } from './rate-counters.ts';
 import { networkOf } from './visitors.ts';
@@ -51,8 +52,12 @@ export const noLimits: Limits = {
   downloadStreams: Number.POSITIVE_INFINITY,
 };
 
-/** Files of the page itself: one view asks for many, and they come from memory or carry a year of caching. */
-const isPartOfPage = (path: string): boolean => /^\/(?:assets|public)\//.test(path) || path === '/healthz';
+/**
+ * Files of the page itself: one view asks for many, and they come from memory or carry a year of caching. Who opens such an
+ * address as a page may be drawn the Not Found screen, which is work like any other page.
+ */
+const isPartOfPage = (request: FastifyRequest): boolean =>
+  request.url === '/healthz' || (/^\/(?:assets|public)\//.test(request.url) && !isNavigation(request));
 
 const callersKept = 20_000;
 
@@ -70,7 +75,7 @@ export const registerRateLimits = async (app: FastifyInstance, { limits }: { lim
     timeWindow: (request) => limitOf(request).windowSeconds * 1000,
   });
   app.addHook('onRequest', async (request) => {
-    if (isPartOfPage(request.url)) return;
+    if (isPartOfPage(request)) return;
     const result = await count(request);
     if (!result.isAllowed && result.isExceeded) {
       throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, result.ttlInSeconds) });

@@ -62,7 +62,10 @@ describe('with the real numbers', () => {
       return refused;
     };
     expect(await read('/public/Images/default-avatar.png', 310)).toBe(0);
-    expect(await read('/api/users/top', 300)).toBe(0);
+    // An unknown one that is opened as a page is drawn as one, so it counts as one.
+    for (const url of ['/public/gone.png', '/assets/gone.js'])
+      expect((await test.call({ method: 'GET', url, headers: { accept: 'text/html' } })).statusCode).toBe(404);
+    expect(await read('/api/users/top', 298)).toBe(0);
     expect(await read('/api/users/top', 2)).toBe(2);
     expect(await read('/no-such-page', 1)).toBe(1);
     expect(await read('/api/auth/me', 600, person.headers)).toBe(0);

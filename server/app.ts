@@ -10,7 +10,8 @@ import { startViewCounter, type ViewCounter } from './features/resources/views.t
 import { siteRoutes } from './features/site/routes.ts';
 import { serveAssets } from './kit/assets.ts';
 import { createErrorHandler, createMissingHandler } from './kit/failures.ts';
-import { demandOneHost, demandSameOrigin, ownOrigins, policyHeaders } from './kit/guards.ts';
+import { endConnectionsOnClose } from './kit/graceful-close.ts';
+import { demandOneHost, demandSameOrigin, demandSettledAddress, ownOrigins, policyHeaders } from './kit/guards.ts';
 import { serveHealth } from './kit/health.ts';
 import { requestLog } from './kit/log.ts';
 import type { Metrics } from './kit/metrics.ts';
@@ -89,6 +90,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     reply.headers(headers);
     if (request.url.length > URL_LIMIT_BYTES)
       throw new Problem('BAD_REQUEST', { message: 'This address is too long.' });
+    demandSettledAddress(request.url);
     demandOneHost(request.raw);
     demandSameOrigin(request.method, request.headers, ownOrigins(deps.publicUrl()));
   });

@@ -1,6 +1,7 @@
 // Where every failure and every unknown address becomes an answer: JSON for programs, a page for people.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemOf } from '#contract/problems.ts';
+import { isSettledAddress } from './guards.ts';
 import type { createPageHandler } from './pages.ts';
 import { asProblem, Problem, problemBody } from './problem.ts';
 import type { Route } from './serve.ts';
@@ -14,15 +15,20 @@ export const isNavigation = (request: FastifyRequest): boolean =>
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';
 
-/** The router of the pages cannot match an address that is no text. */
-const isReadable = (path: string): boolean => {
+/** The path as text; null for an address that is none, which the router of the pages cannot match. */
+const readPath = (path: string): string | null => {
   try {
-    decodeURIComponent(path);
-    return true;
+    return decodeURIComponent(path);
   } catch {
-    return false;
+    return null;
   }
 };
+
+/** Whether a page could stand at an address, so that its refusal can be drawn there. */
+const isReadable = (path: string): boolean => readPath(path) !== null && isSettledAddress(path);
+
+/** The gallery in every spelling that the pages' router takes for it. */
+const isGallery = (path: string): boolean => /^\/_ui\/*$/i.test(readPath(path) ?? '');
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
@@ -91,7 +97,7 @@ export const createMissingHandler = (deps: {
     const reading = request.method === 'GET' || request.method === 'HEAD';
     const methods = methodsAt(path);
     if (methods.length > 0) throw new Problem('METHOD_NOT_ALLOWED', { allow: methods.join(', ') });
-    if (deps.hideGallery && path === '/_ui') throw new Problem('NOT_FOUND');
+    if (deps.hideGallery && isGallery(path)) throw new Problem('NOT_FOUND');
     const ofCalls = /^\/(api|public|direct-download|assets)(\/|$)|^\/download(\/?$|\/[^/]+\/.)/.test(path);
     if (!reading) {
       if (!ofCalls && deps.pages.isPage(path)) throw new Problem('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demandSameOrigin, ownOrigins } from './guards.ts';
+import { demandSameOrigin, isSettledAddress, ownOrigins } from './guards.ts';
 
 describe('own origins', () => {
   it('are the three spellings of a loopback name on its port, and a real name alone', () => {
@@ -41,5 +41,25 @@ describe('an unsafe request', () => {
   it('is what only unsafe methods are', () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS'])
       expect(refused({ 'sec-fetch-site': 'cross-site' }, method)).toBe(false);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['/', true],
+    ['/resources?search=../a//b\\c', true],
+    ['/resources/..a/.b', true],
+    ['/halide/...', true],
+    ['http://localhost:3000/resources', true],
+    ['//', false],
+    ['//other.example/resources', false],
+    ['http://localhost//other.example', false],
+    ['/.//other.example', false],
+    ['/public/../resources', false],
+    ['/public/%2E%2e/resources', false],
+    ['/resources/.', false],
+    ['/\\other.example', false],
+  ])('%s is settled: %s', (address, expected) => {
+    expect(isSettledAddress(address)).toBe(expected);
   });
 });

@@ -42,6 +42,23 @@ export const demandOneHost = ({
   if (hosts.length !== 1 || hosts[0] === '') throw new Problem('BAD_REQUEST');
 };
 
+/** `.` and `..` as segments, plain or encoded, and backslashes, which URL parsers read as slashes. */
+const UNSETTLED_PATH = /\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+
+/**
+ * Whether an address means the same path to everybody who reads it: browsers send no other. The router takes a path as
+ * it stands, while URL parsers resolve its dots and take `//name` for another host.
+ */
+export const isSettledAddress = (address: string): boolean => {
+  const path = address.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)[0] ?? '';
+  return !path.startsWith('//') && !UNSETTLED_PATH.test(path);
+};
+
+/** Refuses an address that two readers could take for two pages: what is decided about one would not hold for the other. */
+export const demandSettledAddress = (address: string): void => {
+  if (!isSettledAddress(address)) throw new Problem('BAD_REQUEST');
+};
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 let known = { publicUrl: '', origins: new Set<string>() };

@@ -95,6 +95,13 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     demandSameOrigin(request.method, request.headers, ownOrigins(deps.publicUrl()));
   });
   await app.register(cookie);
+  // A prolonged session sends its cookies along with whatever was asked for: such an answer is for one person only.
+  app.addHook('onSend', async (_request, reply) => {
+    const caching = reply.getHeader('cache-control');
+    if (reply.hasHeader('set-cookie') && typeof caching === 'string') {
+      reply.header('cache-control', caching.replace(/\bpublic\b/, 'private'));
+    }
+  });
   // Declared here so that every request has the same shape.
   app.decorateRequest('viewer', null);
   app.decorateRequest('suspended', false);

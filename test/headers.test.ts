@@ -121,4 +121,17 @@ describe('documents', () => {
     const me = await test.call({ method: 'GET', url: '/api/auth/me' }, member);
     expect(me.headers['cache-control']).toBe('no-store');
   });
+
+  it('and files that carry a prolonged session are kept by nobody else either', async () => {
+    const member = await test.addPerson();
+    for (const url of [asset, '/public/Images/icon.svg', `/api/users/${member.username}/avatar`]) {
+      const usual = await test.call({ method: 'GET', url }, member);
+      expect(usual.headers['cache-control']).toMatch(/^public/);
+      expect(usual.headers).not.toHaveProperty('set-cookie');
+      test.moveClock(2 * 3_600_000);
+      const prolonged = await test.call({ method: 'GET', url }, member);
+      expect(prolonged.headers['set-cookie'], url).toBeDefined();
+      expect(prolonged.headers['cache-control'], url).toMatch(/^private/);
+    }
+  });
 });

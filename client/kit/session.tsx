@@ -25,8 +25,6 @@ type Auth = {
 
 const AuthContext = createContext<Auth | null>(null);
 
-export const ME_KEY = ['/api/auth/me'] as const;
-
 const remember = (user: Account | null): void => {
   try {
     if (user) localStorage.setItem(STORED_USER, JSON.stringify(user));

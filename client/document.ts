@@ -59,6 +59,7 @@ export const documentHtml = (input: DocumentInput): string => {
 <meta name="color-scheme" content="${theme === 'system' ? 'dark light' : theme}">
 ${metaTags(input)}
 <link rel="icon" href="/public/Images/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/public/Images/icon-180.png">
 ${[...preloads, ...styles, ...scripts].join('\n')}
 </head>
 <body>

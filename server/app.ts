@@ -116,6 +116,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   servePublicFiles(app, { storage: deps.storage, imagesFolder: client.imagesFolder });
   serveRoutes(app, routes, { checkReplies: config.mode !== 'production', visitorOf });
   app.get('/*', handleMissing);
+  endConnectionsOnClose(app);
   app.addHook('onClose', () => views.stop());
 
   // Fastify's instance is also a promise of itself; as its plain interface it can be handed on.

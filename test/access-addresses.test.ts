@@ -72,6 +72,14 @@ describe('unknown addresses', () => {
     expect(reply.body).toContain('<h1');
   });
 
+  it('of the design system are hidden from visitors, however they are spelled', async () => {
+    const site = await startTestApp({ env: { NODE_ENV: 'production' } });
+    for (const url of ['/_ui', '/_ui/', '/_UI', '/%5fui']) {
+      expect((await site.call({ method: 'GET', url, headers: BROWSER })).statusCode, url).toBe(404);
+    }
+    await site.stop();
+  });
+
   it('that do not exist as pages refuse other methods as unknown, pages as 405', async () => {
     expect((await test.call({ method: 'POST', url: '/nothing/at/all' })).statusCode).toBe(404);
     const page = await test.call({ method: 'POST', url: '/resources' });

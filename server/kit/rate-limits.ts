@@ -56,7 +56,7 @@ export const noLimits: Limits = {
  * Files of the page itself: one view asks for many, and they come from memory or carry a year of caching. Who opens such an
  * address as a page may be drawn the Not Found screen, which is work like any other page.
  */
-const isPartOfPage = (request: FastifyRequest): boolean =>
+export const isPartOfPage = (request: FastifyRequest): boolean =>
   request.url === '/healthz' || (/^\/(?:assets|public)\//.test(request.url) && !isNavigation(request));
 
 const callersKept = 20_000;

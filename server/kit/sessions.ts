@@ -8,6 +8,7 @@ import { getMe, type PresentedRole } from '#contract/accounts.ts';
 import type { EndpointSpec } from '#contract/http.ts';
 import type { DB } from '#db/types.ts';
 import type { Log } from './kept-connection.ts';
+import { isPartOfPage } from './rate-limits.ts';
 import { setSessionCookies } from './session-cookies.ts';
 import { isSeenWorthWriting, SEEN_PRECISION_MS, sessionEnd } from './session-life.ts';
 import type { Viewer } from './viewer.ts';
@@ -172,7 +173,8 @@ export const isSecureSite = (config: { publicUrl: string | null }): boolean =>
 
 /**
  * Returns the onRequest hook that sets `request.viewer` and `request.suspended`. Requests without a credential do not
- * touch the database. What a suspended person is refused is decided where access is (kit/viewer.ts).
+ * touch the database, nor do those for parts of pages, which are the same for everybody: styles arrive even when the
+ * database is away. What a suspended person is refused is decided where access is (kit/viewer.ts).
  */
 export const sessionHook = (deps: SessionDeps) => {
   const secure = isSecureSite(deps.config);
@@ -181,7 +183,7 @@ export const sessionHook = (deps: SessionDeps) => {
     request.viewer = null;
     request.suspended = false;
     const credential = readCredential(request.headers);
-    if (!credential) return;
+    if (!credential || isPartOfPage(request)) return;
     const now = deps.now();
     const found = await findViewer(deps.pool, credential.token, now);
     if (!found) {

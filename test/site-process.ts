@@ -1,11 +1,18 @@
 // A real server process with its own folder and a free port, for journeys, pictures and benches.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
+
+/** Readable by nobody else, but the database's user must be able to pass through when tests run as root. */
+const makeFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'helix-site-'));
+  chmodSync(folder, 0o711);
+  return folder;
+};
 
 export type Site = {
   url: string;
@@ -26,7 +33,7 @@ export const startSite = async (
   env: Record<string, string> = {},
   options: { project?: string } = {},
 ): Promise<Site> => {
-  const folder = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'helix-site-'));
+  const folder = env.DATA_DIR ?? makeFolder();
   const child = spawn(process.execPath, ['scripts/start.ts'], {
     cwd: options.project ?? project,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,6 +9,7 @@ import { resourceRoutes } from './features/resources/routes.ts';
 import { startViewCounter, type ViewCounter } from './features/resources/views.ts';
 import { siteRoutes } from './features/site/routes.ts';
 import { serveAssets } from './kit/assets.ts';
+import { endStalledBodies } from './kit/body-timeout.ts';
 import { createErrorHandler, createMissingHandler } from './kit/failures.ts';
 import { endConnectionsOnClose } from './kit/graceful-close.ts';
 import { demandOneHost, demandSameOrigin, demandSettledAddress, ownOrigins, policyHeaders } from './kit/guards.ts';
@@ -94,6 +95,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     demandOneHost(request.raw);
     demandSameOrigin(request.method, request.headers, ownOrigins(deps.publicUrl()));
   });
+  endStalledBodies(app);
   await app.register(cookie);
   // A prolonged session sends its cookies along with whatever was asked for: such an answer is for one person only.
   app.addHook('onSend', async (_request, reply) => {

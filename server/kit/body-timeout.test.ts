@@ -1,0 +1,60 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { endStalledBodies } from './body-timeout.ts';
+
+const SILENCE_MS = 300;
+let app: FastifyInstance;
+let port = 0;
+
+beforeAll(async () => {
+  app = Fastify({ requestTimeout: 0, connectionTimeout: 0 });
+  endStalledBodies(app, SILENCE_MS);
+  app.post('/', async (request) => {
+    // Longer than a body may be silent: what is done with it is not limited.
+    await sleep(SILENCE_MS * 2);
+    return request.body;
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as { port: number }).port;
+});
+afterAll(() => app.close());
+
+/** Sends a body in pieces with a pause after each; resolves to what came back once the server closed or answered. */
+const post = async (pieces: string[], length: number): Promise<string> => {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  const over = new Promise<void>((resolve) => {
+    socket.on('close', () => resolve());
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString();
+      resolve();
+    });
+  });
+  socket.on('error', () => {});
+  socket.write(
+    `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  for (const piece of pieces) {
+    await sleep(SILENCE_MS / 2);
+    socket.write(piece);
+  }
+  await over;
+  socket.destroy();
+  return received;
+};
+
+it('a body may take long while something of it comes', async () => {
+  expect(await post(['[', '1', ',', '2', ']'], 5)).toMatch(/^HTTP\/1\.1 200[\s\S]*\[1,2\]$/);
+});
+
+it('a body that stops ends its connection', async () => {
+  const startedAt = performance.now();
+  expect(await post(['[', '1'], 5)).toBe('');
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+});
+
+it('a body that never begins ends its connection', async () => {
+  expect(await post([], 5)).toBe('');
+});

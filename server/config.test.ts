@@ -33,6 +33,9 @@ describe('configuration', () => {
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, 'RATE_LIMITS'],
     [{ ACCEL_PREFIX: 'files' }, 'ACCEL_PREFIX'],
     [{ WORKERS: '-1' }, 'WORKERS'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '1' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY'],
     [{ DEMO: 'yes' }, 'DEMO'],
   ] as [Record<string, string>, string][])('refuses %j with one sentence that names %s', (env, name) => {
     const refusal = (() => {
@@ -44,6 +47,10 @@ describe('configuration', () => {
     })();
     expect(refusal).toBeInstanceOf(ConfigError);
     expect((refusal as Error).message).toMatch(new RegExp(`^The variable ${name}[^\n]*\\.$`));
+  });
+
+  it.each(['127.0.0.1', '::1', 'loopback', '10.0.0.0/8, fd00::/8'])('trusts the front server %s', (trustProxy) => {
+    expect(read({ TRUST_PROXY: trustProxy })).toMatchObject({ trustProxy });
   });
 
   it.each([

@@ -1,4 +1,5 @@
 // The only reader of the environment. Every variable is validated here, with its one documented default.
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from './kit/loopback.ts';
@@ -6,13 +7,32 @@ import { defaultDataFolder } from './kit/postgres-files.ts';
 
 const flag = z.enum(['on', 'off']);
 
+/** Ranges that have a name of their own (npm proxy-addr). */
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** An address, a network, or a name of one. A number of hops is none: it would be read as an address. */
+const isNetwork = (text: string): boolean => {
+  if (NAMED_NETWORKS.includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+};
+
+const networks = z
+  .string()
+  .refine(
+    (text) => text.split(',').every((part) => isNetwork(part.trim())),
+    'it takes the addresses or networks of front servers, with commas between them',
+  );
+
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   API_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: networks.optional(),
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

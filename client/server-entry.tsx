@@ -60,6 +60,8 @@ const innerTransport =
     }
   };
 
+const RENDER_LIMIT_MS = 10_000;
+
 const renderBody = (element: React.ReactNode): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -74,14 +76,23 @@ const renderBody = (element: React.ReactNode): Promise<string> =>
       },
     });
     let failed: unknown = null;
+    const fail = (error: unknown): void => {
+      clearTimeout(limit);
+      reject(error);
+    };
     const { pipe, abort } = renderToPipeableStream(element, {
-      onAllReady: () => (failed ? reject(failed) : pipe(sink)),
-      onShellError: reject,
+      onAllReady: () => {
+        if (failed) return fail(failed);
+        clearTimeout(limit);
+        pipe(sink);
+      },
+      onShellError: fail,
       onError: (error) => {
         failed ??= error;
       },
     });
-    setTimeout(() => abort(new Error('rendering took too long')), 10_000).unref();
+    // Cleared when the page is done: a waiting timer would hold the whole tree in memory.
+    const limit = setTimeout(() => abort(new Error('rendering took too long')), RENDER_LIMIT_MS).unref();
   });
 
 /** Renders a page. `html` is the whole document; `redirect` is set instead when the page leads elsewhere. */

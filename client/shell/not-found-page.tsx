@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router';
+import { listingPath } from '#contract/paths.ts';
 import type { PageSpec } from '../kit/page.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -13,6 +14,7 @@ const couldBeProfile = /^\/[a-z0-9][a-z0-9_-]{1,28}[a-z0-9]$/;
 
 export default function NotFoundPage() {
   const { pathname } = useLocation();
+  const name = couldBeProfile.test(pathname) ? pathname.slice(1) : null;
   return (
     <div className="wrap py-11 md:py-21">
       <ErrorState
@@ -20,8 +22,8 @@ export default function NotFoundPage() {
         heading="h1"
         actions={
           <>
-            <Link to="/resources" className={buttonClass({ variant: 'solid' })}>
-              Browse assets
+            <Link to={listingPath({ search: name ?? undefined })} className={buttonClass({ variant: 'solid' })}>
+              {name ? `Search assets for "${name}"` : 'Browse assets'}
             </Link>
             <Link to="/" className={buttonClass()}>
               Home
@@ -29,7 +31,7 @@ export default function NotFoundPage() {
           </>
         }
       >
-        {couldBeProfile.test(pathname)
+        {name
           ? "There is no page at this address. If it is a member's: public profiles are not open yet."
           : 'There is no page at this address.'}
       </ErrorState>

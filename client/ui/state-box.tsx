@@ -24,7 +24,7 @@ export function StateBox({
         {track}
       </div>
       <Heading className="display text-state">{title}</Heading>
-      {children && <div className="max-w-[44ch] text-muted">{children}</div>}
+      {children && <div className="max-w-[44ch] text-muted wrap-anywhere">{children}</div>}
       {chips && <div className="flex flex-wrap justify-center gap-2">{chips}</div>}
       {actions && <div className="flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>

@@ -9,7 +9,7 @@ export const ProcessingScreen = ({ line, action, lost }: { line: string; action?
     <div className="panel flex flex-col items-center gap-4 px-5 py-14 text-center">
       <Spinner />
       <h1 className="display text-state">Processing Request</h1>
-      <p className="max-w-[44ch] text-muted" role="status">
+      <p className="max-w-[44ch] text-muted wrap-anywhere" role="status">
         {line}
       </p>
       {action}

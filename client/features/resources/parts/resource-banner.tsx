@@ -19,7 +19,7 @@ export const ResourceBanner = ({ resource }: { resource: Resource }) => {
   return (
     <header
       data-theme="dark"
-      className="media media-blank flex min-h-112 flex-col justify-end max-md:-mx-(--gutter) max-md:rounded-none md:mt-1 md:min-h-[min(35rem,39vw)] md:rounded-xl"
+      className="banner media media-blank flex min-h-112 flex-col justify-end max-md:-mx-(--gutter) max-md:rounded-none md:mt-1 md:min-h-[min(35rem,39vw)] md:rounded-xl"
       style={{ '--h': textHue(title) } as CSSProperties}
     >
       <img

@@ -100,7 +100,8 @@ export const countResources = async (db: Kysely<DB>, filter: ListingFilter): Pro
   if (single) {
     const row = await db
       .selectFrom('facet_counts')
-      .select('count')
+      // A name in two spellings has two counters.
+      .select((eb) => eb.fn.sum<number | null>('count').as('count'))
       .where('kind', '=', single.kind)
       .where(sql`lower(value)`, '=', single.value.toLowerCase())
       .executeTakeFirst();

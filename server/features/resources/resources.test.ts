@@ -76,6 +76,13 @@ describe('listing', () => {
     expect(await titles({ category: 'Free', tag: 'case-fold' })).toEqual([]);
   });
 
+  it('counts an editor that is written in two ways as one', async () => {
+    for (const editor of ['Sketchpad X', 'sketchpad x', 'Sketchpad X'])
+      await addResource(test, { authorId: leaker.id, editor });
+    const { resources, pagination } = await list({ editor: 'SKETCHPAD x' });
+    expect([resources.length, pagination.total]).toEqual([3, 3]);
+  });
+
   it('keeps a premium category out of the Premium pill unless it is equal, but knows it as premium', async () => {
     const id = await addResource(test, {
       authorId: leaker.id,

@@ -53,6 +53,13 @@ describe('unknown addresses', () => {
     }
   });
 
+  it('of a download is a problem in JSON for programs', async () => {
+    const url = '/download/00000000-0000-4000-8000-000000000000';
+    const reply = await test.call({ method: 'GET', url, headers: { accept: '*/*' } });
+    expect(reply.statusCode).toBe(404);
+    expect(reply.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  });
+
   it.each(['/api/nothing', '/download/nothing', '/public/nothing', '/api', '/download', '/public'])(
     '%s is the processing screen for a browser, with a way home (row SH-5)',
     async (url) => {

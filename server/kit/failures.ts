@@ -104,6 +104,7 @@ export const createMissingHandler = (deps: {
       throw new Problem('NOT_FOUND');
     }
     if (ofCalls && !isNavigation(request)) throw new Problem('NOT_FOUND');
-    return deps.pages.sendMatched(request, reply, deps.visitorOf);
+    const drawsMissing = isNavigation(request) || !path.startsWith('/download/');
+    return deps.pages.sendMatched(request, reply, deps.visitorOf, drawsMissing);
   };
 };

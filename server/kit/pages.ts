@@ -112,6 +112,8 @@ export const createPageHandler = (deps: PageDeps) => {
     request: FastifyRequest,
     reply: FastifyReply,
     visitorOf: (request: FastifyRequest) => string,
+    /** False for programs that ask for a file: an unknown one is refused, not drawn (row SH-5). */
+    drawsMissing = true,
   ): Promise<FastifyReply> => {
     const url = new URL(request.url, 'http://page.invalid');
     const match = deps.renderer.matchPage(url.pathname);
@@ -123,6 +125,7 @@ export const createPageHandler = (deps: PageDeps) => {
         : await pack(url, theme, callerOf(request, reply, visitorOf))
     ) as CachedPage & { redirect: string | null };
     if (page.redirect) return reply.redirect(page.redirect, page.status === 301 ? 301 : 302);
+    if (page.status === 404 && !drawsMissing) throw new Problem('NOT_FOUND');
     if (page.status === 200 && match && request.method === 'GET') {
       deps.onPage({ pattern: match.pattern, params: match.params, visitor: () => visitorOf(request) });
     }

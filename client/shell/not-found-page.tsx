@@ -23,7 +23,7 @@ export default function NotFoundPage() {
         actions={
           <>
             <Link to={listingPath({ search: name ?? undefined })} className={buttonClass({ variant: 'solid' })}>
-              {name ? `Search assets for "${name}"` : 'Browse assets'}
+              {name ? 'Search assets for this name' : 'Browse assets'}
             </Link>
             <Link to="/" className={buttonClass()}>
               Home

@@ -19,8 +19,9 @@ const setUp = (): Config => {
   }
 };
 
+let stopping = false;
+
 const stopOnSignals = (server: RunningServer): void => {
-  let stopping = false;
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
@@ -37,10 +38,13 @@ const stopOnSignals = (server: RunningServer): void => {
 
 const config = setUp();
 try {
-  const server = await openServer(config, { demo: wantsDemo(config) });
+  const server = openServer(config, { demo: wantsDemo(config) });
   stopOnSignals(server);
-  process.stdout.write(`Helix is ready at ${server.url}\n`);
+  process.stdout.write(`Helix is ready at ${await server.ready}\n`);
 } catch (error) {
-  if (error instanceof StartError) fail(error.message);
-  throw error;
+  // A start that was told to stop fails on what is closed under it; the signal's own end speaks for it.
+  if (!stopping) {
+    if (error instanceof StartError) fail(error.message);
+    throw error;
+  }
 }

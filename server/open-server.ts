@@ -28,7 +28,8 @@ export class StartError extends Error {}
 /** No write takes a day; what is older was left by a process that was killed. */
 const ABANDONED_MS = 86_400_000;
 
-export type RunningServer = { url: string; stop(): Promise<void> };
+/** `ready` resolves to the address, or rejects with StartError; `stop` may be called at any time, also before that. */
+export type RunningServer = { ready: Promise<string>; stop(): Promise<void> };
 
 const attempt = async <T>(sentence: string, run: () => Promise<T> | T): Promise<T> => {
   try {
@@ -62,92 +63,105 @@ export const readClient = async (projectDir: string): Promise<Client> => {
   };
 };
 
-/** Starts the server. Everything opened before a failure is closed again. Throws StartError with one sentence. */
-export const openServer = async (config: Config, options: { demo: boolean }): Promise<RunningServer> => {
-  const log = requestLog(config.logLevel);
-  const closers: (() => Promise<unknown> | unknown)[] = [];
-  const closeAll = async (): Promise<void> => {
-    for (const close of closers.reverse()) await close();
-  };
-  try {
-    await attempt(`The folder ${config.dataDir} cannot be written`, () =>
-      mkdirSync(config.dataDir, { recursive: true }),
-    );
-    const secret = await attempt(`The keys under ${config.dataDir} cannot be read or made`, () => readSecret(config));
-    // Before anything slow: a missing build should not be told after a minute.
-    const client = await attempt('The pages are not built', () => readClient(config.projectDir));
-    const embedded = config.databaseUrl ? null : await startEmbedded(config, log);
-    if (embedded) closers.push(() => embedded.stop());
-    const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
-    const database = openDatabase(connection);
-    closers.push(database.close);
-    const where = embedded ? 'The embedded database cannot be used' : 'The database of DATABASE_URL cannot be used';
-    await attempt(where, () => database.pool.query('select 1'));
-    await attempt(where, () => migrateToLatest(database.db));
-    const bus: Bus = await attempt(where, () => createBus({ connection, log }));
-    closers.push(bus.close);
-    const filesDir = join(config.dataDir, 'files');
-    const storage = createDiskStorage(filesDir);
-    await attempt(`The folder ${filesDir} cannot be used`, () => storage.ready());
-    await removeAbandonedWrites(filesDir, new Date(Date.now() - ABANDONED_MS));
+type Closer = () => Promise<unknown> | unknown;
 
-    let address = config.publicUrl ?? '';
-    const now = () => new Date();
-    const settings = createSettings({ db: database.db, bus, log });
-    const deps: Deps = {
-      config,
-      log,
-      now,
-      db: database.db,
-      pool: database.pool,
-      bus,
-      storage,
-      settings,
-      limits: config.rateLimits ? standardLimits : noLimits,
-      sendMail: createMailSender({
-        smtpUrl: config.smtpUrl,
-        outboxFolder: join(config.dataDir, 'outbox'),
-        sender: async () => ({ siteName: (await settings.get()).siteName, publicUrl: address }),
-      }),
-      secret,
-      publicUrl: () => address,
-      visitorName: createVisitorNames(secret, now),
-    };
-    await attempt('The first content could not be made', () => fillStarter(deps, { demo: options.demo }));
-    if (!options.demo) await ensureFirstAdmin(deps);
-    const jobs = await startJobs<Deps>({
-      pool: database.pool,
-      jobs: siteJobs as readonly Job<unknown, Deps>[],
-      deps,
-      workers: config.workers,
-      log,
-    });
-    closers.push(() => jobs.stop());
-    const metrics = config.opsPort === null ? null : createMetrics();
-    const app = await buildApp(deps, client, metrics);
-    closers.push(() => app.close());
-    if (metrics && config.opsPort !== null) {
-      const port = config.opsPort;
-      const ops = await attempt(`The port ${port} of OPS_PORT cannot be used`, () => metrics.listen(port));
-      closers.push(() => new Promise((done) => ops.close(done)));
+/** Starts the server. Everything opened before a failure is closed again. */
+export const openServer = (config: Config, options: { demo: boolean }): RunningServer => {
+  const closers: Closer[] = [];
+  // Taken out as they run, so that a second call closes only what was opened meanwhile.
+  const closeAll = async (): Promise<void> => {
+    let failed: unknown = null;
+    for (const close of closers.splice(0).reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        failed ??= error;
+      }
     }
-    await listen(app, config);
-    const { port } = app.server.address() as { port: number };
-    const local = `http://localhost:${port}`;
-    address ||= local;
-    return {
-      url: address,
-      stop: async () => {
-        app.drain();
-        await closeAll();
-      },
-    };
-  } catch (error) {
-    await closeAll().catch(() => {});
-    throw error instanceof StartError
-      ? error
-      : new StartError(error instanceof Error ? error.message : String(error), { cause: error });
+    if (failed) throw failed;
+  };
+  const open = async (): Promise<string> => {
+    try {
+      return await openParts(config, options, closers);
+    } catch (error) {
+      await closeAll().catch(() => {});
+      if (error instanceof StartError) throw error;
+      throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
+    }
+  };
+  return { ready: open(), stop: closeAll };
+};
+
+/** Opens part after part and notes how each is closed. Resolves to the site's address. */
+const openParts = async (config: Config, options: { demo: boolean }, closers: Closer[]): Promise<string> => {
+  const log = requestLog(config.logLevel);
+  await attempt(`The folder ${config.dataDir} cannot be written`, () => mkdirSync(config.dataDir, { recursive: true }));
+  const secret = await attempt(`The keys under ${config.dataDir} cannot be read or made`, () => readSecret(config));
+  // Before anything slow: a missing build should not be told after a minute.
+  const client = await attempt('The pages are not built', () => readClient(config.projectDir));
+  const embedded = config.databaseUrl ? null : await startEmbedded(config, log);
+  if (embedded) closers.push(() => embedded.stop());
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
+  const database = openDatabase(connection);
+  closers.push(database.close);
+  const where = embedded ? 'The embedded database cannot be used' : 'The database of DATABASE_URL cannot be used';
+  await attempt(where, () => database.pool.query('select 1'));
+  await attempt(where, () => migrateToLatest(database.db));
+  const bus: Bus = await attempt(where, () => createBus({ connection, log }));
+  closers.push(bus.close);
+  const filesDir = join(config.dataDir, 'files');
+  const storage = createDiskStorage(filesDir);
+  await attempt(`The folder ${filesDir} cannot be used`, () => storage.ready());
+  await removeAbandonedWrites(filesDir, new Date(Date.now() - ABANDONED_MS));
+
+  let address = config.publicUrl ?? '';
+  const now = () => new Date();
+  const settings = createSettings({ db: database.db, bus, log });
+  const deps: Deps = {
+    config,
+    log,
+    now,
+    db: database.db,
+    pool: database.pool,
+    bus,
+    storage,
+    settings,
+    limits: config.rateLimits ? standardLimits : noLimits,
+    sendMail: createMailSender({
+      smtpUrl: config.smtpUrl,
+      outboxFolder: join(config.dataDir, 'outbox'),
+      sender: async () => ({ siteName: (await settings.get()).siteName, publicUrl: address }),
+    }),
+    secret,
+    publicUrl: () => address,
+    visitorName: createVisitorNames(secret, now),
+  };
+  await attempt('The first content could not be made', () => fillStarter(deps, { demo: options.demo }));
+  await ensureFirstAdmin(deps);
+  const jobs = await startJobs<Deps>({
+    pool: database.pool,
+    jobs: siteJobs as readonly Job<unknown, Deps>[],
+    deps,
+    workers: config.workers,
+    log,
+  });
+  closers.push(() => jobs.stop());
+  const metrics = config.opsPort === null ? null : createMetrics();
+  const app = await buildApp(deps, client, metrics);
+  closers.push(() => {
+    app.drain();
+    return app.close();
+  });
+  if (metrics && config.opsPort !== null) {
+    const port = config.opsPort;
+    const ops = await attempt(`The port ${port} of OPS_PORT cannot be used`, () => metrics.listen(port));
+    closers.push(() => new Promise((done) => ops.close(done)));
   }
+  await listen(app, config);
+  const { port } = app.server.address() as { port: number };
+  const local = `http://localhost:${port}`;
+  address ||= local;
+  return address;
 };
 
 const startEmbedded = (config: Config, log: Deps['log']): Promise<EmbeddedPostgres> =>

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { chooseEncoding } from './encoding.ts';
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -47,11 +48,11 @@ export const serveAssets = (app: FastifyInstance, folder: string): void => {
   app.get('/assets/*', { config: { plain: true } }, async (request, reply) => {
     const asset = assets.get(new URL(request.url, 'http://asset.invalid').pathname);
     if (!asset) return reply.callNotFound();
-    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const encoding = chooseEncoding(request.headers['accept-encoding']);
     reply.header('content-type', asset.type).header('cache-control', 'public, max-age=31536000, immutable');
     if (asset.brotli) reply.header('vary', 'Accept-Encoding');
-    if (asset.brotli && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(asset.brotli);
-    if (asset.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(asset.gzip);
+    if (asset.brotli && encoding === 'br') return reply.header('content-encoding', 'br').send(asset.brotli);
+    if (asset.gzip && encoding === 'gzip') return reply.header('content-encoding', 'gzip').send(asset.gzip);
     return reply.send(asset.plain);
   });
 };

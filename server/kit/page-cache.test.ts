@@ -70,3 +70,11 @@ it('tags each encoding by its own bytes', async () => {
   expect(new Set([page.plain.etag, page.brotli.etag, page.gzip.etag]).size).toBe(3);
   expect((await packPage(200, '<p>one</p>', 5)).brotli.etag).toBe(page.brotli.etag);
 });
+
+it('answers a page that the browser must draw, but keeps only whole ones', async () => {
+  const { cache, render, read } = setUp();
+  render.mockImplementationOnce(async () => ({ ...(await packPage(200, 'head only', 0)), whole: false }));
+  expect(await read()).toBe('head only');
+  expect(await read()).toBe('version 1');
+  expect((await cache.get('key', render)).whole).toBe(true);
+});

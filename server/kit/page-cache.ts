@@ -10,7 +10,15 @@ const compressGzip = promisify(gzip);
 
 /** A page as it is sent, in the encodings that browsers ask for. */
 export type PackedBody = { body: Buffer; etag: string };
-export type CachedPage = { status: number; plain: PackedBody; brotli: PackedBody; gzip: PackedBody; madeAt: number };
+export type CachedPage = {
+  status: number;
+  /** False for a page that the browser has to draw itself: answered once, never kept. */
+  whole: boolean;
+  plain: PackedBody;
+  brotli: PackedBody;
+  gzip: PackedBody;
+  madeAt: number;
+};
 
 /** A strong tag of these very bytes: each encoding has its own. */
 const withTag = (body: Buffer): PackedBody => ({
@@ -30,7 +38,7 @@ export const packPage = async (status: number, html: string, now: number): Promi
     }),
     compressGzip(plain, { level: 6 }),
   ]);
-  return { status, plain: withTag(plain), brotli: withTag(brotli), gzip: withTag(gzipped), madeAt: now };
+  return { status, whole: true, plain: withTag(plain), brotli: withTag(brotli), gzip: withTag(gzipped), madeAt: now };
 };
 
 /**
@@ -49,10 +57,12 @@ export const createPageCache = (now: () => number) => {
     const promise = render()
       .then((page) => {
         // A page that was rendered while its data changed may be old already: answer it, but do not keep it.
-        if (page.status < 500 && startedIn === generation) pages.set(key, page);
+        if (page.whole && page.status < 500 && startedIn === generation) pages.set(key, page);
         return page;
       })
-      .finally(() => making.delete(key));
+      .finally(() => {
+        if (making.get(key) === promise) making.delete(key);
+      });
     making.set(key, promise);
     return promise;
   };

@@ -1,7 +1,9 @@
 // Sends the site's pages: rendered on the server with their data, from a short cache for visitors.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding } from './encoding.ts';
 import { type CachedPage, type PageCache, packPage } from './page-cache.ts';
-import { Problem } from './problem.ts';
+import { asProblem, Problem } from './problem.ts';
+import { isUnchanged } from './range.ts';
 import { anybody, type Caller, callerOf } from './serve.ts';
 
 export type Theme = 'dark' | 'light' | 'system';
@@ -65,11 +67,12 @@ export const createPageHandler = (deps: PageDeps) => {
   let rendering = 0;
 
   const render = async (url: URL, theme: Theme, caller: Caller, failure: RenderRequest['failure'] = null) => {
+    const headOnly = rendering >= MAX_RENDERS;
     const request: RenderRequest = {
       url: url.pathname + url.search,
       origin: deps.origin(),
       theme,
-      headOnly: rendering >= MAX_RENDERS,
+      headOnly,
       call: (method, path, input) => deps.call(method, path, input, caller),
       signedIn: caller.viewer !== null,
       failure,
@@ -77,11 +80,13 @@ export const createPageHandler = (deps: PageDeps) => {
     };
     rendering += 1;
     try {
-      return await deps.renderer.renderPage(request);
+      return { ...(await deps.renderer.renderPage(request)), whole: !headOnly };
     } catch (error) {
-      if (error instanceof Problem) throw error;
+      // A refusal, or a database that is away: drawing the page in the browser would fail the same way.
+      const known = asProblem(error);
+      if (known) throw known;
       deps.log.error({ err: error, path: url.pathname }, 'a page could not be rendered');
-      return await deps.renderer.renderPage({ ...request, headOnly: true });
+      return { ...(await deps.renderer.renderPage({ ...request, headOnly: true })), whole: false };
     } finally {
       rendering -= 1;
     }
@@ -89,7 +94,8 @@ export const createPageHandler = (deps: PageDeps) => {
 
   const pack = async (url: URL, theme: Theme, caller: Caller): Promise<CachedPage & { redirect: string | null }> => {
     const page = await render(url, theme, caller);
-    return { ...(await packPage(page.status, page.html, deps.now().getTime())), redirect: page.redirect };
+    const packed = await packPage(page.status, page.html, deps.now().getTime());
+    return { ...packed, whole: page.whole, redirect: page.redirect };
   };
 
   /** Answers a browser with the screen of a refusal. */
@@ -136,8 +142,7 @@ export const createPageHandler = (deps: PageDeps) => {
 };
 
 const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage, anonymous: boolean): FastifyReply => {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
   const { body, etag } = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain;
   if (encoding) reply.header('content-encoding', encoding);
   reply
@@ -147,7 +152,7 @@ const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage
     .header('cache-control', anonymous ? 'private, no-cache' : 'private, no-store');
   if (anonymous && page.status === 200) {
     reply.header('etag', etag);
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (isUnchanged(request.headers, { etag })) return reply.code(304).send();
   }
   return reply.send(body);
 };

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from './problem.ts';
+import { isUnchanged } from './range.ts';
 import type { Storage } from './storage.ts';
 import { FileMissing } from './storage-errors.ts';
 
@@ -28,7 +29,7 @@ export const servePublicFiles = (app: FastifyInstance, deps: { storage: Storage;
     const image = images.get(request.params.name);
     if (!image) return reply.callNotFound();
     reply.header('cache-control', 'public, max-age=86400').header('etag', image.etag);
-    if (request.headers['if-none-match'] === image.etag) return reply.code(304).send();
+    if (isUnchanged(request.headers, image)) return reply.code(304).send();
     return reply
       .type(imageTypes[request.params.name.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
       .send(image.body);
@@ -40,8 +41,8 @@ export const servePublicFiles = (app: FastifyInstance, deps: { storage: Storage;
     try {
       const file = await deps.storage.open(`t/${name}`);
       try {
-        const body = Buffer.allocUnsafe(file.size);
-        await file.read(body, 0);
+        const buffer = Buffer.allocUnsafe(file.size);
+        const body = buffer.subarray(0, await file.read(buffer, 0));
         return await reply.header('cache-control', IMMUTABLE).type('image/webp').send(body);
       } finally {
         await file.close();

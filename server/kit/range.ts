@@ -72,7 +72,11 @@ function preconditionHolds(headers: IncomingHttpHeaders, file: Representation): 
   return since === null || file.modifiedAt === undefined || wholeSeconds(file.modifiedAt) <= since;
 }
 
-function isUnchanged(headers: IncomingHttpHeaders, file: Representation): boolean {
+/** Whether a client that asks "if none match" or "if modified since" has this very content already. */
+export function isUnchanged(
+  headers: IncomingHttpHeaders,
+  file: { etag: string; modifiedAt?: Date | undefined },
+): boolean {
   const ifNoneMatch = headers['if-none-match'];
   if (ifNoneMatch !== undefined) return ifNoneMatch.trim() === '*' || hasTag(ifNoneMatch, file.etag, 'weak');
   const since = readDate(headers['if-modified-since']);

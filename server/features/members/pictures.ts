@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../deps.ts';
+import { isUnchanged } from '../../kit/range.ts';
 import type { Exchange } from '../../kit/serve.ts';
 import { FileMissing } from '../../kit/storage-errors.ts';
 import { pictureKey } from './rules.ts';
@@ -16,8 +17,8 @@ export const readPicture = async (deps: Pick<Deps, 'storage'>, file: string): Pr
   try {
     const stored = await deps.storage.open(key);
     try {
-      const body = Buffer.allocUnsafe(stored.size);
-      await stored.read(body, 0);
+      const buffer = Buffer.allocUnsafe(stored.size);
+      const body = buffer.subarray(0, await stored.read(buffer, 0));
       return { body, mediaType: 'image/webp', etag: `"${key.slice(-21, -5)}"` };
     } finally {
       await stored.close();
@@ -48,7 +49,6 @@ export const createDefaultPicture = (deps: Pick<Deps, 'config'>): (() => Promise
 /** Sends a picture, or 304 to who has it already. */
 export const sendPicture = async ({ request, reply }: Exchange, picture: Picture, cacheControl: string) => {
   reply.header('cache-control', cacheControl).header('etag', picture.etag);
-  const known = String(request.headers['if-none-match'] ?? '');
-  if (known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === picture.etag)) await reply.code(304).send();
+  if (isUnchanged(request.headers, picture)) await reply.code(304).send();
   else await reply.type(picture.mediaType).send(picture.body);
 };

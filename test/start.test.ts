@@ -1,15 +1,13 @@
-// Starting and stopping real processes: refusals in one sentence, what a first and a second start give, an orderly end.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// Starting and stopping real processes: what a first and a second start give, how the demo is taken out, an orderly end.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endOf, expectOneSentence, runScript } from './run-script.ts';
 import { PASSWORD } from './sign-in.ts';
 import { type Site, startSite } from './site-process.ts';
 
-const project = fileURLToPath(new URL('..', import.meta.url));
-const SECRET = 'a secret of at least thirty-two characters';
 /** Far beyond what a start takes on a busy machine; no test measures time. */
 const LIMIT_MS = 240_000;
 
@@ -20,58 +18,6 @@ beforeAll(() => {
   chmodSync(folder, 0o755);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-type Ended = { code: number | null; out: string; errors: string };
-
-/** Runs a script of the project until it ends. */
-const runScript = async (script: string, env: Record<string, string>): Promise<Ended> => {
-  const child = spawn(process.execPath, [script], {
-    cwd: project,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', NODE_ENV: 'production', ...env },
-  });
-  const ended: Ended = { code: null, out: '', errors: '' };
-  child.stdout.on('data', (chunk: Buffer) => {
-    ended.out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    ended.errors += chunk.toString();
-  });
-  ended.code = await new Promise((resolve) => child.once('close', resolve));
-  return ended;
-};
-
-const expectOneSentence = ({ code, out, errors }: Ended, words: RegExp): void => {
-  expect(errors.trim().split('\n')).toHaveLength(1);
-  expect(errors).toMatch(words);
-  expect(errors).toMatch(/^[A-Z].*\S\n$/);
-  expect(out).not.toContain('ready at');
-  expect(code).toBe(1);
-};
-
-const endOf = (child: ChildProcess): Promise<number | null> =>
-  child.exitCode === null ? new Promise((resolve) => child.once('exit', resolve)) : Promise.resolve(child.exitCode);
-
-describe('a start that cannot succeed says why in one sentence', () => {
-  it.each([
-    [{ PORT: 'banana' }, /PORT/],
-    [{ PORT: '70000' }, /PORT/],
-    [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /RATE_LIMITS/],
-    [{ DATABASE_URL: 'mysql://127.0.0.1/helix', SECRET_KEY: SECRET }, /DATABASE_URL/],
-    [{ DATABASE_URL: 'postgres://helix@127.0.0.1:1/helix' }, /SECRET_KEY/],
-    [{ DATABASE_URL: 'postgres://helix@127.0.0.1:1/helix', SECRET_KEY: SECRET }, /DATABASE_URL/],
-  ])('%o', async (env, words) => {
-    expectOneSentence(await runScript('scripts/start.ts', { DATA_DIR: join(folder, 'never'), ...env }), words);
-  });
-
-  it('a data folder that cannot be written', async () => {
-    const file = join(folder, 'a file');
-    writeFileSync(file, '');
-    // Not even root can make a folder inside a file.
-    const ended = await runScript('scripts/start.ts', { DATA_DIR: join(file, 'data') });
-    expectOneSentence(ended, /folder .*a file.* cannot be written/);
-  });
-});
 
 describe('a site with its demo', { timeout: LIMIT_MS }, () => {
   let site: Site;

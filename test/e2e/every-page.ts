@@ -97,17 +97,15 @@ const inspect = async (screen: Screen, { page, watch }: Stage, width: number): P
   return faults.map((fault) => `${screen.name}: ${fault}`);
 };
 
-for (const width of [1440, 390]) {
-  for (const theme of ['dark', 'light'] as const) {
-    test(`every screen holds at ${width} px, ${theme}`, async ({ browser }) => {
-      test.setTimeout(TIME_LIMIT_MS);
-      const stageFor = openStages(browser, width, theme);
-      const faults: string[] = [];
-      for (const screen of screens) {
-        const stage = await stageFor(screen.as);
-        faults.push(...(await inspect(screen, stage, width)));
-      }
-      expect(faults).toEqual([]);
-    });
-  }
-}
+/** Declares the test that opens every screen at one width in one theme; a file each, so that they run side by side. */
+export const everyPageHolds = (width: number, theme: 'dark' | 'light'): void =>
+  test(`every screen holds at ${width} px, ${theme}`, async ({ browser }) => {
+    test.setTimeout(TIME_LIMIT_MS);
+    const stageFor = openStages(browser, width, theme);
+    const faults: string[] = [];
+    for (const screen of screens) {
+      const stage = await stageFor(screen.as);
+      faults.push(...(await inspect(screen, stage, width)));
+    }
+    expect(faults).toEqual([]);
+  });

@@ -43,6 +43,7 @@ const start = async (): Promise<void> => {
   const services: Services = {
     transport: httpTransport(state.site.apiUrl),
     answers,
+    person: { current: state.me },
     site: state.site,
     origin: state.origin,
   };

@@ -11,6 +11,7 @@ const services: Services = {
   transport: async () => null,
   answers: createAnswers(),
   site: { siteName: 'Helix', siteDescription: '', chatInviteUrl: null, apiUrl: '/api', demo: false },
+  person: { current: null },
   origin: 'http://localhost',
 };
 

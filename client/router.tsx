@@ -6,6 +6,7 @@ import { loadChunk, type PageModule } from './kit/lazy-page.ts';
 import type { Failure, PageHandle } from './kit/page.ts';
 import type { Services } from './kit/services.ts';
 import { AppFailure } from './shell/app-failure.tsx';
+import { guardOf } from './shell/guards.ts';
 import { PageFrame } from './shell/page-frame.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -84,6 +85,8 @@ const toRoute = (entry: Entry, services: Services): RouteObject => {
       return {
         loader: async ({ params, request }) => {
           const input = { services, params: params as Record<string, string>, url: new URL(request.url) };
+          const away = guardOf(entry.path)(services.person.current, input.url.pathname + input.url.search);
+          if (away) return redirect(away);
           try {
             const result = await module.page.load?.(input);
             if (result?.redirect) return redirect(result.redirect, result.permanent ? 301 : 302);

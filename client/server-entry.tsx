@@ -27,6 +27,7 @@ type RenderRequest = {
 const nothing: Services = {
   transport: async () => null,
   answers: createAnswers(),
+  person: { current: null },
   site: { siteName: '', siteDescription: '', chatInviteUrl: null, apiUrl: '/api', demo: false },
   origin: '',
 };
@@ -101,7 +102,7 @@ export const renderPage = async (request: RenderRequest) => {
   const answers = createAnswers();
   const site = (await request.call('GET', '/api/site', {})) as SiteFacts;
   const me = request.signedIn ? ((await request.call('GET', '/api/auth/me', {})) as Account) : null;
-  const services: Services = { transport, answers, site, origin: request.origin };
+  const services: Services = { transport, answers, site, person: { current: me }, origin: request.origin };
   const routes = createRoutes(services);
   const handler = createStaticHandler(routes);
   const url = new URL(request.url, request.origin);

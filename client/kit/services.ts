@@ -1,5 +1,6 @@
 // What every page may use: the calls' transport and the answers that were given. One set per browser, one per rendered page.
 import { createContext, useContext } from 'react';
+import type { Account } from '#contract/accounts.ts';
 import type { SiteFacts } from '#contract/site.ts';
 import type { Answers } from './answers.ts';
 import type { Transport } from './call.ts';
@@ -7,6 +8,8 @@ import type { Transport } from './call.ts';
 export type Services = {
   transport: Transport;
   answers: Answers;
+  /** Who is signed in, as far as this page knows: what the router's guards ask. */
+  person: { current: Account | null };
   site: SiteFacts;
   /** The site's own origin, for canonical addresses. */
   origin: string;

@@ -51,47 +51,43 @@ const from = (user: Account | null): Session =>
 
 /** Holds the session. `initial` is what the server rendered with: an account, null for a visitor, undefined if unknown. */
 export const AuthProvider = ({ initial, children }: { initial: Account | null | undefined; children: ReactNode }) => {
-  const { transport, answers } = useServices();
+  const { transport, answers, person } = useServices();
   const [session, setSession] = useState<Session>(
     initial === undefined ? { state: 'loading', user: null } : from(initial),
   );
 
+  const settle = useCallback(
+    (user: Account | null) => {
+      remember(user);
+      person.current = user;
+      setSession(from(user));
+    },
+    [person],
+  );
+
   useEffect(() => {
     if (initial) return remember(initial);
-    if (!hasSession()) {
-      remember(null);
-      setSession(from(null));
-      return;
-    }
+    if (!hasSession()) return settle(null);
     const cached = remembered();
     if (cached) setSession(from(cached));
     let left = false;
     callMe(transport, {})
-      .then((user) => {
-        if (left) return;
-        remember(user);
-        setSession(from(user));
-      })
-      .catch(() => {
-        if (left) return;
-        remember(null);
-        setSession(from(null));
-      });
+      .then((user) => left || settle(user))
+      .catch(() => left || settle(null));
     return () => {
       left = true;
     };
-  }, [initial, transport]);
+  }, [initial, transport, settle]);
 
   const signIn = useCallback(
     async (email: string, password: string) => {
       const user = await callLogin(transport, { body: { email, password } });
       if (!user.role) throw new CallError('Invalid user data received', 200, null);
-      remember(user);
       answers.expire();
-      setSession(from(user));
+      settle(user);
       return user;
     },
-    [transport, answers],
+    [transport, answers, settle],
   );
 
   const signOut = useCallback(async () => {
@@ -100,10 +96,9 @@ export const AuthProvider = ({ initial, children }: { initial: Account | null | 
     } catch {
       // The person asked to leave: they are gone here whatever the network says.
     }
-    remember(null);
     answers.expire();
-    setSession(from(null));
-  }, [transport, answers]);
+    settle(null);
+  }, [transport, answers, settle]);
 
   const auth = useMemo(() => ({ session, signIn, signOut }), [session, signIn, signOut]);
   return <AuthContext value={auth}>{children}</AuthContext>;

@@ -52,7 +52,11 @@ const open = (me: Account | null, { path = '/', chatInviteUrl = null as string |
     { initialEntries: [path] },
   );
   render(
-    <App services={{ transport, answers, site, origin: 'http://localhost' }} me={me} theme="dark">
+    <App
+      services={{ transport, answers, site, person: { current: me }, origin: 'http://localhost' }}
+      me={me}
+      theme="dark"
+    >
       <RouterProvider router={router} />
     </App>,
   );

@@ -89,6 +89,23 @@ test('the return address counts only after a sign-in here, and only within the s
   await expect(page).toHaveURL('/dashboard');
 });
 
+test('pages of one role lead everybody else on', async ({ page }) => {
+  for (const path of ['/dashboard', '/leaker', '/admin', '/toolbox']) {
+    const answer = await page.request.get(path, { maxRedirects: 0, headers: { accept: 'text/html' } });
+    expect([path, answer.status(), answer.headers().location]).toEqual([
+      path,
+      302,
+      `/login?next=${encodeURIComponent(path)}`,
+    ]);
+  }
+  await signIn(page, 'member', '/login?next=/admin');
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/admin/settings/dashboard');
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/toolbox');
+  await expect(page).toHaveURL('/dashboard');
+});
+
 test('a session that ended elsewhere leaves no cached person behind', async ({ page, context }) => {
   await signIn(page, 'member');
   await context.clearCookies();

@@ -52,6 +52,7 @@ const open = async (address: string, reply: Listing, editorsFail = false) => {
     transport: standIn(reply, editorsFail),
     answers: createAnswers(),
     site: {} as Services['site'],
+    person: { current: null },
     origin: 'http://localhost',
   };
   const loader = async ({ request }: { request: Request }) => {

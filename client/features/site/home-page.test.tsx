@@ -61,7 +61,7 @@ const prepare = async (replies: Replies) => {
   };
   const answers = createAnswers();
   const site = { siteName: 'Helix', siteDescription: '', chatInviteUrl: null, apiUrl: '/api', demo: false };
-  const services: Services = { transport, answers, site, origin: 'http://localhost' };
+  const services: Services = { transport, answers, site, person: { current: null }, origin: 'http://localhost' };
   await page.load?.({ services, params: {}, url: new URL('http://localhost/') });
   const element = (
     <App services={services} me={null} theme="dark">

@@ -1,0 +1,28 @@
+// Who may open which page (specification, sections 2 and 6). The server guards what the pages call; this leads people on.
+import type { Account } from '#contract/accounts.ts';
+import { startPage } from '../features/accounts/after-sign-in.ts';
+
+/** Where somebody is led instead of the page; null lets them in. `here` is the page's address. */
+type Guard = (person: Account | null, here: string) => string | null;
+
+const signInFirst = (here: string): string => `/login?next=${encodeURIComponent(here)}`;
+
+const members: Guard = (person, here) => (person ? null : signInFirst(here));
+
+/** The admin guard: visitors sign in, everybody else has a dashboard. */
+const admins: Guard = (person, here) => (person?.role === 'ADMIN' ? null : person ? '/dashboard' : signInFirst(here));
+
+const guards: Record<string, Guard> = {
+  '/dashboard': members,
+  '/leaker': members,
+  '/settings': members,
+  '/downloads': members,
+  '/admin': admins,
+  '/admin/settings/*': admins,
+  '/toolbox': (person, here) => (person?.role === 'ADMIN' ? null : signInFirst(here)),
+  // A live session ignores the return address, so that nothing can loop (product.md ID-3).
+  '/login': (person) => (person ? startPage(person.role) : null),
+};
+
+/** The guard of a page by its route pattern; most pages have none. */
+export const guardOf = (pattern: string): Guard => guards[pattern] ?? (() => null);

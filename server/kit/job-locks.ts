@@ -1,4 +1,5 @@
 // Frees the jobs of a killed process within seconds. The queue alone would keep them locked for four hours.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { keepConnection, type Log } from './kept-connection.ts';
 
@@ -6,10 +7,14 @@ const LOCK_CLASS = 712_003;
 const SWEEP_MS = 15_000;
 // A worker's lock is asked for at the moment the worker is made, so its jobs may be some milliseconds older.
 const MIN_LOCK_AGE_MS = 2000;
+const SETTLE_LIMIT_MS = 5000;
+const SETTLE_STEP_MS = 20;
 
 export interface JobLocks {
   /** Marks a worker id as alive for as long as this process is. */
   hold(workerId: string): Promise<void>;
+  /** Resolves when no job is locked by this process's workers any more, or after five seconds. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,11 +59,23 @@ export async function keepJobLocks(options: { pool: pg.Pool; log: Log; sweepMs?:
       held.add(workerId);
       await kept.query(...lockStatement(workerId));
     },
+    async settled() {
+      // The queue writes the end of a job without waiting for it, also when it is told to stop.
+      const deadline = Date.now() + SETTLE_LIMIT_MS;
+      while (Date.now() < deadline && (await hasLockedJobs(pool, [...held]))) await sleep(SETTLE_STEP_MS);
+    },
     async close() {
       clearInterval(timer);
       await kept.close();
     },
   };
+}
+
+async function hasLockedJobs(pool: pg.Pool, workerIds: string[]): Promise<boolean> {
+  const { rowCount } = await pool.query('select from graphile_worker.jobs where locked_by = any($1) limit 1', [
+    workerIds,
+  ]);
+  return rowCount === 1;
 }
 
 function lockStatement(workerId: string): [string, unknown[]] {

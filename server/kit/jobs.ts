@@ -129,6 +129,9 @@ export async function startJobs<Deps>(options: {
       stopping.abort();
       await runner.stop().catch(() => {});
       await watching;
+      await locks
+        .settled()
+        .catch((error: unknown) => log.warn({ err: error }, 'The last jobs could not be looked for'));
       await locks.close();
     },
   };

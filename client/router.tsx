@@ -1,6 +1,6 @@
 // The product's pages by address. A feature adds its line here; order does not matter, the router ranks by precision.
 import { type RouteObject, redirect } from 'react-router';
-import { pagePatterns } from '#contract/paths.ts';
+import { listingKeys, pagePatterns } from '#contract/paths.ts';
 import { CallError } from './kit/call.ts';
 import { loadChunk, type PageModule } from './kit/lazy-page.ts';
 import type { Failure, PageHandle } from './kit/page.ts';
@@ -30,7 +30,7 @@ const pages: Entry[] = [
     path: '/resources',
     load: () => import('./features/resources/listing-page.tsx'),
     cached: true,
-    queryKeys: ['search', 'category', 'tag', 'editor', 'sort', 'page'],
+    queryKeys: [...listingKeys, 'page', 'filters'],
   },
   {
     path: '/resources/:resourceId',

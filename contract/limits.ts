@@ -4,6 +4,22 @@
 export const RESOURCES_PER_PAGE = 21;
 export const MAX_PAGE_LIMIT = 1000;
 export const LISTING_FETCH_LIMIT = 1000;
+/** Up to this many hits a total is counted; beyond it "10,000+" is said. */
+export const MOST_COUNTED_HITS = 10_000;
+export const LISTING_SORTS = ['newest', 'oldest', 'downloads', 'likes', 'trending', 'updated'] as const;
+/** What a listing can be narrowed by, in the order of the filter panel. */
+export const FACET_KINDS = [
+  'category',
+  'editor',
+  'type',
+  'licence',
+  'resolution',
+  'fps',
+  'length',
+  'alpha',
+  'loop',
+  'tag',
+] as const;
 export const POPULAR_EDITORS = 5;
 export const SUGGESTED_EDITORS = 4;
 export const SEARCH_DEBOUNCE_MS = 300;

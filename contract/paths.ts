@@ -32,19 +32,28 @@ export const pagePatterns = [
   '/verify-email',
 ] as const;
 
-type ListingFilter = {
-  search?: string;
-  category?: string;
-  tag?: string;
-  editor?: string;
-  sort?: string;
-  page?: number;
-};
+/** The listing's own parameters in the order in which its addresses have them, but for `page`. */
+export const listingKeys = [
+  'search',
+  'category',
+  'tag',
+  'editor',
+  'type',
+  'licence',
+  'resolution',
+  'fps',
+  'length',
+  'alpha',
+  'loop',
+  'sort',
+] as const;
+
+type ListingFilter = { [key in (typeof listingKeys)[number]]?: string } & { page?: number };
 
 /** Address of the listing with its filters; empty ones and page 1 are left out (specification, section 4). */
 export const listingPath = (filter: ListingFilter = {}): string => {
   const query = new URLSearchParams();
-  for (const key of ['search', 'category', 'tag', 'editor', 'sort'] as const) {
+  for (const key of listingKeys) {
     const value = filter[key];
     if (value) query.set(key, value);
   }

@@ -1,7 +1,14 @@
 // Resources: what can be browsed, its listing, its files, and the lists that lead to it.
 import { z } from 'zod';
 import { cleanText, endpoint, pagination, queryNumber, timestamp, uuid } from './http.ts';
-import { SEARCH_MAX_CHARACTERS } from './limits.ts';
+import { FACET_KINDS, LISTING_SORTS, SEARCH_MAX_CHARACTERS } from './limits.ts';
+
+/**
+ * How a card shows more of its resource on intent. `frames`: twelve frames of 320x180 side by side. `lut` and `waveform`:
+ * two of them, before and after the look, or the sound unplayed and played; the pointer decides where one ends.
+ */
+const cardPreview = z.object({ kind: z.enum(['frames', 'lut', 'waveform']), url: z.string() });
+export type CardPreview = z.infer<typeof cardPreview>;
 
 /** One card: everything that a listing shows of a resource. */
 export const resourceCard = z.object({
@@ -16,6 +23,7 @@ export const resourceCard = z.object({
   isPremium: z.boolean(),
   thumbnailUrl: z.string(),
   mediaLabel: z.string(),
+  preview: cardPreview.nullable(),
   views: z.int(),
   likes: z.int(),
   saves: z.int(),
@@ -65,21 +73,58 @@ const editorCount = z.object({ name: z.string(), count: z.int() });
 
 const idParams = z.strictObject({ id: uuid });
 
+/** What a listing may be narrowed by, beside its search. The address of the listing has the same names. */
+const listingFilter = {
+  search: cleanText(SEARCH_MAX_CHARACTERS).optional(),
+  category: cleanText(40).optional(),
+  tag: cleanText(60).optional(),
+  editor: cleanText(60).optional(),
+  type: cleanText(60).optional(),
+  licence: cleanText(60).optional(),
+  /** Facts of the media: values of the facets of these names. */
+  resolution: cleanText(20).optional(),
+  fps: cleanText(20).optional(),
+  length: cleanText(20).optional(),
+  alpha: cleanText(20).optional(),
+  loop: cleanText(20).optional(),
+};
+
 export const listResources = endpoint({
   method: 'GET',
   path: '/api/resources',
   access: 'visitor',
   summary: 'A page of approved resources, filtered and sorted.',
   query: z.strictObject({
-    search: cleanText(SEARCH_MAX_CHARACTERS).optional(),
-    category: cleanText(40).optional(),
-    tag: cleanText(60).optional(),
-    editor: cleanText(60).optional(),
-    sort: z.enum(['newest', 'oldest']).optional(),
+    ...listingFilter,
+    sort: z.enum(LISTING_SORTS).optional(),
     page: queryNumber.optional(),
     limit: queryNumber.optional(),
   }),
-  reply: z.object({ resources: z.array(resourceCard), pagination }),
+  reply: z.object({
+    resources: z.array(resourceCard),
+    /** Totals are exact up to 10,000 or where counters know them; `atLeast` says that there are more. */
+    pagination: pagination.extend({ atLeast: z.boolean() }),
+    /** What was searched for after typing errors were mended; null when nothing was. */
+    mendedSearch: z.string().nullable(),
+  }),
+  fallback: 'Failed to load data',
+});
+
+const facet = z.object({
+  kind: z.enum(FACET_KINDS),
+  /** Most first. `value` is what the address takes, `label` what people read. */
+  values: z.array(z.object({ value: z.string(), label: z.string(), count: z.int(), atLeast: z.boolean() })),
+});
+export type Facet = z.infer<typeof facet>;
+
+export const listFacets = endpoint({
+  method: 'GET',
+  path: '/api/resources/facets',
+  access: 'visitor',
+  summary:
+    'What the resources of a listing could be narrowed by, each value with how many it would leave; the filter of the same kind does not count.',
+  query: z.strictObject(listingFilter),
+  reply: z.object({ facets: z.array(facet) }),
   fallback: 'Failed to load data',
 });
 

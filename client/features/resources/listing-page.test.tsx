@@ -23,6 +23,7 @@ const card = (number: number): Listing['resources'][number] => ({
   isPremium: false,
   thumbnailUrl: '',
   mediaLabel: '',
+  preview: null,
   views: 0,
   likes: 0,
   saves: 0,
@@ -32,7 +33,8 @@ const card = (number: number): Listing['resources'][number] => ({
 
 const listing = (shown: number, total: number, currentPage = 1): Listing => ({
   resources: Array.from({ length: shown }, (_, index) => card(index)),
-  pagination: { total, pages: Math.ceil(total / 21), currentPage, limit: 21 },
+  pagination: { total, pages: Math.ceil(total / 21), currentPage, limit: 21, atLeast: false },
+  mendedSearch: null,
 });
 
 const editors = ['After Effects', 'Premiere Pro', 'DaVinci Resolve', 'CapCut', 'Blender', 'Vegas'].map(

@@ -1,16 +1,9 @@
 // What the listing's address says, and the addresses that change one part of it (specification, sections 2 and 4).
-import { listingPath } from '#contract/paths.ts';
+import { listingKeys, listingPath } from '#contract/paths.ts';
 
-export type ListingQuery = {
-  search?: string;
-  category?: string;
-  tag?: string;
-  editor?: string;
-  sort?: string;
-  page?: string;
-};
+export type ListingQuery = { [key in (typeof listingKeys)[number]]?: string } & { page?: string };
 
-const KEYS = ['search', 'category', 'tag', 'editor', 'sort', 'page'] as const;
+const KEYS = [...listingKeys, 'page'] as const;
 
 /** The pills of the listing; `value` is how the address writes it. */
 export const CATEGORY_PILLS = [

@@ -34,6 +34,7 @@ const card = (index: number) => ({
   isPremium: false,
   thumbnailUrl: `/public/thumbnails/r${index}/0-640.webp`,
   mediaLabel: '4K',
+  preview: null,
   views: 0,
   likes: 0,
   saves: 0,

@@ -17,6 +17,7 @@ export const presentCard = (row: CardRow): ResourceCard => ({
   isPremium: row.isPremium,
   thumbnailUrl: thumbnailUrl(row.thumbnailKey, 640),
   mediaLabel: row.mediaLabel,
+  preview: row.stripKey === null ? null : { kind: 'frames', url: `/public/thumbnails/${row.stripKey}` },
   views: row.views,
   likes: row.likes,
   saves: row.saves,

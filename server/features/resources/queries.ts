@@ -51,6 +51,7 @@ const cardColumns = [
   'resources.category',
   'resources.is_premium as isPremium',
   'resources.thumbnail_key as thumbnailKey',
+  'resources.strip_key as stripKey',
   'resources.media_label as mediaLabel',
   'resources.views',
   'resources.likes',

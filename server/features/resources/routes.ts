@@ -35,12 +35,13 @@ export const resourceRoutes = (deps: Deps & { views: ViewCounter }): Route[] => 
       const { page, limit, offset } = readPage(query);
       const filter = { search: query.search, category: query.category, tag: query.tag, editor: query.editor };
       const [rows, { total }] = await Promise.all([
-        queries.findResources(db, filter, { sort: query.sort ?? 'newest', limit, offset }),
+        queries.findResources(db, filter, { sort: query.sort === 'oldest' ? 'oldest' : 'newest', limit, offset }),
         totals.get(JSON.stringify(filter), async () => ({ total: await queries.countResources(db, filter) })),
       ]);
       return {
         resources: rows.map(presentCard),
-        pagination: { total, pages: Math.ceil(total / limit), currentPage: page, limit },
+        pagination: { total, pages: Math.ceil(total / limit), currentPage: page, limit, atLeast: false },
+        mendedSearch: null,
       };
     }),
 

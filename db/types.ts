@@ -32,6 +32,13 @@ export interface AuditLog {
   address: string | null;
 }
 
+export interface DownloadSelections {
+  id: string;
+  resource_id: string;
+  paths: string[];
+  used_at: Timestamp;
+}
+
 export interface DownloadTickets {
   ticket_hash: string;
   resource_id: string;
@@ -203,6 +210,7 @@ export interface Users {
 export interface DB {
   activity: Activity;
   audit_log: AuditLog;
+  download_selections: DownloadSelections;
   download_tickets: DownloadTickets;
   downloads: Downloads;
   facet_counts: FacetCounts;

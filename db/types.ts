@@ -43,6 +43,7 @@ export interface DownloadTickets {
   ticket_hash: string;
   resource_id: string;
   first_used_at: Timestamp;
+  version: string | null;
 }
 
 export interface Downloads {
@@ -145,19 +146,27 @@ export interface Resources {
   downloads: Generated<number>;
   file_count: Generated<number>;
   file_size: Generated<number>;
-  search_text: Generated<string>;
   demo: Generated<boolean>;
   hidden_at: Timestamp | null;
   deleted_at: Timestamp | null;
   approved_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  terms: Generated<string>;
+  facets: Generated<string[]>;
+  strip_kind: Generated<string>;
+  trend: Generated<number>;
 }
 
 export interface Saves {
   user_id: string;
   resource_id: string;
   created_at: Generated<Timestamp>;
+}
+
+export interface SearchWords {
+  word: string;
+  count: number;
 }
 
 export interface Sessions {
@@ -223,6 +232,7 @@ export interface DB {
   resource_views: ResourceViews;
   resources: Resources;
   saves: Saves;
+  search_words: SearchWords;
   sessions: Sessions;
   settings: Settings;
   users: Users;

@@ -27,7 +27,7 @@ const filterBy = (filter: ListingFilter) => (eb: Builder) => {
   if (filter.tag) conditions.push(sql<boolean>`resources.tags @> array[${filter.tag.toLowerCase()}]`);
   if (filter.editor) conditions.push(eb(sql`lower(resources.editor)`, '=', filter.editor.toLowerCase()));
   for (const word of searchWords(filter.search ?? '')) {
-    conditions.push(eb('resources.search_text', 'like', likePattern(word)));
+    conditions.push(sql<boolean>`resources.terms::text like ${likePattern(word)}`);
   }
   return eb.and(conditions);
 };

@@ -1,5 +1,6 @@
-import type { CSSProperties, PointerEvent, ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Avatar } from './avatar.tsx';
+import { noticeIntent } from './card-intent.ts';
 import { classNames } from './class-names.ts';
 import { compactNumber } from './compact-number.ts';
 import { EditorTile } from './editor-tile.tsx';
@@ -7,6 +8,7 @@ import { hideIfFailed, hideOnError } from './hide-broken-image.ts';
 import { Icon } from './icon.tsx';
 import { type LinkLike, PlainLink } from './link.tsx';
 import { AccessTag, MediaTag } from './media-tag.tsx';
+import type { PreviewKind } from './scrub.ts';
 import { textHue } from './text-hue.ts';
 
 export type MediaCardProps = {
@@ -24,8 +26,8 @@ export type MediaCardProps = {
   downloads?: number;
   /** Like and save: `<IconButton onMedia>` each. */
   actions?: ReactNode;
-  /** Address of the preview strip; shows the playhead under the pointer. */
-  strip?: string | null;
+  /** What pointer, arrow keys and a long press move through; fetched on intent only. */
+  preview?: { kind: PreviewKind; url: string } | null;
   /** `lead` and `wide` fill the height that their place in the grid gives them from 900 px up. */
   size?: 'regular' | 'lead' | 'wide';
   /** For the first cards of a page: the picture is loaded at once and first. */
@@ -41,12 +43,6 @@ const SHAPES = {
   wide: 'aspect-scope md:aspect-auto md:flex-1',
 };
 
-function movePlayhead({ currentTarget, clientX }: PointerEvent<HTMLElement>): void {
-  const { left, width } = currentTarget.getBoundingClientRect();
-  const share = Math.min(1, Math.max(0, (clientX - left) / width));
-  currentTarget.style.setProperty('--x', `${(share * 100).toFixed(1)}%`);
-}
-
 /** A resource in a grid: one link covers the card, like and save are buttons above it. */
 export function MediaCard({
   to,
@@ -59,7 +55,7 @@ export function MediaCard({
   likes,
   downloads,
   actions,
-  strip,
+  preview,
   size = 'regular',
   priority,
   heading: Heading = 'h3',
@@ -69,7 +65,9 @@ export function MediaCard({
   return (
     <article
       className={classNames('card flex min-w-0 flex-col', className)}
-      onPointerMove={strip ? movePlayhead : undefined}
+      data-preview={preview?.kind}
+      onPointerEnter={preview ? noticeIntent : undefined}
+      onFocus={preview ? noticeIntent : undefined}
     >
       <div className={classNames('media media-blank', SHAPES[size])} style={{ '--h': textHue(title) } as CSSProperties}>
         {image && (
@@ -84,16 +82,13 @@ export function MediaCard({
             onError={hideOnError}
           />
         )}
-        {strip && (
-          <div className="scrub">
-            <span className="playhead" />
-          </div>
-        )}
+        {/* Its inside belongs to card-preview.ts. */}
+        {preview && <div key={preview.url} className="scrub" data-strip={preview.url} aria-hidden="true" />}
         <div className="absolute top-2.5 left-2.5 flex gap-1.5">
           <AccessTag access={access} />
         </div>
         {label && (
-          <div className="absolute right-2.5 bottom-2.5 @max-[14rem]:hidden">
+          <div className="card-label absolute right-2.5 bottom-2.5 @max-[14rem]:hidden">
             <MediaTag mono>{label}</MediaTag>
           </div>
         )}

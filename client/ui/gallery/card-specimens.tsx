@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CardSkeleton } from '../card-skeleton.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { MediaCard } from '../media-card.tsx';
-import { COLD, DUSK, SUNSET } from './sample-art.ts';
+import { COLD, COLD_LOOK, DUSK, DUSK_STRIP, SUNSET, WAVE, WAVE_STRIP } from './sample-art.ts';
 import { Specimen } from './specimen.tsx';
 
 function LikeAndSave() {
@@ -22,7 +22,7 @@ const COUNTS = { likes: 664, downloads: 9040 };
 export function CardSpecimens() {
   return (
     <>
-      <Specimen title="Cards: loading, resting, hover with playhead">
+      <Specimen title="Cards: loading, resting, with a strip, without a picture, with a look, with a sound">
         <div className="specimen-cards">
           <CardSkeleton />
           <MediaCard
@@ -43,10 +43,10 @@ export function CardSpecimens() {
             title="Dusk Plates"
             image={{ src: DUSK }}
             access="free"
-            label="00:00:14:22"
+            label="0:24"
             author={{ name: 'mira' }}
             editor="After Effects"
-            strip="strip"
+            preview={{ kind: 'frames', url: DUSK_STRIP }}
             actions={<LikeAndSave />}
             {...COUNTS}
           />
@@ -70,7 +70,19 @@ export function CardSpecimens() {
             label="12 LUTs"
             author={{ name: 'okapi' }}
             editor="Blender"
+            preview={{ kind: 'lut', url: COLD_LOOK }}
             actions={<IconButton onMedia icon="heart" label="Like" pressed />}
+            {...COUNTS}
+          />
+          <MediaCard
+            to="/_ui?11"
+            title="Whoosh Library"
+            image={{ src: WAVE }}
+            access="free"
+            label="36 WAV"
+            author={{ name: 'vesper' }}
+            editor="Premiere Pro"
+            preview={{ kind: 'waveform', url: WAVE_STRIP }}
             {...COUNTS}
           />
         </div>

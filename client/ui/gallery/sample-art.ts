@@ -1,5 +1,10 @@
-/** A picture for a sample card: ridges before a low sun, in one hue; as a data address, so that nothing is fetched. */
-function ridges(hue: number): string {
+const svg = (width: number, height: number, inside: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inside}</svg>`,
+  )}`;
+
+/** Ridges before a low sun, 640 x 360 and in one hue; `sun` is where it stands. */
+function ridges(hue: number, sun = 180 + (hue % 280)): string {
   const layers = [0, 1, 2, 3]
     .map((layer) => {
       const y = 200 + layer * 36;
@@ -18,11 +23,32 @@ function ridges(hue: number): string {
   ]
     .map(([offset, colour]) => `<stop offset="${offset}" stop-color="${colour}"/>`)
     .join('');
-  return `data:image/svg+xml,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><linearGradient id="s" x2="0" y2="1">${sky}</linearGradient><path fill="url(#s)" d="M0 0h640v360H0Z"/><circle cx="${180 + (hue % 280)}" cy="170" r="34" fill="oklch(0.96 0.08 ${hue + 40})"/>${layers}</svg>`,
-  )}`;
+  return `<linearGradient id="s" x2="0" y2="1">${sky}</linearGradient><path fill="url(#s)" d="M0 0h640v360H0Z"/><circle cx="${sun}" cy="170" r="34" fill="oklch(0.96 0.08 ${hue + 40})"/>${layers}`;
 }
 
-export const SUNSET = ridges(28);
-export const DUSK = ridges(330);
-export const COLD = ridges(200);
+/** Pictures of 320 x 180 side by side, as a preview's strip has them. */
+const strip = (frames: string[]): string =>
+  svg(
+    frames.length * 320,
+    180,
+    frames
+      .map((inside, at) => `<svg x="${at * 320}" width="320" height="180" viewBox="0 0 640 360">${inside}</svg>`)
+      .join(''),
+  );
+
+const bars = (colour: string): string => {
+  const drawn = Array.from({ length: 60 }, (_, at) => {
+    const high = 12 + 130 * Math.abs(Math.sin(at * 0.9)) * Math.exp(-(((at - 34) / 16) ** 2));
+    return `<path d="M${25 + at * 10} ${180 - high}V${180 + high}"/>`;
+  }).join('');
+  return `<path fill="oklch(0.16 0.03 230)" d="M0 0h640v360H0Z"/><g stroke="${colour}" stroke-width="5">${drawn}</g>`;
+};
+
+// Data addresses, so that nothing is fetched.
+export const SUNSET = svg(640, 360, ridges(28));
+export const DUSK = svg(640, 360, ridges(330));
+export const COLD = svg(640, 360, ridges(200));
+export const DUSK_STRIP = strip(Array.from({ length: 12 }, (_, at) => ridges(330, 60 + at * 46)));
+export const COLD_LOOK = strip([`<g style="filter:saturate(.2) contrast(.8)">${ridges(200)}</g>`, ridges(200)]);
+export const WAVE = svg(640, 360, bars('oklch(0.8 0.13 215)'));
+export const WAVE_STRIP = strip([bars('oklch(0.45 0.07 225)'), bars('oklch(0.8 0.13 215)')]);

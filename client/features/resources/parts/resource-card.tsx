@@ -21,6 +21,7 @@ export const ResourceCard = ({
     image={resource.thumbnailUrl ? { src: resource.thumbnailUrl } : null}
     access={resource.isPremium ? 'premium' : 'free'}
     label={resource.mediaLabel || null}
+    preview={resource.preview}
     author={{ name: resource.author, avatarUrl: resource.authorAvatar }}
     editor={resource.editor}
     likes={resource.likes}

@@ -48,6 +48,7 @@ export const FeaturedGrid = ({ elements }: { elements: ResourceCard[] | null }) 
             image={elementPicture(element.thumbnailUrl, places[index] ? WIDE : NARROW)}
             access={element.isPremium ? 'premium' : 'free'}
             label={element.mediaLabel}
+            preview={element.preview}
             author={{ name: element.author, avatarUrl: element.authorAvatar }}
             editor={element.editor}
             likes={element.likes}

@@ -1,0 +1,168 @@
+// Previews on cards, for all cards at once: which card is meant, by what, and from when on. Loaded by the first intent.
+import './card-preview.css';
+import { type Stage, setStage } from './card-stage.ts';
+import { type PreviewKind, shareAfterKey, shareAt, startOf } from './scrub.ts';
+import { loadStrip } from './strips.ts';
+import { wantsLess } from './wants-less.ts';
+
+const INTENT_MS = 120;
+const HOLD_MS = 350;
+/** A finger that moves further than this before the hold is reached scrolls or swipes. */
+const STILL_PX = 10;
+/** A click this soon after a scrubbing finger was lifted belongs to it. */
+const CLICK_MS = 400;
+
+type Finger = { id: number; x: number; y: number; held: boolean };
+type Session = {
+  card: HTMLElement;
+  scrub: HTMLElement;
+  kind: PreviewKind;
+  by: 'pointer' | 'keys' | Finger;
+  share: number;
+  timer: number;
+  stage: Stage | null;
+};
+
+let session: Session | null = null;
+let lifted: { card: HTMLElement; at: number } | null = null;
+
+const cardOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('.card[data-preview]') : null;
+
+const shareUnder = (card: HTMLElement, { clientX }: PointerEvent): number =>
+  shareAt(clientX, card.getBoundingClientRect());
+
+const end = (): void => {
+  if (!session) return;
+  clearTimeout(session.timer);
+  session.stage?.strike();
+  session = null;
+};
+
+const moveTo = (own: Session, share: number): void => {
+  own.share = share;
+  own.stage?.show(share);
+};
+
+/** Fetches the strip; when that fails the still stays, and the session with it, so that no move asks again. */
+const open = async (own: Session): Promise<void> => {
+  if (typeof own.by === 'object') own.by.held = true;
+  const image = await loadStrip(own.scrub.dataset.strip ?? '');
+  if (!image || session !== own || !own.scrub.isConnected) return;
+  own.stage = setStage(own.scrub, own.kind, image, own.card.querySelector('.card-label')?.textContent ?? '');
+  own.stage.show(own.share);
+};
+
+const begin = (card: HTMLElement, by: Session['by'], share?: number): void => {
+  end();
+  const scrub = card.querySelector<HTMLElement>('.scrub');
+  if (!scrub || wantsLess()) return;
+  const kind = card.dataset.preview as PreviewKind;
+  const own: Session = { card, scrub, kind, by, share: share ?? startOf(kind), timer: 0, stage: null };
+  session = own;
+  own.timer = window.setTimeout(() => void open(own), typeof by === 'object' ? HOLD_MS : INTENT_MS);
+};
+
+/** Mouse and hovering pen. */
+const onOver = (event: PointerEvent): void => {
+  if (event.pointerType === 'touch') return;
+  const card = cardOf(event.target);
+  if (card && card !== session?.card) begin(card, 'pointer', shareUnder(card, event));
+  else if (!card && session?.by === 'pointer') end();
+};
+
+const onLeaveWindow = ({ pointerType, relatedTarget }: PointerEvent): void => {
+  if (pointerType !== 'touch' && relatedTarget === null && session?.by === 'pointer') end();
+};
+
+const onDown = (event: PointerEvent): void => {
+  if (event.pointerType !== 'touch') return;
+  const card = cardOf(event.target);
+  // A second finger means the page, not the card.
+  if (card && event.isPrimary) {
+    begin(card, { id: event.pointerId, x: event.clientX, y: event.clientY, held: false }, shareUnder(card, event));
+  } else end();
+};
+
+const onMove = (event: PointerEvent): void => {
+  if (!session) return;
+  const { by, card } = session;
+  if (typeof by === 'object') {
+    if (by.id !== event.pointerId) return;
+    if (!by.held && Math.hypot(event.clientX - by.x, event.clientY - by.y) > STILL_PX) end();
+    else moveTo(session, shareUnder(card, event));
+  } else if (event.pointerType !== 'touch' && cardOf(event.target) === card) {
+    session.by = 'pointer';
+    moveTo(session, shareUnder(card, event));
+  }
+};
+
+const onLift = ({ type, pointerId, timeStamp }: PointerEvent): void => {
+  const finger = session?.by;
+  if (!session || typeof finger !== 'object' || finger.id !== pointerId) return;
+  if (finger.held && type === 'pointerup') lifted = { card: session.card, at: timeStamp };
+  end();
+};
+
+/** No menu, drag or text selection may take the finger away; lifting it does not open the card. */
+const onTakeover = (event: Event): void => {
+  if (typeof session?.by === 'object' && cardOf(event.target) === session.card) event.preventDefault();
+};
+
+const onClick = (event: MouseEvent): void => {
+  if (lifted?.card === cardOf(event.target) && event.timeStamp - lifted.at < CLICK_MS) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  lifted = null;
+};
+
+const isCardLink = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement && target.matches('.card-link');
+
+const onFocus = ({ target }: FocusEvent): void => {
+  const card = cardOf(target);
+  if (card && isCardLink(target) && target.matches(':focus-visible')) begin(card, 'keys');
+};
+
+const onBlur = (): void => {
+  if (session?.by === 'keys') end();
+};
+
+/** Keys with a modifier are the browser's: Alt and Left goes back. */
+const onKey = (event: KeyboardEvent): void => {
+  const card = cardOf(event.target);
+  if (!card || !isCardLink(event.target) || event.defaultPrevented) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || wantsLess()) return;
+  const kind = card.dataset.preview as PreviewKind;
+  const share = shareAfterKey(event.key, session?.card === card ? session.share : startOf(kind), kind);
+  if (share === null) return;
+  event.preventDefault();
+  if (session?.card !== card) begin(card, 'keys', share);
+  else {
+    session.by = 'keys';
+    moveTo(session, share);
+  }
+};
+
+/** Listens for every card of every page from now on; `first` is the intent that asked for it, if it still lasts. */
+export function watchCards(first: Event | null): void {
+  document.addEventListener('pointerover', onOver, { passive: true });
+  document.addEventListener('pointerout', onLeaveWindow, { passive: true });
+  document.addEventListener('pointerdown', onDown, { passive: true });
+  document.addEventListener('pointermove', onMove, { passive: true });
+  document.addEventListener('pointerup', onLift, { passive: true });
+  document.addEventListener('pointercancel', onLift, { passive: true });
+  document.addEventListener('focusin', onFocus);
+  document.addEventListener('focusout', onBlur);
+  document.addEventListener('keydown', onKey);
+  for (const type of ['contextmenu', 'dragstart', 'selectstart']) document.addEventListener(type, onTakeover);
+  document.addEventListener('click', onClick, { capture: true });
+
+  const card = cardOf(first?.target ?? null);
+  if (!first || !card?.isConnected) return;
+  if (first instanceof PointerEvent && first.pointerType === 'touch') onDown(first);
+  else if (first instanceof PointerEvent) {
+    if (card.matches(':hover')) begin(card, 'pointer', shareUnder(card, first));
+  } else if (first instanceof FocusEvent) onFocus(first);
+}

@@ -1,0 +1,59 @@
+// What a card shows while it is scrubbed: the strip's frames or its two pictures, playhead, ruler and timecode. Only
+// transforms and clips change while the pointer moves, so no move lays the page out again.
+import { FRAMES, frameAt, type PreviewKind, timeText } from './scrub.ts';
+
+export type Stage = {
+  /** Shows the place; at most once per frame of the screen, with the newest place. */
+  show(share: number): void;
+  strike(): void;
+};
+
+const element = (className: string, ...inside: Node[]): HTMLElement => {
+  const made = document.createElement('div');
+  made.className = className;
+  made.append(...inside);
+  return made;
+};
+
+/** A layer over the whole picture with `count` frames side by side, of which the one at `index` is seen. */
+const layer = (image: HTMLImageElement, count: number, index = 0): { layer: HTMLElement; image: HTMLImageElement } => {
+  image.style.width = `${count * 100}%`;
+  image.style.transform = `translateX(${(-index / count) * 100}%)`;
+  return { layer: element('scrub-layer', element('scrub-frame', image)), image };
+};
+
+/** Fills the card's empty scrub element. `label` is the text in the card's corner. */
+export function setStage(scrub: HTMLElement, kind: PreviewKind, image: HTMLImageElement, label: string): Stage {
+  const first = layer(image, kind === 'frames' ? FRAMES : 2);
+  const second = kind === 'frames' ? null : layer(image.cloneNode() as HTMLImageElement, 2, 1).layer;
+  const line = element(kind === 'lut' ? 'scrub-wipe' : 'playhead');
+  const mark = element('scrub-mark', line);
+  const time = element('scrub-time tag tag-mono');
+  scrub.replaceChildren(first.layer, ...(second ? [second] : []), element('scrub-ruler'), mark, time);
+  const card = scrub.closest<HTMLElement>('.card');
+
+  let place = 0;
+  let due = 0;
+  const draw = (): void => {
+    due = 0;
+    const share = `${(place * 100).toFixed(2)}%`;
+    mark.style.transform = `translateX(${share})`;
+    if (kind === 'frames') image.style.transform = `translateX(${(-frameAt(place) / FRAMES) * 100}%)`;
+    if (second) second.style.clipPath = kind === 'lut' ? `inset(0 0 0 ${share})` : `inset(0 calc(100% - ${share}) 0 0)`;
+    const text = timeText(place, kind, label);
+    time.textContent = text;
+    time.hidden = text === null;
+    card?.setAttribute('data-scrub', text === null ? 'untimed' : 'timed');
+  };
+  return {
+    show(share) {
+      place = share;
+      due ||= requestAnimationFrame(draw);
+    },
+    strike() {
+      cancelAnimationFrame(due);
+      scrub.replaceChildren();
+      card?.removeAttribute('data-scrub');
+    },
+  };
+}

@@ -1,5 +1,6 @@
 // Sends the site's pages: rendered on the server with their data, from a short cache for visitors.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { chooseEncoding } from './encoding.ts';
 import { type CachedPage, type PageCache, packPage } from './page-cache.ts';
 import { asProblem, Problem } from './problem.ts';
@@ -39,15 +40,35 @@ const themeOf = (request: FastifyRequest): Theme => {
   return theme === 'light' || theme === 'system' ? theme : 'dark';
 };
 
+type Address = { url: URL; match: ReturnType<PageRenderer['matchPage']>; cacheKey: string };
+
+/** Of how many addresses it is kept which page they open, and how long they may be. */
+const ADDRESSES_KEPT = 1000;
+const LONGEST_ADDRESS_KEPT = 500;
+
+/** Finding an address's page costs more than sending one from the cache, and it is the same every time. */
+const createAddressReader = (renderer: PageRenderer) => {
+  const known = new LRUCache<string, Address>({ max: ADDRESSES_KEPT });
+  return (address: string): Address => {
+    const kept = known.get(address);
+    if (kept) return kept;
+    const url = new URL(address, 'http://page.invalid');
+    const match = renderer.matchPage(url.pathname);
+    const read = { url, match, cacheKey: match ? cacheKeyOf(url, match.queryKeys) : '' };
+    if (address.length <= LONGEST_ADDRESS_KEPT) known.set(address, read);
+    return read;
+  };
+};
+
 /** The part of the address that a page depends on, so that `?utm_source=` and the like share one cached copy. */
-const cacheKeyOf = (url: URL, queryKeys: string[], theme: Theme): string => {
+const cacheKeyOf = (url: URL, queryKeys: string[]): string => {
   const query = new URLSearchParams();
   for (const key of queryKeys) {
     const value = url.searchParams.get(key);
     // An empty value is not an absent one: `?folder=` opens the list of files, an address without it does not.
     if (value !== null) query.set(key, value);
   }
-  return `${theme} ${url.pathname}?${query}`;
+  return `${url.pathname}?${query}`;
 };
 
 type PageDeps = {
@@ -65,6 +86,7 @@ type PageDeps = {
 /** Returns what answers every GET that no call and no file does. */
 export const createPageHandler = (deps: PageDeps) => {
   let rendering = 0;
+  const readAddress = createAddressReader(deps.renderer);
 
   const render = async (url: URL, theme: Theme, caller: Caller, failure: RenderRequest['failure'] = null) => {
     const headOnly = rendering >= MAX_RENDERS;
@@ -121,13 +143,12 @@ export const createPageHandler = (deps: PageDeps) => {
     /** False for programs that ask for a file: an unknown one is refused, not drawn (row SH-5). */
     drawsMissing = true,
   ): Promise<FastifyReply> => {
-    const url = new URL(request.url, 'http://page.invalid');
-    const match = deps.renderer.matchPage(url.pathname);
+    const { url, match, cacheKey } = readAddress(request.url);
     const theme = themeOf(request);
     const anonymous = request.viewer === null && match?.cached === true;
     const page = (
       anonymous
-        ? await deps.cache.get(cacheKeyOf(url, match.queryKeys, theme), () => pack(url, theme, anybody))
+        ? await deps.cache.get(`${theme} ${cacheKey}`, () => pack(url, theme, anybody))
         : await pack(url, theme, callerOf(request, reply, visitorOf))
     ) as CachedPage & { redirect: string | null };
     if (page.redirect) return reply.redirect(page.redirect, page.status === 301 ? 301 : 302);

@@ -30,6 +30,10 @@ const catalogue = {
   PREMIUM_SIGN_IN: { status: 401, message: 'Please log in to download premium resources' },
   PREMIUM_REQUIRED: { status: 403, message: 'You need a Premium account to download this resource' },
   TICKET_REFUSED: { status: 403, message: 'This download link is not valid or has expired.' },
+  DOWNLOAD_CHANGED: {
+    status: 412,
+    message: 'The files have changed since this download began. Start it again from the page of the resource.',
+  },
   DESTINATION_REFUSED: { status: 400, message: 'This link does not lead to a download of this site.' },
 } as const satisfies Record<string, ProblemEntry>;
 

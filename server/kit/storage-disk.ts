@@ -7,8 +7,10 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import type { PutOptions, Storage, StoredContent, StoredFile } from './storage.ts';
+import { findSizes, readSmallFiles } from './storage-bulk.ts';
 import { FileMissing, StorageFull, StoredFileTooLarge } from './storage-errors.ts';
 import { assertStorageKey } from './storage-key.ts';
+import { relativePath } from './storage-path.ts';
 
 const READ_AHEAD_BYTES = 1024 * 1024;
 // O_NONBLOCK: opening a pipe that somebody laid in the folder would otherwise hold a thread for ever.
@@ -98,6 +100,16 @@ export function createDiskStorage(root: string): Storage {
       }
     },
 
+    async sizes(keys) {
+      for (const key of keys) assertStorageKey(key);
+      return await findSizes(await realObjects(), keys);
+    },
+
+    async readSmall(files) {
+      for (const { key } of files) assertStorageKey(key);
+      return await readSmallFiles(await realObjects(), files);
+    },
+
     async openRange(key, start, end) {
       const file = await openFile(key);
       if (start < 0 || end < start || end > file.size) {
@@ -146,12 +158,6 @@ export async function removeAbandonedWrites(root: string, before: Date): Promise
     removed += 1;
   }
   return removed;
-}
-
-/** Where a key lies below the objects folder. "~" cannot be in a key, so two keys never share a path; nothing needs encoding in an address. */
-function relativePath(key: string): string {
-  const spread = createHash('sha256').update(key).digest('hex');
-  return `${spread.slice(0, 2)}/${spread.slice(2, 4)}/${key.replaceAll('/', '~')}`;
 }
 
 /** Only the last part of a path is guarded by O_NOFOLLOW: the two folders above it are compared with their real path. */

@@ -1,6 +1,7 @@
 /** The one interface through which files are kept: what an adapter (disk today) promises to everything above it. */
 
 import type { Readable } from 'node:stream';
+import type { SmallFile } from './storage-bulk.ts';
 
 /** What `put` measured while it wrote. */
 export interface StoredContent {
@@ -45,6 +46,10 @@ export interface Storage {
   stat(key: string): Promise<StoredFileStat | null>;
   /** Opens a file for reads by position; throws `FileMissing` when there is none. */
   open(key: string): Promise<StoredFile>;
+  /** The sizes of many files, null where there is none: as `stat` for each, but cheap for tens of thousands. */
+  sizes(keys: readonly string[]): Promise<(number | null)[]>;
+  /** The contents of small files one behind the other, some MiB at most; throws `FileMissing` when one is gone or has another size. */
+  readSmall(files: readonly SmallFile[]): Promise<Uint8Array>;
   /** Streams the bytes from `start` up to but not including `end`; throws `FileMissing` when the file does not have them all. */
   openRange(key: string, start: number, end: number): Promise<Readable>;
   /** Stores a file durably: when it answers, the content survives a power cut. Throws `StorageFull` and leaves nothing half-written. */

@@ -2,22 +2,28 @@
 
 import type { Storage, StoredFile } from './storage.ts';
 import { FileMissing } from './storage-errors.ts';
-import type { ZipLayout, ZipSource } from './zip-layout.ts';
+import type { ZipContent, ZipLayout } from './zip-layout.ts';
+
+/** Up to this size a file is fetched together with its neighbours, and whole. */
+const SMALL_BYTES = 64 * 1024;
+
+/** Small files that lie beside each other in what is being read: where each begins in it. */
+type Batch = { content: ZipContent; at: number }[];
 
 /**
  * Opens the archive for reads by position. At most one stored file is open at a time, and nothing is kept of what was
  * read. A read throws `FileMissing` when a stored file is gone or has another size than the layout says.
  */
 export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
-  let current: { source: ZipSource; file: StoredFile } | null = null;
+  let current: { content: ZipContent; file: StoredFile } | null = null;
 
-  async function fileOf(source: ZipSource): Promise<StoredFile> {
-    if (current?.source === source) return current.file;
+  async function fileOf(content: ZipContent): Promise<StoredFile> {
+    if (current?.content === content) return current.file;
     await close();
-    const file = await storage.open(source.storageKey);
-    current = { source, file };
-    if (file.size !== source.size) {
-      throw new FileMissing(`stored file ${source.storageKey} has ${file.size} bytes, ${source.size} were recorded`);
+    const file = await storage.open(content.storageKey);
+    current = { content, file };
+    if (file.size !== content.size) {
+      throw new FileMissing(`stored file ${content.storageKey} has ${file.size} bytes, ${content.size} were recorded`);
     }
     return file;
   }
@@ -28,17 +34,22 @@ export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
     await file?.close();
   }
 
-  async function readPiece(buffer: Uint8Array, position: number): Promise<number> {
-    const piece = layout.pieceAt(position);
-    if ('bytes' in piece) {
-      const bytes = piece.bytes.subarray(0, buffer.byteLength);
-      buffer.set(bytes);
-      return bytes.byteLength;
+  async function readContent(content: ZipContent, offset: number, wanted: Uint8Array): Promise<void> {
+    const bytesRead = await (await fileOf(content)).read(wanted, offset);
+    if (bytesRead < wanted.byteLength) throw new FileMissing(`stored file ${content.storageKey} ended early`);
+  }
+
+  /** Many small files in one go: an opening each, one after the other, would cost far more than their bytes. */
+  async function readBatch(batch: Batch, buffer: Uint8Array): Promise<void> {
+    if (batch.length === 0) return;
+    const contents = await storage.readSmall(
+      batch.map(({ content }) => ({ key: content.storageKey, size: content.size })),
+    );
+    let from = 0;
+    for (const { content, at } of batch) {
+      buffer.set(contents.subarray(from, from + content.size), at);
+      from += content.size;
     }
-    const wanted = buffer.subarray(0, Math.min(buffer.byteLength, piece.length));
-    const bytesRead = await (await fileOf(piece.source)).read(wanted, piece.offset);
-    if (bytesRead < wanted.byteLength) throw new FileMissing(`stored file ${piece.source.storageKey} ended early`);
-    return bytesRead;
   }
 
   return {
@@ -46,9 +57,25 @@ export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
     close,
     async read(buffer, position) {
       const length = Math.min(buffer.byteLength, layout.size - position);
+      const batch: Batch = [];
       let filled = 0;
-      while (filled < length) filled += await readPiece(buffer.subarray(filled, length), position + filled);
-      return filled;
+      while (filled < length) {
+        const left = length - filled;
+        const piece = layout.pieceAt(position + filled);
+        if ('bytes' in piece) {
+          const bytes = piece.bytes.subarray(0, left);
+          buffer.set(bytes, filled);
+          filled += bytes.byteLength;
+          continue;
+        }
+        const { content, offset } = piece;
+        const count = Math.min(left, content.size - offset);
+        if (count === content.size && count <= SMALL_BYTES) batch.push({ content, at: filled });
+        else await readContent(content, offset, buffer.subarray(filled, filled + count));
+        filled += count;
+      }
+      await readBatch(batch, buffer);
+      return length;
     },
   };
 }

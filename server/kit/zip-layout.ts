@@ -4,29 +4,34 @@ import { createHash } from 'node:crypto';
 import { zipNames } from './zip-names.ts';
 import { centralLength, centralRecord, endRecord, localLength, localRecord, type ZipRecord } from './zip-records.ts';
 
-/** A stored file that goes into the archive. */
-export interface ZipSource {
-  /** The path as its owner wrote it; made safe here. */
-  path: string;
+/** What the archive takes a file's bytes from. */
+export interface ZipContent {
+  storageKey: string;
   /** Bytes. */
   size: number;
+}
+
+/** A stored file that goes into the archive. */
+export interface ZipSource extends ZipContent {
+  /** The path as its owner wrote it; made safe here. */
+  path: string;
   /** CRC-32 of the content, unsigned. */
   crc32: number;
   /** SHA-256 of the content, hexadecimal. */
   sha256: string;
-  storageKey: string;
   createdAt: Date;
 }
 
-/** What lies at a byte of the archive: bytes of a record, or a place in a file's content, up to its end. */
-type ZipPiece = { bytes: Buffer } | { source: ZipSource; offset: number; length: number };
+/** What lies at a byte of the archive: bytes of a record, or a place in a file's content. */
+type ZipPiece = { bytes: Buffer } | { content: ZipContent; offset: number };
 
+/** Holds about 200 bytes a file, so that one of a large resource can be kept for the next request. */
 export interface ZipLayout {
   /** Bytes of the whole archive. */
   size: number;
   /** Strong: another name, content or time gives another tag, and the same files always the same bytes. */
   etag: string;
-  sources: readonly ZipSource[];
+  contents: readonly ZipContent[];
   /** The piece that begins at a byte before `size`. */
   pieceAt(position: number): ZipPiece;
 }
@@ -39,18 +44,20 @@ const MAX_SECONDS = 0xffffffff;
 /** Lays out the archive. The order is by path, whatever order the files come in. */
 export function createZipLayout(files: readonly ZipSource[]): ZipLayout {
   const sources = [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  const records = recordsOf(sources);
+  const contents = sources.map(({ storageKey, size }) => ({ storageKey, size }));
+  const { recordAt, etag } = keepRecords(sources);
   const localStarts = new Float64Array(sources.length);
   const centralStarts = new Float64Array(sources.length);
   let at = 0;
-  for (const [index, record] of records.entries()) {
+  for (const index of contents.keys()) {
+    const record = recordAt(index);
     localStarts[index] = at;
     at += localLength(record) + record.size;
   }
   const directoryStart = at;
-  for (const [index, record] of records.entries()) {
+  for (const index of contents.keys()) {
     centralStarts[index] = at;
-    at += centralLength(record, localStarts[index] ?? 0);
+    at += centralLength(recordAt(index), localStarts[index] ?? 0);
   }
   const endStart = at;
   const end = endRecord({ count: sources.length, start: directoryStart, size: endStart - directoryStart });
@@ -58,41 +65,53 @@ export function createZipLayout(files: readonly ZipSource[]): ZipLayout {
 
   return {
     size,
-    etag: etagOf(sources, records),
-    sources,
+    etag,
+    contents,
     pieceAt(position) {
       if (position < 0 || position >= size) throw new RangeError(`no byte ${position} in an archive of ${size}`);
       if (position >= endStart) return { bytes: end.subarray(position - endStart) };
       const starts = position < directoryStart ? localStarts : centralStarts;
       const index = lastAtOrBefore(starts, position);
-      const [record, source, start] = [records[index], sources[index], starts[index]];
-      if (!record || !source || start === undefined) throw new RangeError(`no entry at byte ${position}`);
+      const [content, start] = [contents[index], starts[index]];
+      if (!content || start === undefined) throw new RangeError(`no entry at byte ${position}`);
+      const record = recordAt(index);
       if (starts === centralStarts) {
         return { bytes: centralRecord(record, localStarts[index] ?? 0).subarray(position - start) };
       }
       const offset = position - start - localLength(record);
-      if (offset < 0) return { bytes: localRecord(record).subarray(position - start) };
-      return { source, offset, length: record.size - offset };
+      return offset < 0 ? { bytes: localRecord(record).subarray(position - start) } : { content, offset };
     },
   };
 }
 
-function recordsOf(sources: readonly ZipSource[]): ZipRecord[] {
-  const names = zipNames(sources.map((source) => source.path));
-  return sources.map((source, index) => ({
-    name: Buffer.from(names[index] ?? ''),
-    size: source.size,
-    crc32: source.crc32,
-    modifiedAt: Math.min(Math.max(0, Math.floor(source.createdAt.getTime() / 1000)), MAX_SECONDS),
-  }));
-}
-
-function etagOf(sources: readonly ZipSource[], records: readonly ZipRecord[]): string {
+/** What the records say, without an object for each: names in one buffer, numbers in arrays. */
+function keepRecords(sources: readonly ZipSource[]): { recordAt: (index: number) => ZipRecord; etag: string } {
+  const paths = zipNames(sources.map((source) => source.path));
+  const names = Buffer.concat(paths.map((path) => Buffer.from(path)));
+  const nameEnds = new Uint32Array(sources.length);
+  const sizes = Float64Array.from(sources, ({ size }) => size);
+  const sums = new Uint32Array(sources.length);
+  const times = new Uint32Array(sources.length);
   const hash = createHash('sha256').update(FORMAT);
-  for (const [index, { name, size, crc32, modifiedAt }] of records.entries()) {
-    hash.update(JSON.stringify([name.toString(), size, crc32, modifiedAt, sources[index]?.sha256]));
+  let nameEnd = 0;
+  for (const [index, source] of sources.entries()) {
+    const path = paths[index] ?? '';
+    const seconds = Math.min(Math.max(0, Math.floor(source.createdAt.getTime() / 1000)), MAX_SECONDS);
+    nameEnd += Buffer.byteLength(path);
+    nameEnds[index] = nameEnd;
+    sums[index] = source.crc32;
+    times[index] = seconds;
+    hash.update(JSON.stringify([path, source.size, source.crc32, seconds, source.sha256]));
   }
-  return `"${hash.digest('hex').slice(0, ETAG_DIGITS)}"`;
+  return {
+    etag: `"${hash.digest('hex').slice(0, ETAG_DIGITS)}"`,
+    recordAt: (index) => ({
+      name: names.subarray(nameEnds[index - 1] ?? 0, nameEnds[index]),
+      size: sizes[index] ?? 0,
+      crc32: sums[index] ?? 0,
+      modifiedAt: times[index] ?? 0,
+    }),
+  };
 }
 
 /** Index of the last start that is not behind the position. An empty file's end is its successor's start: the last wins. */

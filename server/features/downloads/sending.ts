@@ -1,88 +1,133 @@
-// Sends what was asked for: one stored file, or all files of a resource as a ZIP made on the way (DL-3, DL-6).
+// Sends what was asked for: one stored file, or files of a resource as a ZIP made on the way (DL-3, DL-6, DL-12).
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Deps } from '../../deps.ts';
 import { mediaTypeOf } from '../../kit/media-type.ts';
 import { Problem } from '../../kit/problem.ts';
 import { createMemory } from '../../kit/remember.ts';
-import { type SendFileOptions, sendContent, sendFile } from '../../kit/send-file.ts';
+import { sendContent, sendFile } from '../../kit/send-file.ts';
 import type { Exchange } from '../../kit/serve.ts';
-import type { Storage } from '../../kit/storage.ts';
+import type { Storage, StoredFile } from '../../kit/storage.ts';
 import { FileMissing } from '../../kit/storage-errors.ts';
 import { openZip } from '../../kit/zip-file.ts';
-import { createZipLayout, type ZipLayout } from '../../kit/zip-layout.ts';
-import { findFiles } from '../resources/queries.ts';
-import { findFile } from './queries.ts';
-import type { Wanted } from './tickets.ts';
+import { createZipLayout, type ZipLayout, type ZipSource } from '../../kit/zip-layout.ts';
+import { createLayoutMemory } from '../../kit/zip-layouts.ts';
+import { findFile, findFilesVersion } from './queries.ts';
+
+/**
+ * What is sent of a resource: one file by its path, or a ZIP of files. `archive` finds those whenever the resource's
+ * files have changed, and `key` names the choice among those of the resource.
+ */
+export type Parcel = { id: string } & (
+  | { file: string }
+  | { archive: { key: string; name: string; findFiles: () => Promise<ZipSource[]> } }
+);
+type Archive = Extract<Parcel, { archive: object }>['archive'];
+
+/** What a sender tells and asks on the way. */
+export interface SendingHooks {
+  /** Called once the answer begins at byte 0. */
+  onFirstByte: () => Promise<void>;
+  /** Told the version that is there now; answers the one that this download began with. */
+  firstVersion: (version: string) => Promise<string>;
+}
 
 /** How long an archive's files count as found, so that every part of a resumed download need not look for all of them. */
 const FOUND_FOR_MS = 60_000;
-const STATS_AT_ONCE = 8;
 
 /** Throws FileMissing unless the storage has every file in its recorded size. */
-const findAll = async (storage: Storage, layout: ZipLayout): Promise<void> => {
-  const waiting = layout.sources.values();
-  const look = async (): Promise<void> => {
-    for (const source of waiting) {
-      const found = await storage.stat(source.storageKey);
-      if (found?.size === source.size) continue;
-      throw new FileMissing(`stored file ${source.storageKey} has ${found?.size ?? 'no'} bytes, not ${source.size}`);
-    }
-  };
-  await Promise.all(Array.from({ length: STATS_AT_ONCE }, look));
+const findAll = async (storage: Storage, { contents }: ZipLayout): Promise<void> => {
+  const sizes = await storage.sizes(contents.map(({ storageKey }) => storageKey));
+  for (const [index, { storageKey, size }] of contents.entries()) {
+    const found = sizes[index] ?? 'no';
+    if (found !== size) throw new FileMissing(`stored file ${storageKey} has ${found} bytes, ${size} were recorded`);
+  }
 };
+
+/** Whether a part is asked for without saying of what: the bytes of another version would be taken for its own. */
+const continuesBlindly = (headers: IncomingHttpHeaders): boolean =>
+  headers.range !== undefined && headers['if-range'] === undefined && headers['if-match'] === undefined;
 
 type SenderDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>;
 
 /**
- * Returns what sends a download. `onFirstByte` is called once the answer begins at byte 0.
- * @throws Problem FILE_NOT_FOUND when the resource has no such file, FILE_MISSING when the storage has lost it
+ * Returns what sends a parcel.
+ * @throws Problem FILE_NOT_FOUND when the resource has no such file, FILE_MISSING when the storage has lost it,
+ *   DOWNLOAD_CHANGED when a part of another version is asked for than the download began with
  */
 export const createSender = (deps: SenderDeps) => {
   const { db, storage } = deps;
-  const found = createMemory<object>({ max: 200, ttlMs: FOUND_FOR_MS });
+  const layouts = createLayoutMemory();
+  const found = createMemory<{ lost: boolean }>({ max: 200, ttlMs: FOUND_FOR_MS });
 
-  const sendOne = async (id: string, path: string, { request, reply }: Exchange, options: SendFileOptions) => {
+  /** Whether this is not the version that the download began with. */
+  const hasChanged = async (version: string, { request }: Exchange, hooks: SendingHooks): Promise<boolean> => {
+    const changed = (await hooks.firstVersion(version)) !== version;
+    if (changed && continuesBlindly(request.headers)) throw new Problem('DOWNLOAD_CHANGED');
+    return changed;
+  };
+
+  const sendOne = async (id: string, path: string, exchange: Exchange, hooks: SendingHooks) => {
     const file = await findFile(db, id, path);
     if (!file) throw new Problem('FILE_NOT_FOUND');
     const name = file.path.split('/').at(-1) ?? file.path;
-    const sent = {
-      storage,
-      key: file.storageKey,
-      size: file.size,
-      sha256: file.sha256,
-      name,
-      mediaType: mediaTypeOf(name),
-      modifiedAt: file.createdAt,
-    };
-    await sendFile(request, reply, sent, { ...options, accelPrefix: deps.config.accelPrefix });
+    const changed = await hasChanged(file.sha256, exchange, hooks);
+    const sent = { storage, key: file.storageKey, size: file.size, sha256: file.sha256, name };
+    await sendFile(
+      exchange.request,
+      exchange.reply,
+      // Two versions may be of one second, which the front server's tags are made of too: only our own tag tells them apart.
+      { ...sent, mediaType: mediaTypeOf(name), ...(changed ? {} : { modifiedAt: file.createdAt }) },
+      { onFirstByte: hooks.onFirstByte, accelPrefix: changed ? null : deps.config.accelPrefix },
+    );
   };
 
-  const sendAll = async (id: string, { request, reply }: Exchange, options: SendFileOptions) => {
-    const layout = createZipLayout(await findFiles(db, id));
-    await found.get(`${id} ${layout.etag}`, async () => {
+  /** Opens the archive once all its files have been found; a file that gets lost later is looked for again. */
+  const openArchive = async (id: string, layout: ZipLayout): Promise<StoredFile> => {
+    const state = await found.get(`${id} ${layout.etag}`, async () => {
       await findAll(storage, layout);
-      return {};
+      return { lost: false };
     });
+    if (state.lost) await findAll(storage, layout);
+    state.lost = false;
     const zip = openZip(layout, storage);
-    const content = {
-      size: layout.size,
-      etag: layout.etag,
-      name: `download-${id}.zip`,
-      mediaType: 'application/zip',
+    return {
+      ...zip,
+      async read(buffer, position) {
+        try {
+          return await zip.read(buffer, position);
+        } catch (error) {
+          state.lost = true;
+          throw error;
+        }
+      },
     };
+  };
+
+  const sendArchive = async (id: string, archive: Archive, exchange: Exchange, hooks: SendingHooks) => {
+    const version = await findFilesVersion(db, id);
+    const layout = await layouts.get(`${id} ${version} ${archive.key}`, async () =>
+      createZipLayout(await archive.findFiles()),
+    );
+    await hasChanged(layout.etag, exchange, hooks);
+    const zip = await openArchive(id, layout);
+    const { size, etag } = layout;
+    // A front server would otherwise take the whole archive into a file of its own, and let no client stop that.
+    exchange.reply.header('x-accel-buffering', 'no');
     try {
-      await sendContent(request, reply, content, zip, options);
+      const content = { size, etag, name: archive.name, mediaType: 'application/zip' };
+      await sendContent(exchange.request, exchange.reply, content, zip, { onFirstByte: hooks.onFirstByte });
     } finally {
       await zip.close();
     }
   };
 
-  return async (wanted: Wanted, exchange: Exchange, onFirstByte: () => Promise<void>): Promise<void> => {
+  return async (parcel: Parcel, exchange: Exchange, hooks: SendingHooks): Promise<void> => {
     try {
-      if (wanted.file === undefined) await sendAll(wanted.id, exchange, { onFirstByte });
-      else await sendOne(wanted.id, wanted.file, exchange, { onFirstByte });
+      if ('file' in parcel) await sendOne(parcel.id, parcel.file, exchange, hooks);
+      else await sendArchive(parcel.id, parcel.archive, exchange, hooks);
     } catch (error) {
       if (!(error instanceof FileMissing)) throw error;
-      deps.log.error({ err: error, resource: wanted.id, file: wanted.file }, 'a file of a resource is missing');
+      deps.log.error({ err: error, resource: parcel.id }, 'a file of a resource is missing');
       throw new Problem('FILE_MISSING');
     }
   };

@@ -1,0 +1,91 @@
+/** The thread that looks at and reads many small files of the disk: one call of the system each, with nobody waiting behind it. */
+
+import { closeSync, constants, lstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import type { BulkReply, BulkTask, SmallFile } from './storage-bulk.ts';
+import { relativePath } from './storage-path.ts';
+
+const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const UNUSABLE_CODES: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR'];
+
+parentPort?.on('message', (task: BulkTask) => {
+  const reply = answerTo(task);
+  parentPort?.postMessage(reply, reply.body ? [reply.body] : []);
+});
+
+function answerTo({ id, objects, keys, files }: BulkTask): BulkReply {
+  try {
+    if (keys) return { id, sizes: keys.map((key) => sizeOf(objects, key)) };
+    return { id, ...readAll(objects, files ?? []) };
+  } catch (error) {
+    return { id, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function sizeOf(objects: string, key: string): number | null {
+  const path = pathOf(objects, key);
+  if (path === null) return null;
+  try {
+    const found = lstatSync(path);
+    return found.isFile() ? found.size : null;
+  } catch (error) {
+    if (isUnusable(error)) return null;
+    throw error;
+  }
+}
+
+/** All files one behind the other. One byte more than recorded is asked of each, which shows those that are longer. */
+function readAll(objects: string, files: readonly SmallFile[]): Pick<BulkReply, 'body' | 'missing'> {
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const bytes = new Uint8Array(total + 1);
+  let at = 0;
+  for (const { key, size } of files) {
+    const found = readOne(objects, key, bytes.subarray(at, at + size + 1));
+    if (found !== size) {
+      return { missing: `stored file ${key} has ${countOf(found, size)} bytes, ${size} were recorded` };
+    }
+    at += size;
+  }
+  return { body: bytes.buffer };
+}
+
+const countOf = (found: number | null, size: number): string =>
+  found === null ? 'no' : found > size ? 'more' : String(found);
+
+/** How many bytes came, or null when there is no such file. */
+function readOne(objects: string, key: string, into: Uint8Array): number | null {
+  const path = pathOf(objects, key);
+  if (path === null) return null;
+  let handle: number | undefined;
+  try {
+    handle = openSync(path, READ_FLAGS);
+    let filled = 0;
+    while (filled < into.byteLength) {
+      const count = readSync(handle, into, filled, into.byteLength - filled, filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return filled;
+  } catch (error) {
+    if (isUnusable(error)) return null;
+    throw error;
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}
+
+/** Only the last part of a path is guarded by O_NOFOLLOW: null when a folder above it is none, or a link. */
+function pathOf(objects: string, key: string): string | null {
+  const path = join(objects, relativePath(key));
+  const folder = dirname(path);
+  try {
+    return realpathSync.native(folder) === folder ? path : null;
+  } catch (error) {
+    if (isUnusable(error)) return null;
+    throw error;
+  }
+}
+
+const isUnusable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && UNUSABLE_CODES.includes(error.code);

@@ -1,8 +1,19 @@
 // Downloads: how a person gets the address of a file, and how the ad page gets its ticket.
 import { z } from 'zod';
 import { cleanText, endpoint, uuid } from './http.ts';
+import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from './limits.ts';
 
-const filePath = cleanText(1000);
+/** The path of a file inside its resource, or of a folder: that one ends with a slash. */
+export const filePath = cleanText(1000);
+
+/** The id of a selection: it follows from the resource and what was chosen. */
+export const selectionId = z.string().regex(/^[\w-]{43}$/, 'This selection is not valid.');
+
+/** What of the resource is meant; neither is all of it. */
+const chosen = { file: filePath.optional(), selection: selectionId.optional() };
+type Chosen = { file?: string | undefined; selection?: string | undefined };
+const isOneOrNone = ({ file, selection }: Chosen): boolean => file === undefined || selection === undefined;
+const notBoth = { message: 'Ask for a file or for a selection.', path: ['selection'] };
 
 export const getDownloadUrl = endpoint({
   method: 'GET',
@@ -11,9 +22,28 @@ export const getDownloadUrl = endpoint({
   refusesSuspended: true,
   summary: 'Where to open a download: the ad route for those who see ads, the direct address for PREMIUM and ADMIN.',
   params: z.strictObject({ id: uuid }),
-  query: z.strictObject({ file: filePath.optional() }),
+  query: z.strictObject(chosen).refine(isOneOrNone, notBoth),
   reply: z.object({ downloadUrl: z.string() }),
   problems: ['RESOURCE_NOT_FOUND', 'FILE_NOT_FOUND', 'PREMIUM_SIGN_IN', 'PREMIUM_REQUIRED'],
+  fallback: 'Failed to generate download link',
+});
+
+export const makeSelection = endpoint({
+  method: 'POST',
+  path: '/api/resources/{id}/selections',
+  access: 'visitor',
+  refusesSuspended: true,
+  summary:
+    'Keeps a choice of files and of whole folders (with a slash at the end), to be downloaded as one ZIP by its id; the same choice has the same id.',
+  params: z.strictObject({ id: uuid }),
+  body: z.strictObject({
+    paths: z
+      .array(filePath.min(1, 'This must not be empty.'))
+      .min(1, 'Choose at least one file or folder.')
+      .max(SELECTION_MAX_PATHS, SELECTION_TOO_LARGE),
+  }),
+  reply: z.object({ selection: selectionId, fileCount: z.int().positive(), size: z.int().nonnegative() }),
+  problems: ['RESOURCE_NOT_FOUND', 'FILE_NOT_FOUND'],
   fallback: 'Failed to generate download link',
 });
 
@@ -59,24 +89,37 @@ export const getPremiumFileDownload = endpoint({
   path: '/api/resources/{id}/premium-file-download',
   access: 'visitor',
   refusesSuspended: true,
-  summary: 'The ticketed address of one file, for PREMIUM, ADMIN and the creator.',
+  summary: 'The ticketed address of one file, folder or selection, for PREMIUM, ADMIN and the creator.',
   params: byId,
-  query: z.strictObject({ file: filePath }),
+  query: z
+    .strictObject(chosen)
+    .refine(isOneOrNone, notBoth)
+    .refine(({ file, selection }) => file !== undefined || selection !== undefined, {
+      message: 'Name a file or a selection.',
+      path: ['file'],
+    }),
   reply: directAddress,
   problems: [...premiumProblems, 'FILE_NOT_FOUND'],
   fallback: 'Failed to generate premium download link',
 });
 
 /** People follow these addresses, and what else stands in them (`from=ads`, a mailer's marks) is not ours to refuse. */
-const sendingQuery = z.looseObject({ file: filePath.optional(), ticket: z.string().max(3000).optional() });
-const sendingProblems = [...premiumProblems, 'FILE_NOT_FOUND', 'FILE_MISSING', 'TICKET_REFUSED'] as const;
+const sendingQuery = z.looseObject({ ...chosen, ticket: z.string().max(3000).optional() }).refine(isOneOrNone, notBoth);
+const sendingProblems = [
+  ...premiumProblems,
+  'FILE_NOT_FOUND',
+  'FILE_MISSING',
+  'TICKET_REFUSED',
+  'DOWNLOAD_CHANGED',
+] as const;
 
 export const sendDownload = endpoint({
   method: 'GET',
   path: '/direct-download/{id}',
   access: 'visitor',
   refusesSuspended: true,
-  summary: 'The bytes of one file, or of all files as one ZIP; needs the ticket of this person or browser.',
+  summary:
+    'The bytes of one file, or of a folder, a selection or all files as one ZIP; needs the ticket of this person or browser.',
   params: byId,
   query: sendingQuery,
   reply: null,

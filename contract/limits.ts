@@ -35,3 +35,7 @@ export const TICKET_FIRST_USE_SECONDS = 600;
 export const TICKET_RESUME_SECONDS = 86_400;
 /** Editors proposed while their real numbers cannot be had (product.md DI-4). */
 export const FALLBACK_EDITORS = ['After Effects', 'Premiere Pro', 'DaVinci Resolve'] as const;
+/** Files and folders that may be chosen for one download. */
+export const SELECTION_MAX_PATHS = 1000;
+/** What is said beyond it, and beyond the size of a request. */
+export const SELECTION_TOO_LARGE = 'That is too much to choose one by one: choose whole folders instead.';

@@ -67,30 +67,50 @@ export const elementPath = (slug: string): string => `/elements/${slug}`;
 export const profilePath = (username: string): string => `/${username}`;
 export const avatarPath = (username: string): string => `/api/users/${username}/avatar`;
 
-const fileQuery = (file: string | undefined): string => (file === undefined ? '' : `?file=${encodeURIComponent(file)}`);
+/**
+ * What of a resource is meant: `file` is the path of one file, or of a folder with a slash at its end; `selection` is
+ * the id of several of them. Neither means all of it.
+ */
+const chosenQuery = (file: string | undefined, selection: string | undefined): string => {
+  if (selection !== undefined) return `?selection=${encodeURIComponent(selection)}`;
+  return file === undefined ? '' : `?file=${encodeURIComponent(file)}`;
+};
 
 /** Where a free download starts for somebody who sees ads (product.md DL-3). */
-export const downloadPath = (id: string, file?: string): string => `/download/${id}${fileQuery(file)}`;
+export const downloadPath = (id: string, file?: string, selection?: string): string =>
+  `/download/${id}${chosenQuery(file, selection)}`;
 
 /** The address that sends the bytes; a ticket is added by the server. */
-export const directDownloadPath = (id: string, file?: string): string => `/direct-download/${id}${fileQuery(file)}`;
+export const directDownloadPath = (id: string, file?: string, selection?: string): string =>
+  `/direct-download/${id}${chosenQuery(file, selection)}`;
+
+/** The name that a download is saved under, before it is made safe. Everything but a single file is a ZIP. */
+export const downloadName = (id: string, file?: string, selection?: string): string => {
+  if (selection !== undefined) return `selection-${id}.zip`;
+  if (file === undefined) return `download-${id}.zip`;
+  if (file.endsWith('/')) return `${file.split('/').at(-2)}.zip`;
+  return file.split('/').at(-1) ?? file;
+};
 
 /** The ad page for a download: its destination is the direct address without a ticket. */
-export const adPagePath = (id: string, file?: string): string => {
-  const name = file === undefined ? `download-${id}.zip` : (file.split('/').at(-1) ?? file);
-  return `/ad-page?${new URLSearchParams({ destination: directDownloadPath(id, file), filename: name })}`;
-};
+export const adPagePath = (id: string, file?: string, selection?: string): string =>
+  `/ad-page?${new URLSearchParams({
+    destination: directDownloadPath(id, file, selection),
+    filename: downloadName(id, file, selection),
+  })}`;
+
+type Destination = { id: string; file: string | undefined; selection: string | undefined };
 
 /**
  * Reads a download address of this site, as `destination` of the ad page carries it.
  * Returns null for anything else, so nothing can send a visitor to another site.
  */
-export const parseDirectDownload = (destination: string): { id: string; file: string | undefined } | null => {
+export const parseDirectDownload = (destination: string): Destination | null => {
   if (destination.length > 2000 || !destination.startsWith('/') || /^[/\\]{2}|[\\\s]/.test(destination)) return null;
   const match = /^\/(?:direct-download\/|api\/uploads\/)([0-9a-f-]{36})(?:\/direct-download)?(?:\?(.*))?$/.exec(
     destination,
   );
   if (!match?.[1]) return null;
-  const file = new URLSearchParams(match[2] ?? '').get('file');
-  return { id: match[1], file: file ?? undefined };
+  const query = new URLSearchParams(match[2] ?? '');
+  return { id: match[1], file: query.get('file') ?? undefined, selection: query.get('selection') ?? undefined };
 };

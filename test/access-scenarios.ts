@@ -28,6 +28,8 @@ const post =
 const offer = (id: string): string =>
   `/api/ad-offer?${new URLSearchParams({ destination: directDownloadPath(id, 'readme.txt') })}`;
 
+const chosen = { paths: ['readme.txt'] };
+
 /** Follows a ticket of one's own; a suspended person, who gets none, tries with a visitor's. */
 const withTicket =
   (address: (url: string) => string): Scenario =>
@@ -92,6 +94,15 @@ export const scenarios: Record<string, Scenario> = {
   ),
   'GET /api/resources/{id}/premium-file-download (premium item)': get(
     ({ resources }) => `/api/resources/${resources.premium}/premium-file-download?file=readme.txt`,
+  ),
+  'POST /api/resources/{id}/selections': post(({ resources }) => `/api/resources/${resources.free}/selections`, chosen),
+  'POST /api/resources/{id}/selections (premium item)': post(
+    ({ resources }) => `/api/resources/${resources.premium}/selections`,
+    chosen,
+  ),
+  'POST /api/resources/{id}/selections (PENDING)': post(
+    ({ resources }) => `/api/resources/${resources.pending}/selections`,
+    chosen,
   ),
   'GET /api/ad-offer': get(({ resources }) => offer(resources.free)),
   'GET /api/ad-offer (premium item)': get(({ resources }) => offer(resources.premium)),

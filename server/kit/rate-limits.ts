@@ -19,6 +19,8 @@ export type Limits = {
   loginDelay: Delay;
   /** Ticketed download addresses that one person or network may have made. */
   downloadLinks: { free: Limit; premium: Limit };
+  /** Choices of files that one person or network may have kept; all of them hold. */
+  selections: readonly Limit[];
   /** Files that one person or network may be sent at once by this process. */
   downloadStreams: number;
 };
@@ -36,6 +38,10 @@ export const standardLimits: Limits = {
   loginPerAccount: { limit: 10, windowSeconds: HOUR },
   loginDelay: { firstSeconds: 5, mostSeconds: 900, forgetSeconds: HOUR },
   downloadLinks: { free: { limit: 60, windowSeconds: HOUR }, premium: { limit: 200, windowSeconds: HOUR } },
+  selections: [
+    { limit: 30, windowSeconds: 10 * MINUTE },
+    { limit: 300, windowSeconds: 24 * HOUR },
+  ],
   downloadStreams: 4,
 };
 
@@ -49,6 +55,7 @@ export const noLimits: Limits = {
   loginPerAccount: boundless,
   loginDelay: standardLimits.loginDelay,
   downloadLinks: { free: boundless, premium: boundless },
+  selections: [],
   downloadStreams: Number.POSITIVE_INFINITY,
 };
 

@@ -11,14 +11,19 @@ import { ProcessingScreen } from './parts/processing-screen.tsx';
 /** How long each of the two lines stands: long enough to be read, short enough not to be waited for. */
 const LINE_MS = 700;
 
-const fileOf = (parameters: URLSearchParams): string | undefined => parameters.get('file') ?? undefined;
+/** What of the resource the address asks for. */
+type Chosen = { file?: string; selection?: string };
 
-const urlRead = (id: string, file: string | undefined) =>
-  read(getDownloadUrl, { params: { id }, query: file === undefined ? {} : { file } });
+const chosenOf = (parameters: URLSearchParams): Chosen => {
+  const [file, selection] = [parameters.get('file'), parameters.get('selection')];
+  return { ...(file === null ? {} : { file }), ...(selection === null ? {} : { selection }) };
+};
+
+const urlRead = (id: string, chosen: Chosen) => read(getDownloadUrl, { params: { id }, query: chosen });
 
 export const page: PageSpec = {
   load: async ({ services, params, url }) => {
-    await load(services, urlRead(requireId(params.id), fileOf(url.searchParams)));
+    await load(services, urlRead(requireId(params.id), chosenOf(url.searchParams)));
     return undefined;
   },
   head: ({ services }) => ({ title: `Processing Request - ${services.site.siteName}`, canonical: null }),
@@ -30,9 +35,10 @@ export const page: PageSpec = {
 };
 
 /** Where this download goes on: people who see ads by the ad page, the others straight to the file (product.md DL-3). */
-const nextStep = (id: string, file: string | undefined, downloadUrl: string, fromAds: boolean) => {
+const nextStep = (id: string, { file, selection }: Chosen, downloadUrl: string, fromAds: boolean) => {
   if (downloadUrl.startsWith('/direct-download/')) return { to: downloadUrl, isFile: true };
-  return fromAds ? { to: directDownloadPath(id, file), isFile: true } : { to: adPagePath(id, file), isFile: false };
+  if (fromAds) return { to: directDownloadPath(id, file, selection), isFile: true };
+  return { to: adPagePath(id, file, selection), isFile: false };
 };
 
 /** `/download/{id}`: the processing screen on the way to a file. */
@@ -40,9 +46,9 @@ export default function DownloadPage() {
   const { id = '' } = useParams();
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
-  const file = fileOf(parameters);
-  const { downloadUrl } = useRead(urlRead(id, file));
-  const { to, isFile } = nextStep(id, file, downloadUrl, parameters.get('from') === 'ads');
+  const chosen = chosenOf(parameters);
+  const { downloadUrl } = useRead(urlRead(id, chosen));
+  const { to, isFile } = nextStep(id, chosen, downloadUrl, parameters.get('from') === 'ads');
   const [ready, setReady] = useState(false);
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
 /** What decides whether a resource may be downloaded, in any status. */
@@ -27,6 +27,96 @@ export const findFile = (db: Kysely<DB>, resourceId: string, path: string) =>
     .where('path', '=', path)
     .executeTakeFirst();
 
+/**
+ * Where the paths that a chosen one stands for begin and end, in the order of "C": a file's own, or all beneath a
+ * folder, whose path ends with a slash ('0' is the next character).
+ */
+const rangesOf = (paths: readonly string[]) => {
+  const ends = paths.map((path) => (path.endsWith('/') ? `${path.slice(0, -1)}0` : `${path}\x01`));
+  return sql<{ path: string }>`unnest(${paths}::text[], ${ends}::text[]) as chosen (path, ending)`;
+};
+
+const isBeneath = (resourceId: string) => sql<boolean>`f.resource_id = ${resourceId}
+  and f.path collate "C" >= chosen.path collate "C" and f.path collate "C" < chosen.ending collate "C"`;
+
+/** The number of files that the paths stand for, and their bytes; no path may lie beneath another. */
+export const measureChosen = async (
+  db: Kysely<DB>,
+  resourceId: string,
+  paths: readonly string[],
+): Promise<{ files: number; size: number }> => {
+  const { rows } = await sql<{ files: number; size: number }>`
+    select count(*) as files, coalesce(sum(f.size), 0)::bigint as size
+    from ${rangesOf(paths)} join resource_files f on ${isBeneath(resourceId)}`.execute(db);
+  return rows[0] ?? { files: 0, size: 0 };
+};
+
+/** Whether every one of the paths stands for a file at least. */
+export const hasAllChosen = async (db: Kysely<DB>, resourceId: string, paths: readonly string[]): Promise<boolean> => {
+  const { rows } = await sql<{ missing: boolean }>`
+    select exists (
+      select from ${rangesOf(paths)} where not exists (select from resource_files f where ${isBeneath(resourceId)})
+    ) as missing`.execute(db);
+  return rows[0]?.missing === false;
+};
+
+/** The files that the paths stand for; no path may lie beneath another. */
+export const findChosen = async (db: Kysely<DB>, resourceId: string, paths: readonly string[]) => {
+  const { rows } = await sql<ChosenFile>`
+    select f.path, f.size, f.sha256, f.crc32, f.storage_key as "storageKey", f.created_at as "createdAt"
+    from ${rangesOf(paths)} join resource_files f on ${isBeneath(resourceId)}`.execute(db);
+  return rows;
+};
+type ChosenFile = {
+  path: string;
+  size: number;
+  sha256: string;
+  crc32: number;
+  storageKey: string;
+  createdAt: Date;
+};
+
+/** Keeps a selection, or keeps on keeping it. */
+export const keepSelection = async (
+  db: Kysely<DB>,
+  selection: { id: string; resourceId: string; paths: readonly string[]; now: Date },
+): Promise<void> => {
+  await db
+    .insertInto('download_selections')
+    .values({
+      id: selection.id,
+      resource_id: selection.resourceId,
+      paths: [...selection.paths],
+      used_at: selection.now,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ used_at: selection.now }))
+    .execute();
+};
+
+/** The paths of a resource's selection, and when it was last used. */
+export const findSelection = (db: Kysely<DB>, resourceId: string, id: string) =>
+  db
+    .selectFrom('download_selections')
+    .select(['paths', 'used_at as usedAt'])
+    .where('id', '=', id)
+    .where('resource_id', '=', resourceId)
+    .executeTakeFirst();
+
+export const touchSelection = (db: Kysely<DB>, id: string, now: Date) =>
+  db.updateTable('download_selections').set({ used_at: now }).where('id', '=', id).execute();
+
+/** Removes selections that were last used before the given time. */
+export const removeSelections = (db: Kysely<DB>, usedBefore: Date) =>
+  db.deleteFrom('download_selections').where('used_at', '<', usedBefore).execute();
+
+/** Another text whenever any row of the resource's files is another; read without fetching them. */
+export const findFilesVersion = async (db: Kysely<DB>, resourceId: string): Promise<string> => {
+  const { rows } = await sql<{ version: string }>`
+    select count(*) || ' ' || coalesce(sum(hash_record_extended(f, 0)::numeric), 0) as version
+    from resource_files f where resource_id = ${resourceId}`.execute(db);
+  return rows[0]?.version ?? '';
+};
+
 /** When a ticket was first used, or null. */
 export const findFirstUse = async (db: Kysely<DB>, ticketHash: string): Promise<Date | null> => {
   const row = await db
@@ -47,6 +137,21 @@ export const recordFirstUse = async (
     .values({ ticket_hash: use.ticketHash, resource_id: use.resourceId, first_used_at: use.now })
     .onConflict((conflict) => conflict.column('ticket_hash').doNothing())
     .execute();
+};
+
+/** The version that a used ticket began with: `version` when it has none yet. Of two at once the first one stays. */
+export const firstVersion = async (db: Kysely<DB>, ticketHash: string, version: string): Promise<string> => {
+  const find = () =>
+    db.selectFrom('download_tickets').select('version').where('ticket_hash', '=', ticketHash).executeTakeFirst();
+  const known = (await find())?.version;
+  if (known) return known;
+  await db
+    .updateTable('download_tickets')
+    .set({ version })
+    .where('ticket_hash', '=', ticketHash)
+    .where('version', 'is', null)
+    .execute();
+  return (await find())?.version ?? version;
 };
 
 /** Removes tickets that were first used before the given time. */

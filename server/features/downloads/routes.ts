@@ -7,7 +7,8 @@ import { answer, answerExchange, type Caller, type Exchange, type Route } from '
 import type { Viewer } from '../../kit/viewer.ts';
 import { maySee } from '../resources/rules.ts';
 import { countDownload } from './actions.ts';
-import { type Downloadable, findDownloadable, findFile } from './queries.ts';
+import { type Choice, createChoices } from './choices.ts';
+import { type Downloadable, findDownloadable } from './queries.ts';
 import {
   countedPerson,
   type DownloadWay,
@@ -16,10 +17,11 @@ import {
   limitedPerson,
   readDestination,
   shownFileName,
+  type Wanted,
 } from './rules.ts';
-import { createSender } from './sending.ts';
+import { createSender, type SendingHooks } from './sending.ts';
 import { createStreamSlots } from './streams.ts';
-import { createTickets, sendingAddress, type Wanted } from './tickets.ts';
+import { createTickets, sendingAddress } from './tickets.ts';
 
 /** When another stream may have ended. */
 const STREAM_RETRY_SECONDS = 10;
@@ -30,9 +32,13 @@ const allowed = <W extends DownloadWay>(way: W): Extract<W, 'ads' | 'direct'> =>
   return way as Extract<W, 'ads' | 'direct'>;
 };
 
+/** What an address asks for, without what else may stand in it. */
+const wantedOf = ({ id }: { id: string }, { file, selection }: Omit<Wanted, 'id'>): Wanted => ({ id, file, selection });
+
 export const downloadRoutes = (deps: Deps): Route[] => {
   const { db } = deps;
   const tickets = createTickets(deps);
+  const choices = createChoices(deps);
   const send = createSender(deps);
   const slots = createStreamSlots(deps.limits.downloadStreams);
 
@@ -42,72 +48,80 @@ export const downloadRoutes = (deps: Deps): Route[] => {
     return resource;
   };
 
-  const demandFile = async (wanted: Wanted): Promise<void> => {
-    if (wanted.file !== undefined && !(await findFile(db, wanted.id, wanted.file))) throw new Problem('FILE_NOT_FOUND');
-  };
-
-  const premiumAddress = async (wanted: Wanted, caller: Caller) => {
-    allowed(decideDirectWay(await findResource(wanted.id, caller.viewer), caller.viewer));
-    await demandFile(wanted);
+  const premiumAddress = async (asked: Wanted, caller: Caller) => {
+    allowed(decideDirectWay(await findResource(asked.id, caller.viewer), caller.viewer));
+    const { wanted } = await choices.find(asked);
     return { directUrl: await tickets.addressFor(wanted, caller) };
   };
 
   /** Without a ticket a person goes on to where they get one; a program is refused. */
   const leadToTicket = async (way: 'ads' | 'direct', wanted: Wanted, caller: Caller, { request, reply }: Exchange) => {
     if (!isNavigation(request)) throw new Problem('TICKET_REFUSED');
-    const address = way === 'ads' ? adPagePath(wanted.id, wanted.file) : await tickets.addressFor(wanted, caller);
+    const address =
+      way === 'ads' ? adPagePath(wanted.id, wanted.file, wanted.selection) : await tickets.addressFor(wanted, caller);
     reply.header('cache-control', 'no-store').redirect(address, 302);
   };
 
-  const sendTo = async (wanted: Wanted, resource: Downloadable, caller: Caller, exchange: Exchange): Promise<void> => {
+  const sendTo = async (
+    choice: Choice,
+    resource: Downloadable,
+    firstVersion: SendingHooks['firstVersion'],
+    caller: Caller,
+    exchange: Exchange,
+  ): Promise<void> => {
     const release = exchange.request.method === 'GET' ? slots.take(limitedPerson(caller)) : () => {};
     if (!release) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: STREAM_RETRY_SECONDS });
     try {
-      await send(wanted, exchange, () =>
-        countDownload(db, {
-          resourceId: resource.id,
-          title: resource.title,
-          userId: caller.viewer?.id ?? null,
-          person: countedPerson(caller),
-          file: wanted.file,
-          at: deps.now(),
-        }),
-      );
+      await send(choices.parcelOf(choice), exchange, {
+        firstVersion,
+        onFirstByte: () =>
+          countDownload(db, {
+            resourceId: resource.id,
+            title: resource.title,
+            userId: caller.viewer?.id ?? null,
+            person: countedPerson(caller),
+            file: choice.wanted.file,
+            at: deps.now(),
+          }),
+      });
     } finally {
       release();
     }
   };
 
-  const sendAsked = async (wanted: Wanted, ticket: string | undefined, caller: Caller, exchange: Exchange) => {
-    const resource = await findResource(wanted.id, caller.viewer);
+  const sendAsked = async (asked: Wanted, ticket: string | undefined, caller: Caller, exchange: Exchange) => {
+    const resource = await findResource(asked.id, caller.viewer);
     const way = allowed(decideWay(resource, caller.viewer));
-    if (!ticket) return await leadToTicket(way, wanted, caller, exchange);
-    await tickets.accept(ticket, wanted, caller);
-    await sendTo(wanted, resource, caller, exchange);
+    if (!ticket) return await leadToTicket(way, asked, caller, exchange);
+    const firstVersion = await tickets.accept(ticket, asked, caller);
+    await sendTo(await choices.find(asked), resource, firstVersion, caller, exchange);
   };
 
   return [
     answer(contract.getDownloadUrl, async ({ params, query, ...caller }) => {
-      const wanted = { id: params.id, file: query.file };
-      const way = allowed(decideWay(await findResource(wanted.id, caller.viewer), caller.viewer));
-      await demandFile(wanted);
+      const way = allowed(decideWay(await findResource(params.id, caller.viewer), caller.viewer));
+      const { wanted } = await choices.find({ ...query, id: params.id });
+      const { id, file, selection } = wanted;
       return {
-        downloadUrl: way === 'ads' ? downloadPath(wanted.id, wanted.file) : await tickets.addressFor(wanted, caller),
+        downloadUrl: way === 'ads' ? downloadPath(id, file, selection) : await tickets.addressFor(wanted, caller),
       };
     }),
 
-    answer(contract.getPremiumDownload, ({ params, ...caller }) =>
-      premiumAddress({ id: params.id, file: undefined }, caller),
-    ),
+    answer(contract.makeSelection, async ({ params, body, ...caller }) => {
+      await findResource(params.id, caller.viewer);
+      return await choices.keep(params.id, body.paths, caller);
+    }),
+
+    answer(contract.getPremiumDownload, ({ params, ...caller }) => premiumAddress({ id: params.id }, caller)),
     answer(contract.getPremiumFileDownload, ({ params, query, ...caller }) =>
-      premiumAddress({ id: params.id, file: query.file }, caller),
+      premiumAddress({ ...query, id: params.id }, caller),
     ),
 
     answer(contract.getAdOffer, async ({ query, ...caller }) => {
-      const wanted = readDestination(query.destination);
-      if (!wanted) throw new Problem('DESTINATION_REFUSED');
-      allowed(decideWay(await findResource(wanted.id, caller.viewer), caller.viewer));
-      await demandFile(wanted);
+      const asked = readDestination(query.destination);
+      if (!asked) throw new Problem('DESTINATION_REFUSED');
+      allowed(decideWay(await findResource(asked.id, caller.viewer), caller.viewer));
+      const { wanted } = await choices.find(asked);
       const settings = await deps.settings.get();
       return {
         directUrl: await tickets.addressFor(wanted, caller),
@@ -123,12 +137,12 @@ export const downloadRoutes = (deps: Deps): Route[] => {
     }),
 
     answerExchange(contract.sendDownload, async ({ params, query, ...caller }, exchange) => {
-      await sendAsked({ id: params.id, file: query.file }, query.ticket, caller, exchange);
+      await sendAsked(wantedOf(params, query), query.ticket, caller, exchange);
       return undefined;
     }),
 
     answerExchange(contract.sendUploadDownload, async ({ params, query, ...caller }, exchange) => {
-      const wanted = { id: params.id, file: query.file };
+      const wanted = wantedOf(params, query);
       // Refusals under /api are no pages, so people go to the address where they are.
       if (isNavigation(exchange.request)) exchange.reply.redirect(sendingAddress(wanted, query.ticket), 302);
       else await sendAsked(wanted, query.ticket, caller, exchange);
@@ -136,7 +150,7 @@ export const downloadRoutes = (deps: Deps): Route[] => {
     }),
 
     answerExchange(contract.openUploadDownload, async ({ params, query }, { reply }) => {
-      reply.redirect(downloadPath(params.id, query.file), 302);
+      reply.redirect(downloadPath(params.id, query.file, query.selection), 302);
       return undefined;
     }),
   ];

@@ -2,7 +2,17 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { directDownloadPath } from '#contract/paths.ts';
 import type { Viewer } from '../../kit/viewer.ts';
-import { decideDirectWay, decideWay, fileClaim, readDestination, shownFileName, ticketIsOpen } from './rules.ts';
+import {
+  claimOf,
+  decideDirectWay,
+  decideWay,
+  lengthAbove,
+  minimalPaths,
+  readDestination,
+  selectionIdOf,
+  shownFileName,
+  ticketIsOpen,
+} from './rules.ts';
 
 const viewer = (role: Viewer['role'], isPremium = false, id = 'somebody'): Viewer => ({
   id,
@@ -60,10 +70,68 @@ describe('the times of a ticket', () => {
     expect(ticketIsOpen({ issuedAt, firstUsedAt }, later(age))).toBe(open);
   });
 
-  it('name the file in few characters, and all files by none of their names', () => {
-    expect(fileClaim(undefined)).toBe('*');
-    expect(fileClaim('*')).not.toBe('*');
-    expect(fileClaim('日'.repeat(1000))).toHaveLength(43);
+  it('name what they are for in few characters, and none of it like another', () => {
+    const claim = (file?: string, selection?: string) => claimOf({ id: 'x', file, selection });
+    expect(claim()).toBe('*');
+    expect(claim('*')).not.toBe('*');
+    expect(claim('日'.repeat(1000))).toHaveLength(43);
+    const selection = claim('a.txt');
+    expect(claim(undefined, selection)).not.toBe(claim('a.txt'));
+    expect(claim('a/')).not.toBe(claim('a'));
+  });
+});
+
+describe('a choice', () => {
+  it.each([
+    [
+      ['b', 'a', 'b'],
+      ['a', 'b'],
+    ],
+    [['Pack/a', 'Pack/', 'Pack/In/b', 'Pack/In/'], ['Pack/']],
+    [
+      ['Pack/a', 'Pack2/', 'Pack.txt', 'Pack'],
+      ['Pack', 'Pack.txt', 'Pack/a', 'Pack2/'],
+    ],
+    [['a/b/c/', 'a/b/'], ['a/b/']],
+    [
+      ['/', '//', 'a//', 'a/'],
+      ['/', 'a/'],
+    ],
+    [[], []],
+  ])('of %j is %j', (given, shortest) => {
+    expect(minimalPaths(given)).toEqual(shortest);
+    expect(minimalPaths([...given].reverse())).toEqual(shortest);
+  });
+
+  it('of hostile length is made short at once', () => {
+    const paths = Array.from({ length: 60 }, (_, index) => `${'a/'.repeat(450)}${index}`);
+    const startedAt = performance.now();
+    expect(minimalPaths([...paths, 'a/'])).toEqual(['a/']);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  it('has an id of its own in every resource', () => {
+    const ids = [
+      selectionIdOf('one', ['a', 'b']),
+      selectionIdOf('two', ['a', 'b']),
+      selectionIdOf('one', ['a,b']),
+      selectionIdOf('one', ['a","b']),
+      selectionIdOf('one', ['b']),
+    ];
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids[0]).toBe(selectionIdOf('one', ['a', 'b']));
+    expect(ids[0]).toMatch(/^[\w-]{43}$/);
+  });
+
+  it.each([
+    [['a/b/Clips/'], 'Clips/'],
+    [['Clips/'], 'Clips/'],
+    [['a/Clips/', 'a/b.txt'], 'Clips/'],
+    [['a/Clips/', 'b.txt'], 'a/Clips/'],
+    [['a/b/c.txt', 'ab/b/c.txt'], 'a/b/c.txt'],
+    [['a/b/c.txt', 'a/d/c.txt'], 'b/c.txt'],
+  ])('%j begins in its archive at %j', (paths, rest) => {
+    expect((paths[0] ?? '').slice(lengthAbove(paths))).toBe(rest);
   });
 });
 
@@ -76,8 +144,19 @@ const hostile = (JSON.parse(readFileSync(hostileFile, 'utf8')).cases as HostileC
 );
 
 describe('the destination of the ad page', () => {
-  it.each([undefined, 'readme.txt', 'Pack/café 日本 & more?.txt', 'a+b%20.txt'])('is read for the file %j', (file) => {
-    expect(readDestination(directDownloadPath(id, file))).toEqual({ id, file });
+  it.each([undefined, 'readme.txt', 'Pack/', 'Pack/café 日本 & more?.txt', 'a+b%20.txt'])(
+    'is read for the file %j',
+    (file) => {
+      expect(readDestination(directDownloadPath(id, file))).toEqual({ id, file });
+    },
+  );
+
+  it('is read for a selection, but not for one beside a file', () => {
+    const selection = selectionIdOf(id, ['a', 'b']);
+    expect(readDestination(directDownloadPath(id, undefined, selection))).toEqual({ id, selection });
+    expect(readDestination(`/direct-download/${id}?file=a&selection=${selection}`)).toBeNull();
+    expect(readDestination(`/direct-download/${id}?selection=${selection}A`)).toBeNull();
+    expect(readDestination(`/direct-download/${id}?selection=`)).toBeNull();
   });
 
   it('is read in its older form', () => {

@@ -1,6 +1,7 @@
 // Decisions about downloads without I/O.
 import { createHash } from 'node:crypto';
-import { cleanText, uuid } from '#contract/http.ts';
+import { filePath, selectionId } from '#contract/downloads.ts';
+import { uuid } from '#contract/http.ts';
 import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/limits.ts';
 import { parseDirectDownload } from '#contract/paths.ts';
 import { safeFileName } from '../../kit/attachment-name.ts';
@@ -34,21 +35,60 @@ export const ticketIsOpen = (ticket: { issuedAt: Date; firstUsedAt: Date | null 
   return now.getTime() < from.getTime() + seconds * 1000;
 };
 
-/** What a ticket is for, in a form whose length does not depend on the file's: `*` is the ZIP of everything. */
-export const fileClaim = (file: string | undefined): string =>
-  file === undefined ? '*' : createHash('sha256').update(file).digest('base64url');
+/** One file of a resource, a folder (with a slash at its end), a selection of several, or all of it. */
+export type Wanted = { id: string; file?: string | undefined; selection?: string | undefined };
 
-const filePath = cleanText(1000);
+/** What a ticket is for, in a form whose length does not depend on the file's: `*` is the ZIP of everything. */
+export const claimOf = ({ file, selection }: Wanted): string => {
+  if (selection !== undefined) return `selection ${selection}`;
+  return file === undefined ? '*' : createHash('sha256').update(file).digest('base64url');
+};
 
 /**
  * Reads the `destination` of the ad page. Null for everything that is not a download of this site: the address is
- * never followed as it stands, only its id and file are used (product.md DL-3).
+ * never followed as it stands, only its id and what is chosen are used (product.md DL-3).
  */
-export const readDestination = (destination: string): { id: string; file: string | undefined } | null => {
+export const readDestination = (destination: string): Wanted | null => {
   const parsed = parseDirectDownload(destination);
   if (!parsed || !uuid.safeParse(parsed.id).success) return null;
-  if (parsed.file !== undefined && !filePath.safeParse(parsed.file).success) return null;
+  const { file, selection } = parsed;
+  if (file !== undefined && (selection !== undefined || !filePath.safeParse(file).success)) return null;
+  if (selection !== undefined && !selectionId.safeParse(selection).success) return null;
   return parsed;
+};
+
+/** How long a selection is kept after its last use: longer than any ticket for it can be resumed. */
+export const SELECTION_KEPT_MS = 7 * 86_400_000;
+
+/** The folders above a path, each with its slash: "a/b/c.mov" lies in "a/" and "a/b/", "a/b/" in "a/". */
+const foldersAbove = (path: string): string[] => {
+  const folders: string[] = [];
+  for (let at = path.indexOf('/'); at !== -1 && at < path.length - 1; at = path.indexOf('/', at + 1)) {
+    folders.push(path.slice(0, at + 1));
+  }
+  return folders;
+};
+
+/** The same choice in its shortest form: each path once, nothing that a chosen folder holds anyway, in one order. */
+export const minimalPaths = (paths: readonly string[]): string[] => {
+  const all = new Set(paths);
+  return [...all].filter((path) => !foldersAbove(path).some((folder) => all.has(folder))).sort();
+};
+
+/** The id of a selection by what it is: the same choice from the same resource has the same id. */
+export const selectionIdOf = (resourceId: string, paths: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([resourceId, ...paths]))
+    .digest('base64url');
+
+/**
+ * How much is left away at the start of every entry's name: the path above all that was chosen, so that a chosen folder
+ * stands at the root of its archive.
+ */
+export const lengthAbove = (paths: readonly string[]): number => {
+  const [first = '', ...others] = paths;
+  const shared = foldersAbove(first).filter((folder) => others.every((path) => foldersAbove(path).includes(folder)));
+  return shared.at(-1)?.length ?? 0;
 };
 
 /** The name that the ad page shows; it comes from the address, so it is cleaned like a file's name. */

@@ -1,4 +1,4 @@
-// Tickets: signed addresses of one file for one person or browser (product.md DL-5).
+// Tickets: signed addresses of one download for one person or browser (product.md DL-5).
 import { createHash } from 'node:crypto';
 import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/limits.ts';
 import { directDownloadPath } from '#contract/paths.ts';
@@ -10,16 +10,13 @@ import { isSecureSite } from '../../kit/sessions.ts';
 import { createLinkSigner } from '../../kit/signed-links.ts';
 import { mayUsePremium } from '../../kit/viewer.ts';
 import { markBrowser, readBrowser } from './browser-mark.ts';
-import { findFirstUse, recordFirstUse } from './queries.ts';
-import { fileClaim, limitedPerson, ticketIsOpen } from './rules.ts';
-
-/** One file of a resource, or all of them as a ZIP. */
-export type Wanted = { id: string; file: string | undefined };
+import { findFirstUse, firstVersion, recordFirstUse } from './queries.ts';
+import { claimOf, limitedPerson, ticketIsOpen, type Wanted } from './rules.ts';
 
 /** The address that sends the bytes, with its ticket if there is one. */
-export const sendingAddress = ({ id, file }: Wanted, ticket: string | undefined): string => {
-  const address = directDownloadPath(id, file);
-  return ticket ? `${address}${file === undefined ? '?' : '&'}ticket=${encodeURIComponent(ticket)}` : address;
+export const sendingAddress = ({ id, file, selection }: Wanted, ticket: string | undefined): string => {
+  const address = directDownloadPath(id, file, selection);
+  return ticket ? `${address}${address.includes('?') ? '&' : '?'}ticket=${encodeURIComponent(ticket)}` : address;
 };
 
 /** Makes tickets and checks them. Rights are not in a ticket: they are decided anew at every request. */
@@ -47,17 +44,20 @@ export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
       caller.setHeader('cache-control', 'private, no-store');
       const holder = caller.viewer ? `u:${caller.viewer.id}` : markBrowser(caller, isSecureSite(deps.config));
       const ticket = signer.sign(
-        { resource: wanted.id, file: fileClaim(wanted.file), holder },
+        { resource: wanted.id, file: claimOf(wanted), holder },
         TICKET_FIRST_USE_SECONDS + TICKET_RESUME_SECONDS,
       );
       return sendingAddress(wanted, ticket);
     },
 
-    /** Accepts a ticket, or throws Problem TICKET_REFUSED. The first acceptance starts its 24 hours. */
-    async accept(ticket: string, wanted: Wanted, caller: Caller): Promise<void> {
+    /**
+     * Accepts a ticket, or throws Problem TICKET_REFUSED. The first acceptance starts its 24 hours.
+     * @returns what keeps the version that is sent first, and answers it ever after
+     */
+    async accept(ticket: string, wanted: Wanted, caller: Caller): Promise<(version: string) => Promise<string>> {
       const link = signer.verify(ticket);
       const { resource, file, holder } = link?.claims ?? {};
-      if (!link || resource !== wanted.id || file !== fileClaim(wanted.file) || !isHolder(holder, caller)) {
+      if (!link || resource !== wanted.id || file !== claimOf(wanted) || !isHolder(holder, caller)) {
         throw new Problem('TICKET_REFUSED');
       }
       const ticketHash = createHash('sha256').update(ticket).digest('base64url');
@@ -65,6 +65,7 @@ export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
       const firstUsedAt = await findFirstUse(deps.db, ticketHash);
       if (!ticketIsOpen({ issuedAt: link.issuedAt, firstUsedAt }, now)) throw new Problem('TICKET_REFUSED');
       if (firstUsedAt === null) await recordFirstUse(deps.db, { ticketHash, resourceId: wanted.id, now });
+      return (version) => firstVersion(deps.db, ticketHash, version);
     },
   };
 };

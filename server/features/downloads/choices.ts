@@ -1,0 +1,79 @@
+// What of a resource is downloaded: one file, a folder, a selection of both, or everything (product.md DL-12).
+import { downloadName } from '#contract/paths.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../kit/problem.ts';
+import { hit } from '../../kit/rate-counters.ts';
+import type { Caller } from '../../kit/serve.ts';
+import { findFiles } from '../resources/queries.ts';
+import { findChosen, findSelection, hasAllChosen, keepSelection, measureChosen, touchSelection } from './queries.ts';
+import { claimOf, lengthAbove, limitedPerson, minimalPaths, selectionIdOf, type Wanted } from './rules.ts';
+import type { Parcel } from './sending.ts';
+
+/** A selection's last use is written down anew when it is older than this, so that not every request writes. */
+const TOUCH_AFTER_MS = 86_400_000;
+
+/** What is wanted with the paths that it stands for; null for everything. */
+export type Choice = { wanted: Wanted; paths: string[] | null };
+
+type ChoiceDeps = Pick<Deps, 'db' | 'limits' | 'log' | 'now'>;
+
+/** Finds out what is meant by what is asked for, and keeps selections. */
+export const createChoices = ({ db, limits, log, now }: ChoiceDeps) => {
+  const pathsOf = async ({ id, file, selection }: Wanted): Promise<string[] | null> => {
+    if (selection === undefined) return file === undefined ? null : [file];
+    const kept = await findSelection(db, id, selection);
+    if (!kept) throw new Problem('FILE_NOT_FOUND');
+    if (now().getTime() - kept.usedAt.getTime() > TOUCH_AFTER_MS) await touchSelection(db, selection, now());
+    return kept.paths;
+  };
+
+  return {
+    /**
+     * The choice that is asked for; a selection of one thing becomes that thing.
+     * @throws Problem FILE_NOT_FOUND when the selection is unknown, or any part of the choice is not there (any more)
+     */
+    async find(asked: Wanted): Promise<Choice> {
+      const paths = await pathsOf(asked);
+      if (paths !== null && !(await hasAllChosen(db, asked.id, paths))) throw new Problem('FILE_NOT_FOUND');
+      const [only, ...others] = paths ?? [];
+      return { wanted: only === undefined || others.length > 0 ? asked : { id: asked.id, file: only }, paths };
+    },
+
+    /** What is sent for a choice: a single file as it is, everything else as a ZIP. */
+    parcelOf({ wanted, paths }: Choice): Parcel {
+      const { id, file, selection } = wanted;
+      if (file !== undefined && !file.endsWith('/')) return { id, file };
+      const find = async () => {
+        if (paths === null) return await findFiles(db, id);
+        const above = lengthAbove(paths);
+        return (await findChosen(db, id, paths)).map((found) => ({ ...found, path: found.path.slice(above) }));
+      };
+      return { id, archive: { key: claimOf(wanted), name: downloadName(id, file, selection), findFiles: find } };
+    },
+
+    /**
+     * Keeps a selection; the same choice is kept once.
+     * @throws Problem FILE_NOT_FOUND when any of the paths stands for nothing, TOO_MANY_REQUESTS beyond the limits
+     */
+    async keep(resourceId: string, given: readonly string[], caller: Caller) {
+      for (const limit of limits.selections) {
+        const verdict = await hit(
+          { db, log },
+          `selection ${limit.windowSeconds} ${limitedPerson(caller)}`,
+          limit,
+          now(),
+        );
+        if (!verdict.allowed) {
+          throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds });
+        }
+      }
+      // Every path has to be there, but only the shortest form is measured: folders in folders would count over and over.
+      if (!(await hasAllChosen(db, resourceId, [...new Set(given)]))) throw new Problem('FILE_NOT_FOUND');
+      const paths = minimalPaths(given);
+      const { files, size } = await measureChosen(db, resourceId, paths);
+      const selection = selectionIdOf(resourceId, paths);
+      await keepSelection(db, { id: selection, resourceId, paths, now: now() });
+      return { selection, fileCount: files, size };
+    },
+  };
+};

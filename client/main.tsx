@@ -8,6 +8,7 @@ import type { SiteFacts } from '#contract/site.ts';
 import { App } from './app.tsx';
 import { createAnswers, type PackedAnswers } from './kit/answers.ts';
 import { httpTransport } from './kit/call.ts';
+import type { PageHandle } from './kit/page.ts';
 import type { Services } from './kit/services.ts';
 import type { Theme } from './kit/theme.tsx';
 import { createRoutes } from './router.tsx';
@@ -30,6 +31,7 @@ const resolveLazy = async (routes: RouteObject[]): Promise<void> => {
       if (typeof route.lazy !== 'function') return;
       const loaded = await route.lazy();
       Object.assign(route, { ...loaded, lazy: undefined });
+      await (route.handle as PageHandle | undefined)?.spec?.prepare?.(new URL(window.location.href));
     }),
   );
 };

@@ -23,6 +23,8 @@ export type PageSpec = {
   /** Status of the page itself; 200 unless given (the not-found page says 404). */
   status?: number;
   load?(input: LoadInput): Promise<LoadResult> | LoadResult;
+  /** Fetches what the first drawing at this address needs beside the page's own code; the browser takes over after it. */
+  prepare?(url: URL): Promise<unknown>;
   head(input: LoadInput & { failure: Failure | null }): Head;
   /** Drawn instead of the common screen when the load fails; `fallback` is that screen. */
   Failure?: ComponentType<{ failure: Failure; fallback: ReactNode }>;

@@ -6,12 +6,15 @@ import { type PagerItem, pagerItems } from './pager-items.ts';
 export function Pager({
   current,
   pages,
+  more,
   hrefFor,
   link: Link = PlainLink,
   label = 'Pagination',
 }: {
   current: number;
   pages: number;
+  /** There are pages behind the last one that is known. */
+  more?: boolean;
   hrefFor: (page: number) => string;
   link?: LinkLike;
   label?: string;
@@ -28,6 +31,11 @@ export function Pager({
         <Icon name={icon} />
       </Link>
     );
+  const gap = (
+    <span className="page-link" aria-hidden="true">
+      …
+    </span>
+  );
   const item = (entry: PagerItem) =>
     typeof entry === 'number' ? (
       <Link
@@ -39,9 +47,7 @@ export function Pager({
         {entry}
       </Link>
     ) : (
-      <span className="page-link" aria-hidden="true">
-        …
-      </span>
+      gap
     );
   return (
     <nav aria-label={label}>
@@ -52,6 +58,7 @@ export function Pager({
             {item(entry)}
           </li>
         ))}
+        {more && <li className="max-sm:hidden">{gap}</li>}
         <li>{step(current + 1, 'Next page', 'next', 'forward')}</li>
       </ul>
     </nav>

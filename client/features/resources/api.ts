@@ -9,6 +9,12 @@ export const listResources = apiCall<typeof contract.listResources>({
   fallback: 'Failed to load data',
 });
 
+export const listFacets = apiCall<typeof contract.listFacets>({
+  method: 'GET',
+  path: '/api/resources/facets',
+  fallback: 'Failed to load data',
+});
+
 export const getResource = apiCall<typeof contract.getResource>({
   method: 'GET',
   path: '/api/resources/{id}',

@@ -79,6 +79,9 @@ const names = (list: HTMLElement) =>
     .getAllByRole('link')
     .map((link) => link.textContent);
 
+// The simulated browser has no media queries: it is a wide one.
+window.matchMedia = () => Object.assign(new EventTarget(), { matches: true }) as unknown as MediaQueryList;
+
 afterEach(cleanup);
 
 test('nothing found: the sentence, four editors and a way out that drops every filter', async () => {

@@ -1,49 +1,60 @@
-import { Link, useNavigation, useSearchParams } from 'react-router';
+import { useId, useRef, useState } from 'react';
+import { useNavigate, useNavigation, useSearchParams } from 'react-router';
 import type { LoadInput, PageSpec } from '#client/kit/page.ts';
 import { load, read, useRead } from '#client/kit/query.ts';
-import { buttonClass } from '#client/ui/button.tsx';
-import { CardSkeleton } from '#client/ui/card-skeleton.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { EditorTile } from '#client/ui/editor-tile.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
+import { useServices } from '#client/kit/services.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Pager } from '#client/ui/pager.tsx';
 import { Ruler } from '#client/ui/ruler.tsx';
-import { POPULAR_EDITORS, SUGGESTED_EDITORS } from '#contract/limits.ts';
+import { POPULAR_EDITORS } from '#contract/limits.ts';
 import { listResources } from './api.ts';
-import { apiQueryOf, type ListingQuery, listingHref, readListingQuery, showingLine } from './listing-query.ts';
+import {
+  apiQueryOf,
+  type ListingQuery,
+  listingHref,
+  readListingQuery,
+  resultLine,
+  showingLine,
+} from './listing-query.ts';
 import { ActiveFilters } from './parts/active-filters.tsx';
 import { CategoryPills } from './parts/category-pills.tsx';
 import { editorsRead, useEditors } from './parts/editors.ts';
+import { loadPanel, loadPanelCode, usePanel } from './parts/facets.ts';
+import { FilterButton } from './parts/filter-button.tsx';
+import { FilterColumn, FilterSheet } from './parts/filter-panel.tsx';
+import { ListingResults } from './parts/listing-results.tsx';
 import { ListingSearch } from './parts/listing-search.tsx';
+import { MendedSearch } from './parts/mended-search.tsx';
 import { PopularEditors } from './parts/popular-editors.tsx';
-import { ResourceCard } from './parts/resource-card.tsx';
-import { ResourceGrid } from './parts/resource-grid.tsx';
 import { SortMenu } from './parts/sort-menu.tsx';
 import { useSlow } from './parts/use-slow.ts';
-
-/** The first row is loaded at once; the rest as it comes into view. */
-const EAGER_CARDS = 3;
-const SKELETON_CARDS = 9;
+import { useWide } from './parts/use-wide.ts';
 
 const resourcesRead = (query: ListingQuery) => read(listResources, { query: apiQueryOf(query) });
 
-const titleOf = ({ search, tag, editor, page }: ListingQuery): string => {
-  const subject = search ? `"${search}"` : (tag ?? editor);
+const titleOf = ({ search, tag, editor, type, page }: ListingQuery): string => {
+  const subject = search ? `"${search}"` : (tag ?? editor ?? type);
   return ['Editing Assets', subject, page && page !== '1' ? `Page ${page}` : undefined].filter(Boolean).join(' - ');
 };
 
+const isPanelInAddress = (query: ListingQuery): boolean => query.filters === 'open';
+
 export const page: PageSpec = {
   load: async ({ services, url }) => {
+    const query = readListingQuery(url.searchParams);
     await Promise.all([
-      load(services, resourcesRead(readListingQuery(url.searchParams))),
+      load(services, resourcesRead(query)),
       // The chips have names of their own for when this fails (product.md DI-4).
       load(services, editorsRead).catch(() => null),
+      // The panel says by itself when its values cannot be had.
+      isPanelInAddress(query) && loadPanel(services, query).catch(() => null),
     ]);
     return undefined;
   },
+  prepare: async (url) => {
+    if (isPanelInAddress(readListingQuery(url.searchParams))) await loadPanelCode().catch(() => null);
+  },
   head: ({ services, url, failure }: LoadInput & { failure: unknown }) => {
-    const query = readListingQuery(url.searchParams);
+    const query = { ...readListingQuery(url.searchParams), filters: undefined };
     return {
       title: `${failure ? 'Editing Assets' : titleOf(query)} - ${services.site.siteName}`,
       description: 'Presets, LUTs, overlays, titles, sounds and 3D for video editors: browse, search and download.',
@@ -53,85 +64,85 @@ export const page: PageSpec = {
   },
 };
 
+/** What the listing is on its way to; what it shows when it is on none. */
+const useAim = (shown: ListingQuery): { aim: ListingQuery; busy: boolean } => {
+  const { location } = useNavigation();
+  if (location?.pathname !== '/resources') return { aim: shown, busy: false };
+  return { aim: readListingQuery(new URLSearchParams(location.search)), busy: true };
+};
+
+/** Whether the visitor left the filters open beside the cards: coming back from an asset finds the page as it was. */
+let leftOpen = false;
+
 /** The resources listing (specification, section 2). */
 export default function ListingPage() {
   const [parameters] = useSearchParams();
+  const services = useServices();
+  const navigate = useNavigate();
   const query = readListingQuery(parameters);
-  const { resources, pagination } = useRead(resourcesRead(query));
+  const listing = useRead(resourcesRead(query));
   const editors = useEditors();
-  const navigation = useNavigation();
-  const slow = useSlow(navigation.location?.pathname === '/resources');
-  const here = pagination.currentPage;
-  const showing = showingLine(resources.length, pagination);
+  // Controls follow the choice at once; the cards when they are there.
+  const { aim, busy } = useAim(query);
+  const slow = useSlow(busy);
+  const wide = useWide();
+  const [pressedOpen, setPressedOpen] = useState(() => leftOpen);
+  const button = useRef<HTMLAnchorElement>(null);
+  const panelId = useId();
+
+  const inAddress = isPanelInAddress(query);
+  const sheet = pressedOpen && !wide && !inAddress;
+  const column = inAddress || (pressedOpen && wide);
+  const panel = usePanel(aim, sheet || column);
+  const setOpen = (open: boolean) => {
+    setPressedOpen(open);
+    leftOpen = open && wide;
+  };
+  const close = () => {
+    setOpen(false);
+    button.current?.focus({ preventScroll: true });
+    if (inAddress) navigate(listingHref(query, { filters: undefined }), { replace: true, preventScrollReset: true });
+  };
+  const showing = slow ? 'Loading assets' : showingLine(listing.resources.length, listing.pagination);
   return (
     <div className="wrap pt-10 pb-21">
       <PageTitle>Editing Assets</PageTitle>
-      <ListingSearch query={query} />
-      <PopularEditors editors={editors.slice(0, POPULAR_EDITORS)} query={query} />
+      <ListingSearch query={aim} />
+      <PopularEditors editors={editors.slice(0, POPULAR_EDITORS)} query={aim} />
       <Ruler className="mt-6" />
-      <div className="mt-5 flex items-center justify-between gap-4">
-        <CategoryPills query={query} />
-        <SortMenu query={query} />
+      <div className="mt-5 flex items-center gap-2 sm:gap-3">
+        <CategoryPills query={aim} />
+        <FilterButton
+          ref={button}
+          query={aim}
+          open={sheet || column}
+          panelId={panelId}
+          onIntent={() => void loadPanel(services, query).catch(() => null)}
+          onToggle={() => setOpen(!pressedOpen)}
+        />
+        <SortMenu query={aim} />
       </div>
-      <ActiveFilters query={query} />
-      <p className="mt-5 mb-6 min-h-5 text-sm text-muted" role="status">
-        {slow ? 'Loading assets' : showing}
-      </p>
-      {slow ? (
-        <ResourceGrid hidden>
-          {Array.from({ length: SKELETON_CARDS }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all alike
-            <li key={index}>
-              <CardSkeleton />
-            </li>
-          ))}
-        </ResourceGrid>
-      ) : resources.length > 0 ? (
-        <ResourceGrid>
-          {resources.map((resource, index) => (
-            <li key={resource.id} className="min-w-0">
-              <ResourceCard resource={resource} priority={index < EAGER_CARDS} />
-            </li>
-          ))}
-        </ResourceGrid>
-      ) : pagination.total > 0 ? (
-        <EmptyState
-          title="This page is empty"
-          actions={
-            <Link className={buttonClass({ variant: 'solid' })} to={listingHref(query, { page: pagination.pages })}>
-              Go to page {pagination.pages}
-            </Link>
-          }
-        >
-          There {pagination.pages === 1 ? 'is one page' : `are ${pagination.pages} pages`} of these assets.
-        </EmptyState>
-      ) : (
-        <EmptyState
-          title="No resources found"
-          chips={editors.slice(0, SUGGESTED_EDITORS).map(({ name }) => (
-            <Chip key={name} to={listingHref({}, { editor: name })} lead={<EditorTile editor={name} />} link={Link}>
-              {name}
-            </Chip>
-          ))}
-          actions={
-            <Link className={buttonClass({ variant: 'solid' })} to="/resources">
-              Clear search
-            </Link>
-          }
-        >
-          {query.search ? `Nothing matches "${query.search}".` : 'Nothing matches these filters.'} Try one of these
-          editors.
-        </EmptyState>
-      )}
-      {!slow && resources.length > 0 && (
-        <div className="mt-14">
-          <Pager
-            current={here}
-            pages={pagination.pages}
-            hrefFor={(number) => listingHref(query, { page: number })}
-            link={Link}
-          />
+      {listing.mendedSearch && !slow && <MendedSearch query={query} mended={listing.mendedSearch} />}
+      <div className="mt-4 mb-5 flex min-h-8 flex-wrap items-center gap-x-5 gap-y-2">
+        <p className="min-h-5 text-sm text-muted" role="status">
+          {showing}
+        </p>
+        <ActiveFilters query={aim} fallback={button} />
+      </div>
+      <div className={column ? 'filter-split' : undefined}>
+        {column && <FilterColumn id={panelId} panel={panel} query={aim} onClose={close} />}
+        <div>
+          <ListingResults listing={listing} query={query} editors={editors} busy={busy} slow={slow} beside={column} />
         </div>
+      </div>
+      {sheet && (
+        <FilterSheet
+          panel={panel}
+          query={aim}
+          showing={showing}
+          result={resultLine(listing.pagination)}
+          onClose={close}
+        />
       )}
     </div>
   );

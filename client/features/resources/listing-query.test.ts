@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { apiQueryOf, listingHref, readListingQuery, showingLine } from './listing-query.ts';
+import {
+  apiQueryOf,
+  clearedHref,
+  facetQueryOf,
+  filtersOf,
+  listingHref,
+  readListingQuery,
+  resultLine,
+  showingLine,
+} from './listing-query.ts';
 
 const queryOf = (text: string) => readListingQuery(new URLSearchParams(text));
 
@@ -32,9 +41,55 @@ test.each([
 });
 
 test.each([
-  [21, { total: 6139, currentPage: 1, limit: 21 }, 'Showing 1-21 of 6,139 assets'],
-  [7, { total: 49, currentPage: 3, limit: 21 }, 'Showing 43-49 of 49 assets'],
-  [0, { total: 49, currentPage: 9, limit: 21 }, ''],
+  [21, { total: 6139, currentPage: 1, limit: 21, atLeast: false }, 'Showing 1-21 of 6,139 assets'],
+  [7, { total: 49, currentPage: 3, limit: 21, atLeast: false }, 'Showing 43-49 of 49 assets'],
+  [21, { total: 10_000, currentPage: 1, limit: 21, atLeast: true }, 'Showing 1-21 of 10,000+ assets'],
+  [0, { total: 49, currentPage: 9, limit: 21, atLeast: false }, ''],
 ])('%d cards on %j: "%s"', (shown, pagination, line) => {
   expect(showingLine(shown, pagination)).toBe(line);
+});
+
+test.each([
+  [{ total: 123, atLeast: false }, 'Show 123 assets'],
+  [{ total: 1, atLeast: false }, 'Show 1 asset'],
+  [{ total: 10_000, atLeast: true }, 'Show 10,000+ assets'],
+])('the button of the sheet for %j: "%s"', (counted, line) => {
+  expect(resultLine({ ...counted, currentPage: 1, limit: 21 })).toBe(line);
+});
+
+const EVERYTHING =
+  'search=neon&category=free&tag=vhs&editor=After+Effects&type=lut&licence=CC0&resolution=4k&fps=60&length=under-5' +
+  '&alpha=yes&loop=yes&sort=trending';
+
+test('every filter of the address is read, and written in one order', () => {
+  expect(listingHref(queryOf(EVERYTHING), {})).toBe(`/resources?${EVERYTHING}`);
+  const backwards = EVERYTHING.split('&').reverse().join('&');
+  expect(listingHref(queryOf(backwards), {})).toBe(`/resources?${EVERYTHING}`);
+});
+
+test('an open panel stays in the address with every choice, behind all else, and goes neither to the API', () => {
+  const query = queryOf('filters=open&category=free&page=4');
+  expect(listingHref(query, { fps: '25' })).toBe('/resources?category=free&fps=25&filters=open');
+  expect(listingHref(queryOf('filters=open'), {})).toBe('/resources?filters=open');
+  expect(listingHref(query, { filters: undefined })).toBe('/resources?category=free');
+  expect(listingHref(queryOf('filters=yes'), { fps: '25' })).toBe('/resources?fps=25');
+  expect(apiQueryOf(query)).toEqual({ category: 'free', page: '4' });
+  expect(facetQueryOf(query)).toEqual({ category: 'free' });
+});
+
+test('the facets of a listing are the same on every page and in every order', () => {
+  expect(facetQueryOf(queryOf('search=neon&fps=25&sort=likes&page=9'))).toEqual({ search: 'neon', fps: '25' });
+});
+
+test('the filters that are on come in the order of the panel, without search, order and page', () => {
+  expect(filtersOf(queryOf('tag=vhs&search=neon&sort=likes&editor=Nuke&category=Free&page=3'))).toEqual([
+    { kind: 'category', value: 'free' },
+    { kind: 'editor', value: 'Nuke' },
+    { kind: 'tag', value: 'vhs' },
+  ]);
+});
+
+test('taking all filters away keeps the search, the order and the open panel', () => {
+  expect(clearedHref(queryOf(`${EVERYTHING}&page=3`))).toBe('/resources?search=neon&sort=trending');
+  expect(clearedHref(queryOf('fps=25&filters=open'))).toBe('/resources?filters=open');
 });

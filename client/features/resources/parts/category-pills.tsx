@@ -3,11 +3,11 @@ import { CATEGORY_PILLS, type ListingQuery, listingHref } from '../listing-query
 
 /** The categories as links; the one in the address is current. */
 export const CategoryPills = ({ query }: { query: ListingQuery }) => (
-  <nav aria-label="Category" className="bleed-x mr-0 min-w-0 gap-2 pr-1">
+  <nav aria-label="Category" className="bleed-x mr-auto min-w-0 gap-2 pr-1">
     {CATEGORY_PILLS.map(({ label, value }) => (
       <Link
         key={label}
-        className="pill"
+        className="pill max-sm:px-3.5"
         to={listingHref(query, { category: value })}
         aria-current={query.category === value ? 'page' : undefined}
         preventScrollReset

@@ -1,10 +1,28 @@
 import type { ReactNode } from 'react';
+import { classNames } from '#client/ui/class-names.ts';
 
 /** The grid of cards: one column on phones, two on tablets, three from there. Its children are `<li>`. */
-export const ResourceGrid = ({ children, hidden }: { children: ReactNode; hidden?: boolean }) => (
+export const ResourceGrid = ({
+  children,
+  hidden,
+  beside,
+  busy,
+}: {
+  children: ReactNode;
+  hidden?: boolean;
+  /** Something stands beside it: a tablet has no room for the third column then. */
+  beside?: boolean;
+  /** Others are being fetched: these stand dimmed. */
+  busy?: boolean;
+}) => (
   <ul
-    className="grid grid-cols-1 gap-x-5 gap-y-9 sm:grid-cols-2 md:grid-cols-3 [&_.skeleton]:[animation-delay:0s]"
+    className={classNames(
+      'grid grid-cols-1 gap-x-5 gap-y-9 sm:grid-cols-2 [&_.skeleton]:[animation-delay:0s]',
+      beside ? 'lg:grid-cols-3' : 'md:grid-cols-3',
+      busy && 'grid-busy',
+    )}
     aria-hidden={hidden || undefined}
+    aria-busy={busy || undefined}
   >
     {children}
   </ul>

@@ -1,0 +1,165 @@
+// Download All through the real server process (product.md DL-6): killed and resumed, past 32 bits, and what it holds in
+// memory. `SIZE=full` takes 5 GiB with an entry beyond 4 GiB, and 70,000 entries.
+import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DownloadSite, type MadeFile, openDownloadSite } from './download-site.ts';
+import { createDatabase } from './postgres.ts';
+
+const run = promisify(execFile);
+const MIB = 1024 * 1024;
+const isFull = process.env.SIZE === 'full';
+const LIMIT_MS = isFull ? 900_000 : 120_000;
+const MANY = isFull ? 70_000 : 3000;
+
+const large: MadeFile[] = [
+  { path: 'Pack/clip.mov', size: (isFull ? 4300 : 40) * MIB + 7 },
+  { path: 'Pack/a readme.txt', content: Buffer.from('Read this.') },
+  { path: 'Pack/second clip.mov', size: (isFull ? 820 : 9) * MIB + 11 },
+  { path: 'Pack/Grüße 日本.txt', content: Buffer.from('Grüße') },
+];
+const many: MadeFile[] = Array.from({ length: MANY }, (_, index) => ({
+  path: `Sounds/${index % 97}/hit ${index}.wav`,
+  content: Buffer.alloc(600 + (index % 1077), `${index} `),
+}));
+
+let folder: string;
+let site: DownloadSite;
+let dropDatabase: () => Promise<void>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'helix download all '));
+  const database = await createDatabase();
+  dropDatabase = database.drop;
+  site = await openDownloadSite(database.connection);
+  await site.start();
+}, LIMIT_MS);
+
+afterAll(async () => {
+  await site.stop();
+  await dropDatabase();
+  await rm(folder, { recursive: true, force: true });
+}, LIMIT_MS);
+
+const digestOf = async (stream: Readable): Promise<string> => {
+  const hash = createHash('sha256');
+  await pipeline(stream, hash);
+  return hash.digest('hex');
+};
+
+const open = (address: string, headers: Record<string, string> = {}): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    get(site.url(address), { headers: { cookie: site.cookie, ...headers }, agent: false }, resolve).on('error', reject);
+  });
+
+/** The whole archive in one go: its length as promised and its digest. */
+const takeWhole = async (address: string) => {
+  const answer = await open(address);
+  expect(answer.statusCode).toBe(200);
+  return { size: Number(answer.headers['content-length']), sha256: await digestOf(answer) };
+};
+
+const curlTo = (path: string, address: string, ...more: string[]) =>
+  spawn('curl', ['-sS', '-f', '-H', `Cookie: ${site.cookie}`, '-o', path, ...more, site.url(address)], {
+    stdio: 'ignore',
+  });
+
+const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => ({ size: 0 }))).size;
+
+/** What three programs of other people say of an archive; 7-Zip's count of files. */
+const checkArchive = async (path: string, files: number): Promise<void> => {
+  const options = { maxBuffer: 64 * MIB };
+  const [unzip, sevenZip, python] = await Promise.all([
+    run('unzip', ['-tq', path], options),
+    run('7zz', ['t', path], options),
+    run('python3', ['-c', 'import sys,zipfile; print(zipfile.ZipFile(sys.argv[1]).testzip())', path], options),
+  ]);
+  expect(unzip.stdout).toContain('No errors detected');
+  expect(sevenZip.stdout).toContain('Everything is Ok');
+  expect(sevenZip.stdout).toContain(`Files: ${files}`);
+  expect(python.stdout.trim()).toBe('None');
+};
+
+describe('a resource as one ZIP', { timeout: LIMIT_MS }, () => {
+  it('is the same after its client was killed four times and its server once', async () => {
+    const { id } = await site.addResource(large);
+    const address = await site.addressOf(id);
+    site.forgetPeak();
+    const begun = Date.now();
+    const whole = await takeWhole(address);
+    const seconds = (Date.now() - begun) / 1000;
+    console.info(`ZIP of ${whole.size} bytes: ${seconds} s with its hash, ${site.usage().peakMib} MiB at the most`);
+    const path = join(folder, 'resumed.zip');
+    const pace = ['--limit-rate', isFull ? '700M' : '40M'];
+    for (const part of [0.15, 0.4, 0.55, 0.7]) {
+      const before = await sizeOf(path);
+      const curl = curlTo(path, address, '-C', '-', ...pace);
+      const ended = once(curl, 'exit');
+      await expect.poll(() => sizeOf(path), { timeout: LIMIT_MS, interval: 5 }).toBeGreaterThan(whole.size * part);
+      curl.kill('SIGKILL');
+      expect(await ended).toEqual([null, 'SIGKILL']);
+      expect(await sizeOf(path)).toBeGreaterThan(before);
+      expect(await sizeOf(path)).toBeLessThan(whole.size);
+    }
+    const cut = curlTo(path, address, '-C', '-', ...pace);
+    const ended = once(cut, 'exit');
+    await expect.poll(() => sizeOf(path), { timeout: LIMIT_MS, interval: 5 }).toBeGreaterThan(whole.size * 0.8);
+    await site.kill();
+    // 18: fewer bytes came than were promised.
+    expect(await ended).toEqual([18, null]);
+    expect(await sizeOf(path)).toBeLessThan(whole.size);
+    await site.start();
+    expect(await once(curlTo(path, address, '-C', '-'), 'exit')).toEqual([0, null]);
+    expect(await sizeOf(path)).toBe(whole.size);
+    expect(await digestOf(createReadStream(path))).toBe(whole.sha256);
+    await checkArchive(path, large.length);
+    await rm(path);
+  });
+
+  it(`may have ${MANY} entries, and others are not held up by them`, async () => {
+    const { id } = await site.addResource(many);
+    const address = await site.addressOf(id);
+    site.forgetPeak();
+    const before = site.usage();
+    const begun = performance.now();
+    const answer = await open(address);
+    const firstByteMs = Math.round(performance.now() - begun);
+    const path = join(folder, 'many.zip');
+    answer.destroy();
+    const curl = once(curlTo(path, address), 'exit');
+    const waits: number[] = [];
+    let done = false;
+    void curl.then(() => {
+      done = true;
+    });
+    while (!done) {
+      const asked = performance.now();
+      expect((await fetch(site.url('/healthz'))).status).toBe(200);
+      waits.push(performance.now() - asked);
+    }
+    expect(await curl).toEqual([0, null]);
+    const after = site.usage();
+    const again = performance.now();
+    (await open(address, { range: 'bytes=5000-' })).destroy();
+    const inMs = (value: number): number => Math.round(value);
+    console.info(
+      `ZIP of ${MANY} files: first byte ${firstByteMs} ms, of a later part ${inMs(performance.now() - again)} ms, ` +
+        `whole ${inMs(again - begun)} ms, ${(after.cpuSeconds - before.cpuSeconds).toFixed(1)} CPU s, ` +
+        `${after.peakMib} MiB at the most (${before.mib} before), others waited ${inMs(Math.max(...waits))} ms at the most`,
+    );
+    const { size, sha256 } = await takeWhole(address);
+    expect(await sizeOf(path)).toBe(size);
+    expect(await digestOf(createReadStream(path))).toBe(sha256);
+    await checkArchive(path, MANY);
+    await rm(path);
+  });
+});

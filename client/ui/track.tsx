@@ -3,7 +3,7 @@ import { IconButton } from './icon-button.tsx';
 import { type LinkLike, PlainLink } from './link.tsx';
 import { Ruler } from './ruler.tsx';
 
-/** `highlight` fills the clip with its colour, `animated` lets a light pass over it. */
+/** `highlight` fills the clip with its colour, `animated` lets the light through that passes behind. */
 export type TrackTag = { label: string; to: string; mood?: 'highlight' | 'animated' };
 
 const TRACKS = [0, 1, 2];

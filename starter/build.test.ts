@@ -140,10 +140,26 @@ describe('committed media', () => {
     expect([...clips, ...strips].reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(6_000_000);
   });
 
-  it('has a strip of twelve frames for every resource', async () => {
+  it('has a strip for every resource: twelve frames, or two sides that differ', async () => {
     expect(strips.map(({ name }) => name).sort()).toEqual(all.map(({ key }) => `${key}.webp`).sort());
-    const strip = await all[0]?.strip?.();
-    expect(await sharp(strip).metadata()).toMatchObject({ width: 3840, height: 180 });
+    expect(new Set(all.map(({ stripKind }) => stripKind))).toEqual(new Set(['frames', 'lut', 'waveform']));
+    for (const { key, strip, stripKind } of all) {
+      const picture = sharp(await strip?.());
+      const { width, height } = await picture.metadata();
+      expect([width, height], key).toEqual(stripKind === 'frames' ? [3840, 180] : [1280, 360]);
+      if (stripKind === 'frames') continue;
+      const side = (left: number) => picture.clone().extract({ left, top: 0, width: 640, height: 360 }).toBuffer();
+      const [before, after] = await Promise.all([side(0), side(640)].map(async (made) => sharp(await made).stats()));
+      const change = before?.channels.map(({ mean }, i) => Math.abs(mean - (after?.channels[i]?.mean ?? mean)));
+      expect(Math.max(...(change ?? [])), key).toBeGreaterThan(3);
+    }
+  });
+
+  it('shows looks and sounds as what they are', () => {
+    for (const { key, type, stripKind } of all) {
+      expect(stripKind === 'lut', key).toBe(type === 'LUT');
+      expect(stripKind === 'waveform', key).toBe(type === 'sound effect');
+    }
   });
 
   it('every clip that a pack names is there and plays (an MP4 with its index first)', async () => {

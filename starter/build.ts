@@ -1,8 +1,9 @@
 /** What a first start fills in: the eight elements (everywhere) and the demo (embedded database only). */
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { stripKindOf } from './art/frame.ts';
 import { ELEMENTS } from './catalogue/elements.ts';
-import type { CatalogueEntry, StarterFile } from './catalogue/entry.ts';
+import type { AssetType, CatalogueEntry, StarterFile } from './catalogue/entry.ts';
 import { keyOf } from './catalogue/keys.ts';
 import { CATALOGUE } from './catalogue/list.ts';
 import { DEMO_ACCOUNTS, HOUSE, LEAKERS, MEMBERS, type PersonEntry } from './catalogue/people.ts';
@@ -26,15 +27,16 @@ export interface StarterResource {
   readonly category: string;
   readonly editor: string;
   readonly editorMinVersion: string | null;
-  readonly type: string;
+  readonly type: AssetType;
   readonly tags: readonly string[];
   readonly licence: string;
   readonly mediaLabel: string;
   readonly createdAt: Date;
   /** WebP, 1280 x 720. */
   readonly thumbnail: () => Promise<Buffer>;
-  /** WebP, 12 frames of 320 x 180 side by side (3840 x 180); null when none was rendered. */
+  /** WebP: 12 frames of 320 x 180 side by side, or two sides of 640 x 360; null when none was rendered. */
   readonly strip: (() => Promise<Buffer>) | null;
+  readonly stripKind: ReturnType<typeof stripKindOf>;
   /** README.txt and LICENSE.txt included; paths use `/`. */
   readonly files: readonly StarterFile[];
 }
@@ -101,12 +103,13 @@ function resource(author: string, entry: CatalogueEntry, now: Date): StarterReso
     createdAt: momentBefore(now, entry.daysAgo, key),
     thumbnail: () => makeInStudio({ kind: 'thumbnail', key }),
     strip,
-    files: [...entry.files.map(({ path }) => inStudio(key, path)), ...notes(author, entry)],
+    stripKind: stripKindOf(entry.art),
+    files: [...entry.files.map((file) => inStudio(key, file)), ...notes(author, entry)],
   };
 }
 
-function inStudio(key: string, path: string): StarterFile {
-  return { path, make: () => makeInStudio({ kind: 'file', key, path }) };
+function inStudio(key: string, file: StarterFile): StarterFile {
+  return { ...file, make: () => makeInStudio({ kind: 'file', key, path: file.path }) };
 }
 
 function notes(author: string, entry: CatalogueEntry): StarterFile[] {

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { makeAvatar, makeDefaultAvatar, makeDefaultBanner } from './art/avatar.ts';
 import { makeDefaultThumbnail, makeShareImage } from './art/brand.ts';
 import { makeThumbnail } from './art/frame.ts';
+import { artOf } from './catalogue/art-of.ts';
 import { ENTRIES } from './catalogue/keys.ts';
 import { DEMO_ACCOUNTS, HOUSE, LEAKERS, MEMBERS } from './catalogue/people.ts';
 
@@ -31,7 +32,7 @@ if (words[0] === 'avatars') {
 } else {
   const chosen = [...ENTRIES.values()].filter(({ art }) => words.length === 0 || words.includes(art.scene));
   const pictures: Buffer[] = [];
-  for (const { art } of chosen) pictures.push(await makeThumbnail(art));
+  for (const entry of chosen) pictures.push(await makeThumbnail(await artOf(entry)));
   const columns = words.length > 0 ? 3 : 7;
   const width = Math.floor(SHEET_WIDTH / columns);
   await writeSheet('thumbnails.png', pictures, width, Math.round((width * 9) / 16), columns);

@@ -13,6 +13,7 @@ import {
   type StarterPerson,
   type StarterResource,
 } from './build.ts';
+import { noteFacts } from './facts.ts';
 import {
   countRelations,
   findIdsByName,
@@ -143,9 +144,12 @@ async function makeResource(put: Put, given: StarterResource, houseName: string)
     await put(`t/${stripKey}`, strip);
   }
   const files: NewResource['files'] = [];
+  const notes = noteFacts(given.type);
   for (const file of given.files) {
     const key = `r/${id}/${randomUUID()}`;
-    files.push({ path: file.path, key, ...(await put(key, await file.make())) });
+    const body = await file.make();
+    await notes.note(file, body);
+    files.push({ path: file.path, key, ...(await put(key, body)) });
   }
-  return { id, given, thumbnailKey, stripKey, files, demo: given.authorUsername !== houseName };
+  return { id, given, thumbnailKey, stripKey, facts: notes.facts(), files, demo: given.authorUsername !== houseName };
 }

@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts';
 import { pictureKey } from '#server/features/members/rules.ts';
 import type { StoredContent } from '#server/kit/storage.ts';
 import type { StarterPerson, StarterResource } from './build.ts';
+import type { MediaFacts } from './facts.ts';
 
 /** A person whose pictures are stored. */
 export interface NewPerson extends StarterPerson {
@@ -20,6 +21,7 @@ export interface NewResource {
   given: StarterResource;
   thumbnailKey: string;
   stripKey: string | null;
+  facts: MediaFacts;
   files: (StoredContent & { path: string; key: string })[];
   demo: boolean;
 }
@@ -86,6 +88,8 @@ export const insertResource = async (
       status: 'APPROVED',
       thumbnail_key: made.thumbnailKey,
       strip_key: made.stripKey,
+      strip_kind: given.stripKind,
+      facts: JSON.stringify(made.facts),
       media_label: given.mediaLabel,
       file_count: files.length,
       file_size: files.reduce((sum, file) => sum + file.size, 0),

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
 import { makeAvatar, makeBanner } from './art/avatar.ts';
 import { makeThumbnail } from './art/frame.ts';
+import { artOf } from './catalogue/art-of.ts';
 import { ENTRIES } from './catalogue/keys.ts';
 import type { StudioReply, StudioTask } from './studio.ts';
 
@@ -23,7 +24,7 @@ async function make(task: StudioTask): Promise<Buffer> {
   if (task.kind === 'banner') return makeBanner(task.username, task.hue);
   const entry = ENTRIES.get(task.key);
   if (!entry) throw new Error(`no starter resource "${task.key}"`);
-  if (task.kind === 'thumbnail') return makeThumbnail(entry.art);
+  if (task.kind === 'thumbnail') return makeThumbnail(await artOf(entry));
   const file = entry.files.find(({ path }) => path === task.path);
   if (!file) throw new Error(`no file "${task.path}" in "${task.key}"`);
   return file.make();

@@ -28,10 +28,22 @@ export const ASSET_TYPES = [
 ] as const;
 export type AssetType = (typeof ASSET_TYPES)[number];
 
+/** What a clip is, as ffprobe found it when it was rendered; `loop` when it was made to end where it began. */
+export interface ClipFacts {
+  readonly width: number;
+  readonly height: number;
+  readonly frameRate: number;
+  readonly seconds: number;
+  readonly alpha: boolean;
+  readonly loop: boolean;
+}
+
 /** A file of a resource; `path` uses `/`. The bytes are made when asked for, the same ones every time. */
 export interface StarterFile {
   readonly path: string;
   make(): Promise<Buffer>;
+  /** For clips only. */
+  readonly clip?: ClipFacts;
 }
 
 export interface CatalogueEntry {

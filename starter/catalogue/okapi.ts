@@ -108,7 +108,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
     licence: 'CC0',
     mediaLabel: '10 LUTs',
     daysAgo: 107,
-    art: { scene: 'skyline', hue: 250, variant: 1 },
+    art: { scene: 'lutSplit', hue: 250, text: 'STREET', variant: 1 },
     files: [...luts('Neutral', ['mono'], 5), ...luts('Warm', ['mono-warm'], 5)],
   },
   {
@@ -138,7 +138,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
     licence: 'CC BY 4.0',
     mediaLabel: '12 LUTs',
     daysAgo: 166,
-    art: { scene: 'landscape', hue: 200, variant: 2 },
+    art: { scene: 'lutSplit', hue: 230, variant: 6 },
     files: [
       ...luts('Coast', ['cold-morning', 'teal-orange'], 3),
       ...luts('Mountain', ['print-2383', 'golden-hour'], 3),

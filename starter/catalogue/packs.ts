@@ -1,4 +1,5 @@
 /** Ready-made parts of packs: each call gives the files of one folder. */
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { oklch } from '../art/colour.ts';
 import type { SceneName } from '../art/scene-list.ts';
@@ -30,9 +31,13 @@ import { makeLottie, makeShape, makeWordSvg, SHAPE_NAMES } from '../files/shapes
 import { makeSound, type SoundName } from '../files/sounds.ts';
 import { encodeWav } from '../files/wav.ts';
 import { seedFrom } from '../random.ts';
-import type { StarterFile } from './entry.ts';
+import type { ClipFacts, StarterFile } from './entry.ts';
 
 const CLIPS = new URL('../media/clips/', import.meta.url);
+const CLIP_FACTS = JSON.parse(readFileSync(new URL('../media/clips.json', import.meta.url), 'utf8')) as Record<
+  string,
+  ClipFacts
+>;
 
 /** LUTs of several looks, `takes` variations each. */
 export function luts(folder: string, looks: readonly LookName[], takes: number, size: 17 | 33 = 17): StarterFile[] {
@@ -200,7 +205,8 @@ export function expressions(
 
 /** A clip from media/clips, under a name of its own. */
 export function clip(folder: string, name: string, source: string): StarterFile[] {
-  return [{ path: join(folder, name), make: () => readFile(new URL(source, CLIPS)) }];
+  const facts = CLIP_FACTS[source];
+  return [{ path: join(folder, name), make: () => readFile(new URL(source, CLIPS)), ...(facts && { clip: facts }) }];
 }
 
 function file(folder: string, name: string, make: () => Buffer | Promise<Buffer>): StarterFile {

@@ -45,7 +45,7 @@ export const QUILLON: readonly CatalogueEntry[] = [
     licence: 'Helix Standard',
     mediaLabel: '10 LUTs',
     daysAgo: 115,
-    art: { scene: 'alley', hue: 200, variant: 2 },
+    art: { scene: 'lutSplit', hue: 200, text: 'ALLEY', variant: 2 },
     files: [
       ...luts('Looks', ['neon-night'], 7),
       ...luts('Dark', ['day-for-night'], 3),

@@ -87,7 +87,7 @@ export const VESPER: readonly CatalogueEntry[] = [
     licence: 'CC0',
     mediaLabel: '8 WAV',
     daysAgo: 73,
-    art: { scene: 'spectrum', hue: 160 },
+    art: { scene: 'waveform', hue: 160, variant: 4 },
     files: sounds('Rooms', [['room', 8]]),
   },
   {
@@ -102,7 +102,7 @@ export const VESPER: readonly CatalogueEntry[] = [
     licence: 'Helix Standard',
     mediaLabel: '16 WAV',
     daysAgo: 92,
-    art: { scene: 'spectrum', hue: 300, variant: 1 },
+    art: { scene: 'waveform', hue: 330, variant: 5 },
     files: [...sounds('Drops', [['drop', 8]]), ...sounds('Booms', [['impact', 8]], 300)],
   },
   {
@@ -132,7 +132,7 @@ export const VESPER: readonly CatalogueEntry[] = [
     licence: 'CC BY 4.0',
     mediaLabel: '8 WAV',
     daysAgo: 158,
-    art: { scene: 'ripples', hue: 230 },
+    art: { scene: 'waveform', hue: 240, variant: 6 },
     files: [...sounds('Rain', [['rain', 4]]), ...sounds('Vinyl', [['vinyl', 4]])],
   },
   {

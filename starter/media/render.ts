@@ -1,53 +1,63 @@
 /**
  * Renders clips (with ffmpeg) and hover strips (with sharp) from the scenes: `npm run starter:media`, or with words
- * for a part of it: `clips`, `strips`, and names. The results are committed; a start never needs ffmpeg.
+ * for a part of it: `clips`, `strips`, `facts` (of the clips, with ffprobe), and names. The results are committed; a
+ * start never needs either program.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { fromPixels } from '../art/develop.ts';
-import { type ArtSpec, paintFrame } from '../art/frame.ts';
+import { type ArtSpec, POSTER_MOMENT, paintFrame, stripKindOf } from '../art/frame.ts';
+import { artOf } from '../catalogue/art-of.ts';
+import type { ClipFacts } from '../catalogue/entry.ts';
 import { ENTRIES } from '../catalogue/keys.ts';
 import { CLIP_HEIGHT, CLIP_WIDTH, CLIPS, type ClipSpec, FRAMES_PER_SECOND } from './clip-list.ts';
 
 const STRIP_FRAMES = 12;
-const CELL_WIDTH = 320;
-const CELL_HEIGHT = 180;
+const MOMENT_SIZE = { width: 320, height: 180 };
+/** A side stands still under the pointer beside the thumbnail that it takes the place of: it has to be as sharp. */
+const SIDE_SIZE = { width: 640, height: 360 };
 /** Well under the 90 kB that the design allows, so that all strips and clips stay below 6 MB. */
 const STRIP_MAX_BYTES = 46_000;
 const FADE_SHARE = 0.3;
 
 const words = process.argv.slice(2);
-const wants = (part: string) => !words.some((word) => word === 'clips' || word === 'strips') || words.includes(part);
-const names = words.filter((word) => word !== 'clips' && word !== 'strips');
+const PARTS = ['clips', 'strips', 'facts'];
+const wants = (part: string) => !words.some((word) => PARTS.includes(word)) || words.includes(part);
+const names = words.filter((word) => !PARTS.includes(word));
 const isWanted = (name: string) => names.length === 0 || names.includes(name);
 
 await mkdir(new URL('./clips/', import.meta.url), { recursive: true });
 await mkdir(new URL('./strips/', import.meta.url), { recursive: true });
 if (wants('strips')) {
-  for (const [key, { art }] of ENTRIES) if (isWanted(key)) await renderStrip(key, art);
+  for (const [key, entry] of ENTRIES) if (isWanted(key)) await renderStrip(key, await artOf(entry));
 }
 if (wants('clips')) {
   for (const clip of CLIPS) if (isWanted(clip.name)) await renderClip(clip);
 }
+if (wants('clips') || wants('facts')) {
+  const facts = Object.fromEntries(CLIPS.map((clip) => [`${clip.name}.mp4`, probeClip(clip)]));
+  await writeFile(new URL('./clips.json', import.meta.url), `${JSON.stringify(facts, null, 2)}\n`);
+}
 
 async function renderStrip(key: string, art: ArtSpec): Promise<void> {
-  const width = CELL_WIDTH * STRIP_FRAMES;
-  const strip = Buffer.alloc(width * CELL_HEIGHT * 3);
-  for (let i = 0; i < STRIP_FRAMES; i++) {
-    const cell = await paintFrame(art, i / STRIP_FRAMES, CELL_WIDTH, CELL_HEIGHT, { grain: 0.6 });
-    for (let row = 0; row < CELL_HEIGHT; row++) {
-      const from = row * CELL_WIDTH * 3;
-      cell.copy(strip, (row * width + i * CELL_WIDTH) * 3, from, from + CELL_WIDTH * 3);
+  const cell = stripKindOf(art) === 'frames' ? MOMENT_SIZE : SIDE_SIZE;
+  const cells = await paintCells(art, cell);
+  const width = cell.width * cells.length;
+  const strip = Buffer.alloc(width * cell.height * 3);
+  for (const [i, pixels] of cells.entries()) {
+    for (let row = 0; row < cell.height; row++) {
+      const from = row * cell.width * 3;
+      pixels.copy(strip, (row * width + i * cell.width) * 3, from, from + cell.width * 3);
     }
   }
-  for (let quality = 68, softness = 0; ; quality -= 6) {
+  for (let quality = cell === SIDE_SIZE ? 82 : 68, softness = 0; ; quality -= 6) {
     if (quality < 26) {
       quality = 50;
       softness += 0.7;
     }
-    const image = fromPixels(strip, width, CELL_HEIGHT);
+    const image = fromPixels(strip, width, cell.height);
     if (softness > 0) image.blur(softness);
     const body = await image.webp({ quality, effort: 6, smartSubsample: true }).toBuffer();
     if (body.length > STRIP_MAX_BYTES) continue;
@@ -55,6 +65,15 @@ async function renderStrip(key: string, art: ArtSpec): Promise<void> {
     console.log(`${key}.webp ${body.length} bytes, quality ${quality}`);
     return;
   }
+}
+
+/** Twelve moments, or the two sides of the moment that the thumbnail shows. */
+function paintCells(art: ArtSpec, { width, height }: typeof SIDE_SIZE): Promise<Buffer[]> {
+  const paint = (shot: ArtSpec, moment: number) => paintFrame(shot, moment, width, height, { grain: 0.6 });
+  if (stripKindOf(art) === 'frames') {
+    return Promise.all(Array.from({ length: STRIP_FRAMES }, (_, i) => paint(art, i / STRIP_FRAMES)));
+  }
+  return Promise.all((['before', 'after'] as const).map((side) => paint({ ...art, side }, POSTER_MOMENT)));
 }
 
 async function renderClip(clip: ClipSpec): Promise<void> {
@@ -79,6 +98,33 @@ async function renderClip(clip: ClipSpec): Promise<void> {
   const [code] = await ended;
   if (code !== 0) throw new Error(`ffmpeg ended with ${code} on ${clip.name}`);
   console.log(`${clip.name}.mp4, ${frames} frames`);
+}
+
+function probeClip({ name, loop }: ClipSpec): ClipFacts {
+  const path = fileURLToPath(new URL(`./clips/${name}.mp4`, import.meta.url));
+  const wanted = 'stream=width,height,avg_frame_rate,pix_fmt:format=duration';
+  const told = execFileSync('ffprobe', [
+    '-v',
+    'error',
+    '-select_streams',
+    'v:0',
+    '-show_entries',
+    wanted,
+    '-of',
+    'json',
+    path,
+  ]);
+  const { streams, format } = JSON.parse(told.toString());
+  const [{ width, height, avg_frame_rate, pix_fmt }] = streams;
+  const [frames, seconds] = avg_frame_rate.split('/').map(Number);
+  return {
+    width,
+    height,
+    frameRate: frames / seconds,
+    seconds: Number(format.duration),
+    alpha: /^(yuva|rgba|argb|bgra|abgr|ya)/.test(pix_fmt),
+    loop: loop !== undefined,
+  };
 }
 
 function dissolve(from: Buffer, to: Buffer, share: number): Buffer {

@@ -1,33 +1,46 @@
-/** The same plate ungraded and graded, with the wipe handle of a grading suite between. */
+/** The same plate ungraded and graded, with the wipe handle of a grading suite between; or one of the two alone. */
 import { bloom } from '../bloom.ts';
 import { type Canvas, drawSvg, shadeCanvas } from '../canvas.ts';
 import { ASPECT, type Scene, type Shot } from '../shot.ts';
 import { n } from '../svg.ts';
+import { alley } from './alley.ts';
 import { paintLandscape } from './landscape.ts';
 import { paintDoorPortrait } from './portrait.ts';
+import { skyline } from './skyline.ts';
+
+/** What the look is shown on, by the shot's text; ridges unless named. */
+const PLATES: Record<string, (shot: Shot) => Promise<Canvas>> = {
+  PORTRAIT: async (shot) => bloomed(await paintDoorPortrait(shot)),
+  ALLEY: (shot) => alley.paint({ ...shot, text: '' }),
+  STREET: (shot) => skyline.paint({ ...shot, text: '' }),
+};
+/** The plate whose look takes the colour out instead of bringing it. */
+const MONO = 'STREET';
 
 async function paint(shot: Shot): Promise<Canvas> {
-  const portrait = shot.text === 'PORTRAIT';
-  const graded = portrait ? await paintDoorPortrait(shot) : paintLandscape(shot, 1.12);
-  bloom(graded, 0.5, 0.06, 0.75);
-  const wipe = ASPECT * (0.5 + Math.sin((shot.t - 0.38) * Math.PI * 2) * 0.32);
+  const plate = PLATES[shot.text];
+  const graded = plate ? await plate(shot) : bloomed(paintLandscape(shot, 1.12));
+  const mono = shot.text === MONO;
+  const wipe = shot.side === undefined ? ASPECT / 2 : shot.side === 'before' ? ASPECT : 0;
   const { width, height } = shot;
   const canvas = shadeCanvas(width, height, (x, y, out) => {
     const at = (Math.floor(y * height) * width + Math.min(width - 1, Math.floor(x * height))) * 3;
     const red = graded.light[at] as number;
     const green = graded.light[at + 1] as number;
     const blue = graded.light[at + 2] as number;
+    const grey = red * 0.32 + green * 0.56 + blue * 0.12;
     if (x > wipe) {
-      out[0] = red;
-      out[1] = green;
-      out[2] = blue;
+      out[0] = mono ? silver(grey) : red;
+      out[1] = mono ? silver(grey) : green;
+      out[2] = mono ? silver(grey) : blue;
       return;
     }
-    const grey = red * 0.32 + green * 0.56 + blue * 0.12;
-    out[0] = flat(grey + (red - grey) * 0.2);
-    out[1] = flat(grey + (green - grey) * 0.2);
-    out[2] = flat(grey + (blue - grey) * 0.2);
+    const chroma = mono ? 0.7 : 0.2;
+    out[0] = flat(grey + (red - grey) * chroma);
+    out[1] = flat(grey + (green - grey) * chroma);
+    out[2] = flat(grey + (blue - grey) * chroma);
   });
+  if (shot.side !== undefined) return canvas;
   const x = (wipe / ASPECT) * 1280;
   await drawSvg(
     canvas,
@@ -37,9 +50,19 @@ async function paint(shot: Shot): Promise<Canvas> {
   return canvas;
 }
 
+function bloomed(canvas: Canvas): Canvas {
+  bloom(canvas, 0.5, 0.06, 0.75);
+  return canvas;
+}
+
+/** Black and white with deep blacks. */
+function silver(v: number): number {
+  return 1.5 * v ** 1.25;
+}
+
 /** Log footage: lifted blacks, held-back whites. */
 function flat(v: number): number {
   return 0.075 + 0.42 * (v / (v + 0.55)) * 1.2;
 }
 
-export const lutSplit: Scene = { detail: 0.6, paint };
+export const lutSplit: Scene = { detail: 0.6, paint, sides: 'lut' };

@@ -1,4 +1,4 @@
-/** Sound drawn as light: a mirrored waveform with a playhead, or a round spectrum. */
+/** Sound drawn as light: a mirrored waveform, played or not yet, or a round spectrum. */
 import { createRandom } from '../../random.ts';
 import { bloom } from '../bloom.ts';
 import { type Canvas, drawSvg, shadeSoftly, shineSvg } from '../canvas.ts';
@@ -7,10 +7,11 @@ import { createNoise, layered } from '../noise.ts';
 import type { Scene, Shot } from '../shot.ts';
 import { linear, n, rect, repeat } from '../svg.ts';
 
-const BARS = 104;
+/** Bars of a waveform, and so the peaks that it can show. */
+export const BARS = 104;
 
 async function paintBars(shot: Shot): Promise<Canvas> {
-  const { hue, t } = shot;
+  const { hue } = shot;
   const canvas = backdrop(shot);
   const random = createRandom(shot.seed);
   const peaks = Array.from({ length: 4 }, () => ({
@@ -25,7 +26,7 @@ async function paintBars(shot: Shot): Promise<Canvas> {
     [0.58, hex(0.62, 0.19, hue - 8)],
     [1, hex(0.42, 0.16, hue - 35)],
   ])}</defs>`;
-  const playhead = 120 + t * 1040;
+  const light = shot.side === 'before' ? 0.3 : 1;
   const grid = repeat(27, (i) => rect(56 + i * 45, 0, 1, i % 5 ? 14 : 26, 'fill="#fff" opacity=".28"'));
   const bars = repeat(BARS, (i) => {
     const at = i / BARS;
@@ -33,18 +34,14 @@ async function paintBars(shot: Shot): Promise<Canvas> {
       (sum, p) => sum + p.high * Math.exp(-(((at - p.at) / p.wide) ** 2)) * (at > p.at ? 1 : 0.72),
       0.07,
     );
-    const high = Math.min(300, 10 + 320 * envelope * (0.35 + random() * 0.65));
+    const drawn = 320 * envelope * (0.35 + random() * 0.65);
+    const high = Math.min(300, 10 + (shot.peaks ? 290 * (shot.peaks[i] ?? 0) : drawn));
     const x = 52 + i * 11.35;
-    return rect(x, 366 - high, 6.5, high * 2, `fill="url(#w)" opacity="${x < playhead ? 1 : 0.42}"`, 3.2);
+    return rect(x, 366 - high, 6.5, high * 2, `fill="url(#w)" opacity="${light}"`, 3.2);
   });
   await shineSvg(canvas, defs + bars, 1.25);
   await drawSvg(canvas, `${grid}${rect(0, 365, 1280, 1.5, 'fill="#fff" opacity=".22"')}`);
   bloom(canvas, 0.8, 0.04, 0.4);
-  await drawSvg(
-    canvas,
-    `${rect(playhead - 1.5, 0, 3, 720, 'fill="#ff6a3d"')}<path d="M${n(playhead - 13)} 0h26v16l-13 14-13-14Z" fill="#ff6a3d"/>`,
-    1.2,
-  );
   return canvas;
 }
 
@@ -82,5 +79,5 @@ function backdrop(shot: Shot): Canvas {
   });
 }
 
-export const waveform: Scene = { detail: 1, paint: paintBars };
+export const waveform: Scene = { detail: 1, paint: paintBars, sides: 'waveform' };
 export const spectrum: Scene = { detail: 1, paint: paintRing };

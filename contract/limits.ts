@@ -37,5 +37,7 @@ export const TICKET_RESUME_SECONDS = 86_400;
 export const FALLBACK_EDITORS = ['After Effects', 'Premiere Pro', 'DaVinci Resolve'] as const;
 /** Files and folders that may be chosen for one download. */
 export const SELECTION_MAX_PATHS = 1000;
-/** What is said beyond it, and beyond the size of a request. */
+/** Characters that their paths may have together, so that the request stays within its 64 kB. */
+export const SELECTION_MAX_CHARACTERS = 50_000;
+/** What is said beyond either. */
 export const SELECTION_TOO_LARGE = 'That is too much to choose one by one: choose whole folders instead.';

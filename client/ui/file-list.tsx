@@ -5,7 +5,7 @@ export function FileList({ label, bar, children }: { label: string; bar: ReactNo
   return (
     <section className="panel overflow-hidden" aria-label={label}>
       <div className="flex min-h-14 items-center gap-2 px-4 py-2">{bar}</div>
-      <ul>{children}</ul>
+      <ul className="file-rows">{children}</ul>
     </section>
   );
 }

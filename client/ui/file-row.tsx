@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import { hideIfFailed, hideOnError } from './hide-broken-image.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** A file: name, kind ("PRORES"), size (already formatted), what may be done with it. `onOpen` makes the name a button. */
+/**
+ * A file: name, kind ("PRORES"), size (already formatted), what may be done with it. `onOpen` makes the name a button,
+ * `mark` is the box to choose it with.
+ */
 export function FileRow({
   name,
   kind,
@@ -11,6 +15,7 @@ export function FileRow({
   thumbnail,
   selected,
   onOpen,
+  mark,
   action,
 }: {
   name: string;
@@ -20,10 +25,12 @@ export function FileRow({
   thumbnail?: string | null;
   selected?: boolean;
   onOpen?: () => void;
+  mark?: ReactNode;
   action?: ReactNode;
 }) {
   return (
-    <li className="file-row" data-selected={selected || undefined}>
+    <li className={classNames('file-row', Boolean(mark) && 'file-row-marked')} data-selected={selected || undefined}>
+      {mark}
       <span className="file-thumb">
         <Icon name={icon} />
         {thumbnail && (

@@ -14,3 +14,9 @@ export const getAdOffer = apiCall<typeof contract.getAdOffer>({
   path: '/api/ad-offer',
   fallback: 'Failed to generate download link',
 });
+
+export const makeSelection = apiCall<typeof contract.makeSelection>({
+  method: 'POST',
+  path: '/api/resources/{id}/selections',
+  fallback: 'Failed to generate download link',
+});

@@ -14,20 +14,24 @@ export const downloadAlert = (error: unknown, file: string | undefined): string 
   return refused ? error.message : ALERTS[file === undefined ? 'all' : 'file'];
 };
 
-type Target = { id: string; file?: string | undefined; adFree: boolean };
+type Target = {
+  id: string;
+  file?: string | undefined;
+  /** Makes a selection and answers its id; called once the tab is open. */
+  select?: () => Promise<string>;
+  adFree: boolean;
+};
 
 /**
  * Starts a download. Those who see ads get a new tab, opened before the call because a browser blocks one that opens
  * later; the others stay here, since the answer is an attachment. Rejects with a CallError.
  */
-export const openDownload = async (transport: Transport, { id, file, adFree }: Target): Promise<void> => {
+export const openDownload = async (transport: Transport, { id, file, select, adFree }: Target): Promise<void> => {
   const tab = adFree ? null : window.open('', '_blank');
   if (tab) tab.opener = null;
   try {
-    const { downloadUrl } = await getDownloadUrl(transport, {
-      params: { id },
-      query: file === undefined ? {} : { file },
-    });
+    const query = { ...(select && { selection: await select() }), ...(file !== undefined && { file }) };
+    const { downloadUrl } = await getDownloadUrl(transport, { params: { id }, query });
     if (tab) tab.location.replace(downloadUrl);
     else window.location.assign(downloadUrl);
   } catch (error) {

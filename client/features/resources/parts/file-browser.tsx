@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { lazy, memo, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
 import { formatBytes } from '#client/kit/format-bytes.ts';
 import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
+import { Checkbox } from '#client/ui/checkbox.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { FileList } from '#client/ui/file-list.tsx';
 import { FileRow, LockedMark } from '#client/ui/file-row.tsx';
@@ -12,8 +13,10 @@ import type { LinkLikeProps } from '#client/ui/link.tsx';
 import type { ResourceFile } from '#contract/resources.ts';
 import { DownloadLink } from '../../downloads/parts/download-link.tsx';
 import type { DownloadRight } from '../download-right.ts';
-import { type FileEntry, fileKind, folderView } from '../folder-view.ts';
+import { type FileEntry, type FolderEntry, fileKind, folderView } from '../folder-view.ts';
+import { type Chosen, isChosen, partlyChosen } from '../selection.ts';
 import { Checksums } from './checksums.tsx';
+import { useSelection } from './use-selection.ts';
 
 const ICONS: [RegExp, IconName][] = [
   [/^(?:MOV|MP4|M4V|WEBM|MKV|AVI|MXF)$/, 'video'],
@@ -37,21 +40,94 @@ type Browsed = {
   right: DownloadRight;
 };
 
-const FileAction = ({ resourceId, file, right }: { resourceId: string; file: FileEntry; right: DownloadRight }) =>
-  right === 'sign-in' || right === 'upgrade' ? (
-    <LockedMark>Premium only</LockedMark>
-  ) : (
-    <DownloadLink
-      id={resourceId}
-      file={file.path}
-      adFree={right === 'member'}
-      label={`Download ${file.name}`}
-      className={buttonClass({ size: 'sm', className: 'max-md:btn-square max-md:w-9' })}
-    >
-      <Icon name="download" small />
-      <span className="max-md:hidden">Download</span>
-    </DownloadLink>
+const loadBar = () => import('./selection-bar.tsx');
+const SelectionBar = lazy(() => loadBar().then((file) => ({ default: file.SelectionBar })));
+
+type Toggle = (path: string, on: boolean, range: boolean) => void;
+
+type RowProps = { resourceId: string; right: DownloadRight; chosen: boolean; onToggle: Toggle };
+
+const mayDownload = (right: DownloadRight): boolean => right === 'free' || right === 'member';
+
+/** A file. Kept as it is while another one is chosen: a folder may have thousands. */
+const FileItem = memo(({ resourceId, file, right, chosen, onToggle }: RowProps & { file: FileEntry }) => {
+  const kind = fileKind(file.name);
+  return (
+    <FileRow
+      name={file.name}
+      kind={kind}
+      size={formatBytes(file.size)}
+      icon={iconOf(kind)}
+      selected={chosen}
+      mark={
+        mayDownload(right) && (
+          <Checkbox
+            label={`Select ${file.name}`}
+            value={file.path}
+            checked={chosen}
+            onChange={(on, range) => onToggle(file.path, on, range)}
+          />
+        )
+      }
+      action={
+        mayDownload(right) ? (
+          <DownloadLink
+            id={resourceId}
+            file={file.path}
+            adFree={right === 'member'}
+            label={`Download ${file.name}`}
+            className={buttonClass({ size: 'sm', className: 'max-md:btn-square max-md:w-9' })}
+          >
+            <Icon name="download" small />
+            <span className="max-md:hidden">Download</span>
+          </DownloadLink>
+        ) : (
+          <LockedMark>Premium only</LockedMark>
+        )
+      }
+    />
   );
+});
+
+type FolderItemProps = RowProps & { folder: FolderEntry; href: string; partly: boolean };
+
+const FolderItem = memo(({ resourceId, folder, href, right, chosen, partly, onToggle }: FolderItemProps) => {
+  const path = `${folder.path}/`;
+  return (
+    <FolderRow
+      name={folder.name}
+      to={href}
+      items={itemsOf(folder.items)}
+      size={formatBytes(folder.size)}
+      selected={chosen}
+      link={FolderLink}
+      mark={
+        mayDownload(right) && (
+          <Checkbox
+            label={`Select the folder ${folder.name}`}
+            value={path}
+            checked={chosen}
+            partly={partly}
+            onChange={(on, range) => onToggle(path, on, range)}
+          />
+        )
+      }
+      action={
+        mayDownload(right) && (
+          <DownloadLink
+            id={resourceId}
+            file={path}
+            adFree={right === 'member'}
+            label={`Download the folder ${folder.name}`}
+            className={buttonClass({ variant: 'quiet', size: 'sm', className: 'btn-square relative z-1 w-9' })}
+          >
+            <Icon name="download" small />
+          </DownloadLink>
+        )
+      }
+    />
+  );
+});
 
 /** Moves the focus to the list when another folder is opened: the link that had it is gone. */
 const useFocusOnChange = (folder: string) => {
@@ -65,10 +141,39 @@ const useFocusOnChange = (folder: string) => {
   return box;
 };
 
-/** The files of a resource, folder by folder; folders are addresses, so back and forward work, also without scripts. */
-export const FileBrowser = ({ resourceId, files, folder, hrefFor, right }: Browsed) => {
-  const view = folderView(files, folder);
+/** The box above the rows. */
+const AllMark = ({
+  order,
+  chosen,
+  onToggle,
+}: {
+  order: readonly string[];
+  chosen: Chosen;
+  onToggle: (on: boolean) => void;
+}) => {
+  const count = order.filter((path) => isChosen(chosen, path)).length;
+  const partly = partlyChosen(chosen);
+  return (
+    <div className="-ml-3.5 w-8 flex-none md:-ml-2.5 md:w-9 noscript:hidden">
+      <Checkbox
+        label="Select all in this folder"
+        checked={count === order.length}
+        partly={count > 0 || order.some((path) => partly.has(path))}
+        onChange={onToggle}
+      />
+    </div>
+  );
+};
+
+const Files = ({ resourceId, files, folder, hrefFor, right }: Browsed) => {
+  const view = useMemo(() => folderView(files, folder), [files, folder]);
+  const order = useMemo(
+    () => [...view.folders.map(({ path }) => `${path}/`), ...view.files.map(({ path }) => path)],
+    [view],
+  );
   const box = useFocusOnChange(folder);
+  const { chosen, toggle, toggleAll, clear } = useSelection(files, order, box);
+  const partly = partlyChosen(chosen);
   if (files.length === 0) {
     return <EmptyState title="No files yet">This resource has no files to download.</EmptyState>;
   }
@@ -89,6 +194,7 @@ export const FileBrowser = ({ resourceId, files, folder, hrefFor, right }: Brows
   const parent = view.crumbs.at(-2)?.path;
   const bar = (
     <>
+      {mayDownload(right) && <AllMark order={order} chosen={chosen} onToggle={toggleAll} />}
       {parent !== undefined && (
         <FolderLink
           to={hrefFor(parent)}
@@ -111,31 +217,54 @@ export const FileBrowser = ({ resourceId, files, folder, hrefFor, right }: Brows
   return (
     <div ref={box} tabIndex={-1} className="outline-0">
       <FileList label="Files" bar={bar}>
-        {view.folders.map(({ name, path, items, size }) => (
-          <FolderRow
-            key={path}
-            name={name}
-            to={hrefFor(path)}
-            items={itemsOf(items)}
-            size={formatBytes(size)}
-            link={FolderLink}
+        {view.folders.map((entry) => (
+          <FolderItem
+            key={entry.path}
+            resourceId={resourceId}
+            folder={entry}
+            href={hrefFor(entry.path)}
+            right={right}
+            chosen={isChosen(chosen, `${entry.path}/`)}
+            partly={partly.has(`${entry.path}/`)}
+            onToggle={toggle}
           />
         ))}
-        {view.files.map((file) => {
-          const kind = fileKind(file.name);
-          return (
-            <FileRow
-              key={file.path}
-              name={file.name}
-              kind={kind}
-              size={formatBytes(file.size)}
-              icon={iconOf(kind)}
-              action={<FileAction resourceId={resourceId} file={file} right={right} />}
-            />
-          );
-        })}
+        {view.files.map((file) => (
+          <FileItem
+            key={file.path}
+            resourceId={resourceId}
+            file={file}
+            right={right}
+            chosen={isChosen(chosen, file.path)}
+            onToggle={toggle}
+          />
+        ))}
       </FileList>
+      <p className="sr-only" role="status">
+        {chosen.size > 0 && `${itemsOf(chosen.size)} selected`}
+      </p>
+      {chosen.size > 0 && mayDownload(right) && (
+        <Suspense>
+          <SelectionBar
+            resourceId={resourceId}
+            files={files}
+            chosen={chosen}
+            adFree={right === 'member'}
+            onClear={() => {
+              clear();
+              // The button that had the focus goes away.
+              box.current?.focus({ preventScroll: true });
+            }}
+          />
+        </Suspense>
+      )}
       {view.files.length > 0 && <Checksums shown={view.files} all={files} />}
     </div>
   );
 };
+
+/**
+ * The files of a resource, folder by folder; folders are addresses, so back and forward work, also without scripts. What
+ * was chosen stays chosen on the way through the folders, and is forgotten on leaving the resource.
+ */
+export const FileBrowser = (browsed: Browsed) => <Files key={browsed.resourceId} {...browsed} />;

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { CallError } from '#client/kit/call.ts';
+import { formatBytes } from '#client/kit/format-bytes.ts';
+import { useServices } from '#client/kit/services.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { showToast } from '#client/ui/toast-queue.ts';
+import { SELECTION_MAX_CHARACTERS, SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from '#contract/limits.ts';
+import type { ResourceFile } from '#contract/resources.ts';
+import { makeSelection } from '../../downloads/api.ts';
+import { downloadAlert, openDownload } from '../../downloads/parts/open-download.ts';
+import { type Chosen, chosenSize, pathsToAsk } from '../selection.ts';
+
+const isTooMuch = (paths: readonly string[]): boolean =>
+  paths.length > SELECTION_MAX_PATHS ||
+  paths.reduce((sum, path) => sum + encodeURIComponent(path).length, 0) > SELECTION_MAX_CHARACTERS;
+
+const alertOf = (error: unknown): string => {
+  if (!(error instanceof CallError)) return downloadAlert(error, undefined);
+  return error.code === 'TOO_LARGE' || error.fields.paths ? SELECTION_TOO_LARGE : downloadAlert(error, undefined);
+};
+
+/** What is chosen, at the lower edge of the window while the list is in view: its number and size, and what to do with it. */
+export const SelectionBar = ({
+  resourceId,
+  files,
+  chosen,
+  adFree,
+  onClear,
+}: {
+  resourceId: string;
+  files: readonly ResourceFile[];
+  chosen: Chosen;
+  adFree: boolean;
+  onClear: () => void;
+}) => {
+  const { transport } = useServices();
+  const [busy, setBusy] = useState(false);
+  const start = async () => {
+    const paths = pathsToAsk(chosen, files);
+    if (isTooMuch(paths)) {
+      showToast({ tone: 'error', text: SELECTION_TOO_LARGE });
+      return;
+    }
+    const [only, ...others] = paths;
+    // Everything, one file and one folder have addresses of their own.
+    const what =
+      others.length > 0
+        ? {
+            select: async () =>
+              (await makeSelection(transport, { params: { id: resourceId }, body: { paths } })).selection,
+          }
+        : { file: only || undefined };
+    setBusy(true);
+    try {
+      await openDownload(transport, { id: resourceId, adFree, ...what });
+    } catch (error) {
+      showToast({ tone: 'error', text: alertOf(error) });
+    }
+    setBusy(false);
+  };
+  return (
+    <section
+      aria-label="Selected files"
+      className="panel sticky bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-10 mt-3 flex items-center gap-2 border-line-strong bg-raised py-2.5 pr-2.5 pl-4"
+    >
+      <p className="mono min-w-0 flex-1 truncate">
+        {chosen.size === 1 ? '1 item' : `${chosen.size} items`}, {formatBytes(chosenSize(chosen, files))}
+      </p>
+      <Button variant="quiet" onClick={onClear}>
+        Clear
+      </Button>
+      <Button variant="solid" busy={busy} onClick={start}>
+        <Icon name="download" small />
+        <span>
+          Download<span className="max-sm:sr-only"> selected</span>
+        </span>
+      </Button>
+    </section>
+  );
+};

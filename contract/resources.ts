@@ -5,7 +5,8 @@ import { FACET_KINDS, LISTING_SORTS, SEARCH_MAX_CHARACTERS } from './limits.ts';
 
 /**
  * How a card shows more of its resource on intent. `frames`: twelve frames of 320x180 side by side. `lut` and `waveform`:
- * two of them, before and after the look, or the sound unplayed and played; the pointer decides where one ends.
+ * two pictures, larger at will: before and after the look, or the sound unplayed and played; the pointer decides where
+ * one ends.
  */
 const cardPreview = z.object({ kind: z.enum(['frames', 'lut', 'waveform']), url: z.string() });
 export type CardPreview = z.infer<typeof cardPreview>;

@@ -1,9 +1,13 @@
 // Rows as the contract's shapes.
 
 import { avatarPath, directDownloadPath, downloadPath } from '#contract/paths.ts';
-import type { Resource, ResourceCard } from '#contract/resources.ts';
+import type { CardPreview, Resource, ResourceCard } from '#contract/resources.ts';
 import type { CardRow, ResourceRow } from './queries.ts';
 import { thumbnailUrl } from './rules.ts';
+
+/** A check of the database keeps the kinds to the contract's. */
+const previewOf = ({ stripKey, stripKind }: CardRow): CardPreview | null =>
+  stripKey === null ? null : { kind: stripKind as CardPreview['kind'], url: `/public/thumbnails/${stripKey}` };
 
 export const presentCard = (row: CardRow): ResourceCard => ({
   id: row.id,
@@ -17,7 +21,7 @@ export const presentCard = (row: CardRow): ResourceCard => ({
   isPremium: row.isPremium,
   thumbnailUrl: thumbnailUrl(row.thumbnailKey, 640),
   mediaLabel: row.mediaLabel,
-  preview: row.stripKey === null ? null : { kind: 'frames', url: `/public/thumbnails/${row.stripKey}` },
+  preview: previewOf(row),
   views: row.views,
   likes: row.likes,
   saves: row.saves,

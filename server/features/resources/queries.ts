@@ -52,6 +52,7 @@ const cardColumns = [
   'resources.is_premium as isPremium',
   'resources.thumbnail_key as thumbnailKey',
   'resources.strip_key as stripKey',
+  'resources.strip_kind as stripKind',
   'resources.media_label as mediaLabel',
   'resources.views',
   'resources.likes',

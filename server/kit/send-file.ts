@@ -140,6 +140,8 @@ function handOver(
   delete headers.etag;
   delete headers['last-modified'];
   delete headers['content-length'];
+  // The front server says it too, and would say it twice.
+  delete headers['accept-ranges'];
   const range = parseRange(request.raw.headers.range, file.size);
   const startsAtZero = range.kind === 'whole' || (range.kind === 'part' && range.start === 0);
   const revalidates = request.raw.headers['if-none-match'] !== undefined;

@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FILE_TIMES, type FileTime } from '#test/file-times.ts';
 import { buildClient } from './build-client.ts';
 import { missingPackages } from './debian-packages.ts';
 
 type Count = { passed: number; failed: number; skipped: number };
-type FileTime = { file: string; ms: number };
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(project, '.cache/test-reports');
@@ -49,16 +49,15 @@ type VitestReport = {
   numPendingTests: number;
   numTodoTests: number;
   numFailedTestSuites: number;
-  testResults: { name: string; startTime: number; endTime: number }[];
 };
 
 const runVitest = (times: FileTime[]): Count => {
   const file = join(reports, 'vitest.json');
-  const ok = run('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]);
+  const reporters = ['dot', 'json', './test/file-times.ts'].map((reporter) => `--reporter=${reporter}`);
+  const ok = run('vitest', ['run', ...reporters, `--outputFile.json=${file}`], { TEST_REPORTS: reports });
   const report = readReport<VitestReport>('vitest.json');
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  for (const { name, startTime, endTime } of report.testResults)
-    times.push({ file: name.slice(project.length), ms: endTime - startTime });
+  times.push(...(readReport<FileTime[]>(FILE_TIMES) ?? []));
   const failed = report.numFailedTests || (ok ? 0 : 1);
   return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests };
 };

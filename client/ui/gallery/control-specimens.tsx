@@ -129,11 +129,12 @@ export function ControlSpecimens() {
     <>
       <Buttons />
       <Specimen title="Search and filters">
-        <search>
+        {/* biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser that the site serves */}
+        <div role="search">
           <SearchField label="Search assets" placeholder="Search assets, editors, creators..." name="empty">
             <kbd className="kbd">/</kbd>
           </SearchField>
-        </search>
+        </div>
         <div className="specimen-two">
           <SearchField label="Search with text" placeholder="Search" defaultValue="zoetrope" name="filled" />
           <SearchField tone="paper" label="Search on a picture" placeholder="Search transitions, LUTs, titles">

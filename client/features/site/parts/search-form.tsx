@@ -29,19 +29,18 @@ export const SearchForm = ({
     navigate(listingPath({ search: term }));
   };
   return (
-    <search aria-label={label} className={className}>
-      <form action="/resources" method="get" onSubmit={submit}>
-        <SearchField
-          label={placeholder}
-          placeholder={placeholder}
-          name="search"
-          maxLength={SEARCH_MAX_CHARACTERS}
-          tone={size === 'hero' ? 'paper' : 'plain'}
-          className={size === 'hero' ? 'search-hero' : 'search-bar'}
-        >
-          {children}
-        </SearchField>
-      </form>
-    </search>
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser that the site serves
+    <form role="search" aria-label={label} action="/resources" method="get" className={className} onSubmit={submit}>
+      <SearchField
+        label={placeholder}
+        placeholder={placeholder}
+        name="search"
+        maxLength={SEARCH_MAX_CHARACTERS}
+        tone={size === 'hero' ? 'paper' : 'plain'}
+        className={size === 'hero' ? 'search-hero' : 'search-bar'}
+      >
+        {children}
+      </SearchField>
+    </form>
   );
 };

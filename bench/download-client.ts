@@ -1,28 +1,31 @@
-/** One client of the download bench: takes a whole answer into one and the same buffer and reports the seconds it took. */
+/** One client of the download benches: takes a whole answer into one and the same buffer and reports the seconds it took. */
 
 import { connect } from 'node:net';
 
 const BUFFER_BYTES = 1024 * 1024;
-const [port, size] = process.argv.slice(2).map(Number);
-if (port === undefined || size === undefined) throw new Error('usage: download-client <port> <bytes>');
+const [port, size, path = '/', cookie = ''] = process.argv.slice(2);
+if (port === undefined || size === undefined) throw new Error('usage: download-client <port> <bytes> [path] [cookie]');
 
 let received = 0;
 const begun = performance.now();
+const buffer = Buffer.alloc(BUFFER_BYTES);
 const socket = connect({
-  port,
+  port: Number(port),
   host: '127.0.0.1',
   onread: {
-    buffer: Buffer.alloc(BUFFER_BYTES),
+    buffer,
     callback: (bytes) => {
+      if (received === 0 && buffer.subarray(9, 12).toString() !== '200')
+        throw new Error(buffer.toString('latin1', 0, 99));
       received += bytes;
       return true;
     },
   },
 });
-socket.write('GET / HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n');
+socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`);
 socket.on('close', () => {
   // The head comes on top of the file.
-  if (received <= size) throw new Error(`${received} bytes came, head and all, of ${size}`);
+  if (received <= Number(size)) throw new Error(`${received} bytes came, head and all, of ${size}`);
   process.send?.({ seconds: (performance.now() - begun) / 1000 });
   process.disconnect();
 });

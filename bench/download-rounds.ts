@@ -1,0 +1,64 @@
+// What the benches of downloads share: a site of their own, clients as processes of their own, and the report.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '#server/kit/db.ts';
+import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { migrateToLatest } from '#server/kit/migrations.ts';
+import { type DownloadSite, openDownloadSite } from '#test/download-site.ts';
+import { makeTemporaryHome } from '#test/temporary-homes.ts';
+
+const RESULTS = join(import.meta.dirname, 'results');
+
+/** Runs a bench on a real server process with a database of its own, and removes both. */
+export const withSite = async (env: Record<string, string>, run: (site: DownloadSite) => Promise<void>) => {
+  const home = await makeTemporaryHome();
+  const postgres = await startEmbeddedPostgres({ home, durable: false });
+  try {
+    const { db, close } = openDatabase(postgres.connection);
+    await migrateToLatest(db);
+    await close();
+    const site = await openDownloadSite(postgres.connection, env);
+    try {
+      await site.start();
+      await run(site);
+    } finally {
+      await site.stop();
+    }
+  } finally {
+    await postgres.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
+};
+
+/** Lets one client take a whole answer; fails unless it is a 200 of at least so many bytes. Resolves to the seconds. */
+export const take = async (url: string, bytes: number, cookie: string): Promise<number> => {
+  const { port, pathname, search } = new URL(url);
+  const given = [port, String(bytes), pathname + search, cookie];
+  const client = fork(join(import.meta.dirname, 'download-client.ts'), given);
+  const ended = once(client, 'exit');
+  const [message] = await Promise.race([once(client, 'message'), ended]);
+  await ended;
+  if (typeof message !== 'object') throw new Error('a client did not get the whole answer');
+  return message.seconds;
+};
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** Writes the result beside the others; the process fails when it did not pass. */
+export const report = async (name: string, passed: boolean, result: object): Promise<void> => {
+  const machine = {
+    cores: availableParallelism(),
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+  };
+  await mkdir(RESULTS, { recursive: true });
+  await writeFile(join(RESULTS, `${name}.json`), `${JSON.stringify({ machine, passed, ...result }, null, 2)}\n`);
+  process.exitCode = passed ? 0 : 1;
+};

@@ -7,6 +7,7 @@ import { downloadRoutes } from './features/downloads/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { resourceRoutes } from './features/resources/routes.ts';
 import { startViewCounter, type ViewCounter } from './features/resources/views.ts';
+import { searchRoutes } from './features/search/routes.ts';
 import { siteRoutes } from './features/site/routes.ts';
 import { serveAssets } from './kit/assets.ts';
 import { endStalledBodies } from './kit/body-timeout.ts';
@@ -63,6 +64,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...accountRoutes(deps),
     ...memberRoutes(deps),
     ...resourceRoutes({ ...deps, views }),
+    ...searchRoutes(deps),
     ...downloadRoutes(deps),
     ...siteRoutes(deps),
   ];
@@ -87,22 +89,25 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
 
   const secure = (deps.config.publicUrl ?? '').startsWith('https:');
   const headers = policyHeaders(secure);
-  app.addHook('onRequest', async (request, reply) => {
+  // The hooks that every request passes are plain functions where nothing is awaited: a promise each is felt on kept pages.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     if (request.url.length > URL_LIMIT_BYTES)
       throw new Problem('BAD_REQUEST', { message: 'This address is too long.' });
     demandSettledAddress(request.url);
     demandOneHost(request.raw);
     demandSameOrigin(request.method, request.headers, ownOrigins(deps.publicUrl()));
+    done();
   });
   endStalledBodies(app);
   await app.register(cookie);
   // A prolonged session sends its cookies along with whatever was asked for: such an answer is for one person only.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     const caching = reply.getHeader('cache-control');
     if (reply.hasHeader('set-cookie') && typeof caching === 'string') {
       reply.header('cache-control', caching.replace(/\bpublic\b/, 'private'));
     }
+    done(null, payload);
   });
   // Declared here so that every request has the same shape.
   app.decorateRequest('viewer', null);

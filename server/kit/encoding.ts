@@ -9,9 +9,22 @@ const takes = (accepted: string, encoding: Encoding): boolean =>
     return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
   });
 
+const choose = (list: string): Encoding | null => {
+  if (takes(list, 'br')) return 'br';
+  return takes(list, 'gzip') ? 'gzip' : null;
+};
+
+/** Browsers know a handful of spellings, which are read once. */
+const SPELLINGS_KEPT = 50;
+const LONGEST_SPELLING_KEPT = 100;
+const chosen = new Map<string, Encoding | null>();
+
 /** The smallest form that the Accept-Encoding header allows, or null for the plain one. */
 export const chooseEncoding = (accepted: string | string[] | undefined): Encoding | null => {
   const list = String(accepted ?? '');
-  if (takes(list, 'br')) return 'br';
-  return takes(list, 'gzip') ? 'gzip' : null;
+  const known = chosen.get(list);
+  if (known !== undefined) return known;
+  const encoding = choose(list);
+  if (chosen.size < SPELLINGS_KEPT && list.length <= LONGEST_SPELLING_KEPT) chosen.set(list, encoding);
+  return encoding;
 };

@@ -89,10 +89,14 @@ export const createMissingHandler = (deps: {
   hideGallery: boolean;
 }) => {
   const known = deps.routes.map(({ endpoint }) => ({ pattern: patternOf(endpoint.path), method: endpoint.method }));
+  // No call begins with a parameter, so most pages' addresses need none of the patterns.
+  const firstParts = new Set(deps.routes.map(({ endpoint }) => endpoint.path.split('/')[1]));
   const methodsAt = (path: string): string[] =>
-    known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    firstParts.has(path.split('/', 2)[1])
+      ? known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+      : [];
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined => {
     const path = pathOf(request);
     const reading = request.method === 'GET' || request.method === 'HEAD';
     const methods = methodsAt(path);

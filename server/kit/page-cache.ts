@@ -67,14 +67,20 @@ export const createPageCache = (now: () => number) => {
     return promise;
   };
 
+  /** A page that may be answered at once, without waiting; null when it must be made first. */
+  const getKept = (key: string, render: () => Promise<CachedPage>): CachedPage | null => {
+    const known = pages.get(key);
+    if (!known) return null;
+    const age = now() - known.madeAt;
+    if (age > STALE_MS) return null;
+    if (age > FRESH_MS) void make(key, render).catch(() => {});
+    return known;
+  };
+
   return {
-    async get(key: string, render: () => Promise<CachedPage>): Promise<CachedPage> {
-      const known = pages.get(key);
-      const age = known ? now() - known.madeAt : Number.POSITIVE_INFINITY;
-      if (!known || age > STALE_MS) return make(key, render);
-      if (age > FRESH_MS) void make(key, render).catch(() => {});
-      return known;
-    },
+    getKept,
+    get: async (key: string, render: () => Promise<CachedPage>): Promise<CachedPage> =>
+      getKept(key, render) ?? make(key, render),
     clear(): void {
       generation += 1;
       pages.clear();

@@ -40,6 +40,16 @@ const themeOf = (request: FastifyRequest): Theme => {
   return theme === 'light' || theme === 'system' ? theme : 'dark';
 };
 
+/** A page, or where it leads to instead. */
+type FoundPage = CachedPage & { redirect?: string | null };
+type Made = {
+  match: ReturnType<PageRenderer['matchPage']>;
+  page: FoundPage;
+  anonymous: boolean;
+  visitorOf(request: FastifyRequest): string;
+  drawsMissing: boolean;
+};
+
 type Address = { url: URL; match: ReturnType<PageRenderer['matchPage']>; cacheKey: string };
 
 /** Of how many addresses it is kept which page they open, and how long they may be. */
@@ -114,7 +124,7 @@ export const createPageHandler = (deps: PageDeps) => {
     }
   };
 
-  const pack = async (url: URL, theme: Theme, caller: Caller): Promise<CachedPage & { redirect: string | null }> => {
+  const pack = async (url: URL, theme: Theme, caller: Caller): Promise<FoundPage> => {
     const page = await render(url, theme, caller);
     const packed = await packPage(page.status, page.html, deps.now().getTime());
     return { ...packed, whole: page.whole, redirect: page.redirect };
@@ -136,27 +146,40 @@ export const createPageHandler = (deps: PageDeps) => {
     return sendPage(request, reply, await packPage(failure.status, rendered.html, 0), false);
   };
 
-  const sendMatched = async (
+  /** Sends a page that was matched and made. */
+  const sendMade = (
     request: FastifyRequest,
     reply: FastifyReply,
-    visitorOf: (request: FastifyRequest) => string,
-    /** False for programs that ask for a file: an unknown one is refused, not drawn (row SH-5). */
-    drawsMissing = true,
-  ): Promise<FastifyReply> => {
-    const { url, match, cacheKey } = readAddress(request.url);
-    const theme = themeOf(request);
-    const anonymous = request.viewer === null && match?.cached === true;
-    const page = (
-      anonymous
-        ? await deps.cache.get(`${theme} ${cacheKey}`, () => pack(url, theme, anybody))
-        : await pack(url, theme, callerOf(request, reply, visitorOf))
-    ) as CachedPage & { redirect: string | null };
+    { match, page, anonymous, visitorOf, drawsMissing }: Made,
+  ): FastifyReply => {
     if (page.redirect) return reply.redirect(page.redirect, page.status === 301 ? 301 : 302);
     if (page.status === 404 && !drawsMissing) throw new Problem('NOT_FOUND');
     if (page.status === 200 && match && request.method === 'GET') {
       deps.onPage({ pattern: match.pattern, params: match.params, visitor: () => visitorOf(request) });
     }
     return sendPage(request, reply, page, anonymous);
+  };
+
+  /** Answers with the page of an address. Returns a promise only when the page has to be made first. */
+  const sendMatched = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    visitorOf: (request: FastifyRequest) => string,
+    /** False for programs that ask for a file: an unknown one is refused, not drawn (row SH-5). */
+    drawsMissing = true,
+  ): Promise<FastifyReply> | undefined => {
+    const { url, match, cacheKey } = readAddress(request.url);
+    const theme = themeOf(request);
+    const anonymous = request.viewer === null && match?.cached === true;
+    const send = (page: FoundPage): FastifyReply =>
+      sendMade(request, reply, { match, page, anonymous, visitorOf, drawsMissing });
+    if (!anonymous) return pack(url, theme, callerOf(request, reply, visitorOf)).then(send);
+    const key = `${theme} ${cacheKey}`;
+    const render = () => pack(url, theme, anybody);
+    const kept = deps.cache.getKept(key, render);
+    if (!kept) return deps.cache.get(key, render).then(send);
+    send(kept);
+    return undefined;
   };
 
   return { sendMatched, sendFailure, isPage: (path: string) => deps.renderer.matchPage(path) !== null };

@@ -30,13 +30,15 @@ const TOKEN_COOKIE = /(?:^|; ?)token=([A-Za-z0-9_-]{43})(?:;|$)/;
 const TOKEN_BYTES = 32;
 const USER_AGENT_CHARACTERS = 300;
 
+type Credential = { token: string; byCookie: boolean };
+
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
  * The one credential of a request: an Authorization header, when there is one, else the cookie. Null when there is
  * none or when it cannot be a token of ours, so that nothing malformed costs a query.
  */
-export const readCredential = (headers: IncomingHttpHeaders): { token: string; byCookie: boolean } | null => {
+export const readCredential = (headers: IncomingHttpHeaders): Credential | null => {
   if (headers.authorization !== undefined) {
     const token = /^bearer ([A-Za-z0-9_-]{43})$/i.exec(headers.authorization)?.[1];
     return token ? { token, byCookie: false } : null;
@@ -179,11 +181,7 @@ export const isSecureSite = (config: { publicUrl: string | null }): boolean =>
 export const sessionHook = (deps: SessionDeps) => {
   const secure = isSecureSite(deps.config);
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    request.viewer = null;
-    request.suspended = false;
-    const credential = readCredential(request.headers);
-    if (!credential || isPartOfPage(request)) return;
+  const identify = async (request: FastifyRequest, reply: FastifyReply, credential: Credential): Promise<void> => {
     const now = deps.now();
     const found = await findViewer(deps.pool, credential.token, now);
     if (!found) {
@@ -202,5 +200,13 @@ export const sessionHook = (deps: SessionDeps) => {
     } catch (error) {
       deps.log.warn({ err: error }, 'the use of a session could not be written down');
     }
+  };
+
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    request.viewer = null;
+    request.suspended = false;
+    const credential = readCredential(request.headers);
+    if (!credential || isPartOfPage(request)) done();
+    else identify(request, reply, credential).then(() => done(), done);
   };
 };

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FILE_TIMES, type FileTime } from '#test/file-times.ts';
 import { buildClient } from './build-client.ts';
 import { missingPackages } from './debian-packages.ts';
+import { FILE_TIMES, type FileTime } from './file-times.ts';
 
 type Count = { passed: number; failed: number; skipped: number };
 
@@ -53,7 +53,7 @@ type VitestReport = {
 
 const runVitest = (times: FileTime[]): Count => {
   const file = join(reports, 'vitest.json');
-  const reporters = ['dot', 'json', './test/file-times.ts'].map((reporter) => `--reporter=${reporter}`);
+  const reporters = ['dot', 'json', './scripts/file-times.ts'].map((reporter) => `--reporter=${reporter}`);
   const ok = run('vitest', ['run', ...reporters, `--outputFile.json=${file}`], { TEST_REPORTS: reports });
   const report = readReport<VitestReport>('vitest.json');
   if (!report) return { passed: 0, failed: 1, skipped: 0 };

@@ -9,6 +9,7 @@ export const FILE_TIMES = 'file-times.json';
 
 export type FileTime = { file: string; ms: number };
 
+// biome-ignore lint/style/noDefaultExport: Vitest takes a reporter from its file's default export
 export default class FileTimes implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const folder = process.env.TEST_REPORTS;

@@ -1,11 +1,28 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Writes which modules each chunk is made of, for the test of what visitors are sent. Packages stand by their names. */
+const chunkModules = (): Plugin => ({
+  name: 'chunk-modules',
+  generateBundle(_options, bundle) {
+    const project = `${import.meta.dirname}/`;
+    const nameOf = (id: string): string => id.replace(/^.*\/node_modules\//, 'node_modules/').replace(project, '');
+    const modules = Object.values(bundle).flatMap((chunk) =>
+      chunk.type === 'chunk' ? [[chunk.fileName, Object.keys(chunk.modules).map(nameOf)]] : [],
+    );
+    this.emitFile({
+      type: 'asset',
+      fileName: '.vite/modules.json',
+      source: JSON.stringify(Object.fromEntries(modules)),
+    });
+  },
+});
 
 // Two builds: the browser's files with a manifest, and one file that the server renders with. In the second,
 // everything is bundled and NODE_ENV is fixed, or both builds of React go in.
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), ...(isSsrBuild ? [] : [chunkModules()])],
   publicDir: false,
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: isSsrBuild

@@ -45,6 +45,17 @@ const chunksOf = (key: string, seen = new Set<string>()): Chunk[] => {
 const zipped = (files: Iterable<string>): number =>
   [...new Set(files)].reduce((sum, file) => sum + gzipSync(readFileSync(join(built, file)), { level: 9 }).length, 0);
 
+/** What each chunk is made of: files of the project, and of packages as `node_modules/…`. */
+const modules = JSON.parse(readFileSync(join(built, '.vite/modules.json'), 'utf8')) as Record<string, string[]>;
+
+/** All that a visitor's page is made of beside the project's own code: no pop-ups, forms, schemas or developer tools. */
+const PUBLIC_PACKAGES = ['react', 'react-dom', 'react-router', 'scheduler'];
+
+/** Parts of the design system that come on the first press, with the packages that they need. */
+const ON_DEMAND = /^client\/ui\/(menu|dialog|toast)\.tsx$/;
+
+const packageOf = (module: string): string | null => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module)?.[1] ?? null;
+
 describe('the build', () => {
   it.each(publicPages)('%s is within its bytes', (page) => {
     const seen = new Set<string>();
@@ -56,6 +67,24 @@ describe('the build', () => {
     // A measure that finds nothing would always hold.
     expect(scripts).toBeGreaterThan(50_000);
     expect(styles).toBeGreaterThan(2_000);
+  });
+
+  it.each(publicPages)('%s is sent with React and its router alone', (page) => {
+    const seen = new Set<string>();
+    const files = [...chunksOf(ENTRY, seen), ...chunksOf(page, seen)].map(({ file }) => file);
+    const sent = files.flatMap((file) => modules[file] ?? []);
+    expect(sent).toEqual(expect.arrayContaining([ENTRY, page]));
+    const packages = new Set(sent.map(packageOf).filter((name) => name !== null));
+    expect([...packages].sort()).toEqual(PUBLIC_PACKAGES);
+    expect(sent.filter((module) => ON_DEMAND.test(module))).toEqual([]);
+    // The development builds are several times as large, and warn in the browser.
+    expect(sent.filter((module) => /\bdevelopment\b|devtools/.test(module))).toEqual([]);
+  });
+
+  it('knows the parts that come on demand by their files', () => {
+    const all = Object.values(modules).flat();
+    expect(all.filter((module) => ON_DEMAND.test(module))).toHaveLength(3);
+    expect(all.map(packageOf)).toContain('@base-ui/react');
   });
 
   it('knows every page that visitors open', () => {

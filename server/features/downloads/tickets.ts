@@ -1,5 +1,5 @@
 // Tickets: signed addresses of one download for one person or browser (product.md DL-5).
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/limits.ts';
 import { directDownloadPath } from '#contract/paths.ts';
 import type { Deps } from '../../deps.ts';
@@ -44,7 +44,8 @@ export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
       caller.setHeader('cache-control', 'private, no-store');
       const holder = caller.viewer ? `u:${caller.viewer.id}` : markBrowser(caller, isSecureSite(deps.config));
       const ticket = signer.sign(
-        { resource: wanted.id, file: claimOf(wanted), holder },
+        // The last one makes each ticket another, also of the same second: a ticket stays with the version it began with.
+        { resource: wanted.id, file: claimOf(wanted), holder, once: randomBytes(6).toString('base64url') },
         TICKET_FIRST_USE_SECONDS + TICKET_RESUME_SECONDS,
       );
       return sendingAddress(wanted, ticket);

@@ -164,6 +164,13 @@ export interface Saves {
   created_at: Generated<Timestamp>;
 }
 
+export interface SearchEntries {
+  id: string;
+  created_at: Timestamp;
+  terms: string;
+  spaces: Generated<string>;
+}
+
 export interface SearchWords {
   word: string;
   count: number;
@@ -232,6 +239,7 @@ export interface DB {
   resource_views: ResourceViews;
   resources: Resources;
   saves: Saves;
+  search_entries: SearchEntries;
   search_words: SearchWords;
   sessions: Sessions;
   settings: Settings;

@@ -1,33 +1,9 @@
 // Rows as the contract's shapes.
 
 import { avatarPath, directDownloadPath, downloadPath } from '#contract/paths.ts';
-import type { CardPreview, Resource, ResourceCard } from '#contract/resources.ts';
-import type { CardRow, ResourceRow } from './queries.ts';
-import { thumbnailUrl } from './rules.ts';
-
-/** A check of the database keeps the kinds to the contract's. */
-const previewOf = ({ stripKey, stripKind }: CardRow): CardPreview | null =>
-  stripKey === null ? null : { kind: stripKind as CardPreview['kind'], url: `/public/thumbnails/${stripKey}` };
-
-export const presentCard = (row: CardRow): ResourceCard => ({
-  id: row.id,
-  slug: row.slug,
-  title: row.title,
-  author: row.author,
-  authorAvatar: avatarPath(row.author),
-  editor: row.editor,
-  type: row.type,
-  category: row.category,
-  isPremium: row.isPremium,
-  thumbnailUrl: thumbnailUrl(row.thumbnailKey, 640),
-  mediaLabel: row.mediaLabel,
-  preview: previewOf(row),
-  views: row.views,
-  likes: row.likes,
-  saves: row.saves,
-  downloads: row.downloads,
-  createdAt: row.createdAt.toISOString(),
-});
+import type { Resource } from '#contract/resources.ts';
+import type { ResourceRow } from './queries.ts';
+import { presentCard, thumbnailUrl } from './rules.ts';
 
 /** PRO is a badge while the person is premium; the others are granted by admins. */
 const badgesOf = (row: ResourceRow): string[] => [...new Set([...row.badges, ...(row.authorIsPremium ? ['PRO'] : [])])];

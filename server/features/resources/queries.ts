@@ -1,17 +1,8 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DB } from '#db/types.ts';
-import { likePattern, searchWords } from './rules.ts';
 
 type Builder = ExpressionBuilder<DB, 'resources'>;
-
-/** What a listing may be narrowed by. All text as asked; compared ignoring case. */
-export type ListingFilter = {
-  search?: string | undefined;
-  category?: string | undefined;
-  tag?: string | undefined;
-  editor?: string | undefined;
-};
 
 /** Written as a literal: with a parameter the plan that is kept could not use the partial indexes. */
 const isVisible = (eb: Builder) =>
@@ -20,27 +11,6 @@ const isVisible = (eb: Builder) =>
     eb('resources.hidden_at', 'is', null),
     eb('resources.deleted_at', 'is', null),
   ]);
-
-const filterBy = (filter: ListingFilter) => (eb: Builder) => {
-  const conditions: Expression<SqlBool>[] = [isVisible(eb)];
-  if (filter.category) conditions.push(eb(sql`lower(resources.category)`, '=', filter.category.toLowerCase()));
-  if (filter.tag) conditions.push(sql<boolean>`resources.tags @> array[${filter.tag.toLowerCase()}]`);
-  if (filter.editor) conditions.push(eb(sql`lower(resources.editor)`, '=', filter.editor.toLowerCase()));
-  for (const word of searchWords(filter.search ?? '')) {
-    conditions.push(sql<boolean>`resources.terms::text like ${likePattern(word)}`);
-  }
-  return eb.and(conditions);
-};
-
-/** Specification, section 5: exact editor, then partial editor or title, then anything else. */
-const rankOf = (search: string) => {
-  const phrase = searchWords(search).join(' ');
-  const pattern = likePattern(phrase);
-  return sql<number>`case
-    when lower(resources.editor) = ${phrase} then 0
-    when lower(resources.editor) like ${pattern} or lower(resources.title) like ${pattern} then 1
-    else 2 end`;
-};
 
 const cardColumns = [
   'resources.id',
@@ -64,16 +34,14 @@ const cardColumns = [
 
 type ListingPage = { sort: 'newest' | 'oldest'; limit: number; offset: number };
 
-const selectResources = (db: Kysely<DB>, filter: ListingFilter, page: ListingPage) => {
+const selectCards = (db: Kysely<DB>) =>
+  db.selectFrom('resources').innerJoin('users', 'users.id', 'resources.author_id').select(cardColumns);
+
+const selectPage = (db: Kysely<DB>, page: ListingPage) => {
   const direction = page.sort === 'oldest' ? 'asc' : 'desc';
-  let query = db
-    .selectFrom('resources')
-    .innerJoin('users', 'users.id', 'resources.author_id')
-    .select(cardColumns)
-    .where(filterBy(filter));
-  if (filter.search?.trim()) query = query.orderBy(rankOf(filter.search));
   return (
-    query
+    selectCards(db)
+      .where((eb) => isVisible(eb as unknown as Builder))
       .orderBy('resources.created_at', direction)
       .orderBy('resources.id', direction)
       // Literals again: a plan for "some limit" would read a tenth of the table.
@@ -82,47 +50,35 @@ const selectResources = (db: Kysely<DB>, filter: ListingFilter, page: ListingPag
   );
 };
 
-type PageQuery = ReturnType<ReturnType<typeof selectResources>['compile']>;
+type PageQuery = ReturnType<ReturnType<typeof selectPage>['compile']>;
 
 /** Putting the statement together costs as much as all else that a listing does in this process: the last ones are kept. */
-const compiledPages = new LRUCache<string, PageQuery>({ max: 500 });
+const compiledPages = new LRUCache<string, PageQuery>({ max: 100 });
 
-/** A page of visible resources with what their cards show. */
-export const findResources = async (db: Kysely<DB>, filter: ListingFilter, page: ListingPage) => {
-  const key = JSON.stringify([filter, page]);
-  const compiled = compiledPages.get(key) ?? selectResources(db, filter, page).compile();
+/** One of the first pages of all visible resources, with what their cards show. */
+export const findFirstPages = async (db: Kysely<DB>, page: ListingPage) => {
+  const key = `${page.sort} ${page.limit} ${page.offset}`;
+  const compiled = compiledPages.get(key) ?? selectPage(db, page).compile();
   compiledPages.set(key, compiled);
   return (await db.executeQuery(compiled)).rows;
 };
-export type CardRow = Awaited<ReturnType<typeof findResources>>[number];
+export type CardRow = Awaited<ReturnType<typeof findFirstPages>>[number];
 
-/** How many resources a filter leaves; the single filters without search are kept as counters by the database. */
-export const countResources = async (db: Kysely<DB>, filter: ListingFilter): Promise<number> => {
-  const single = singleFacet(filter);
-  if (single) {
-    const row = await db
-      .selectFrom('facet_counts')
-      // A name in two spellings has two counters.
-      .select((eb) => eb.fn.sum<number | null>('count').as('count'))
-      .where('kind', '=', single.kind)
-      .where(sql`lower(value)`, '=', single.value.toLowerCase())
-      .executeTakeFirst();
-    return row?.count ?? 0;
-  }
-  const row = await db
-    .selectFrom('resources')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(filterBy(filter))
-    .executeTakeFirstOrThrow();
-  return row.total;
+/** What the cards of these resources show, in the given order; those that are no longer visible are left out. */
+export const findCards = async (db: Kysely<DB>, ids: readonly string[]): Promise<CardRow[]> => {
+  if (ids.length === 0) return [];
+  const rows = await selectCards(db)
+    .where('resources.id', '=', sql<string>`any (string_to_array(${ids.join(',')}, ',')::uuid[])`)
+    .where((eb) => isVisible(eb as unknown as Builder))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-const singleFacet = (filter: ListingFilter): { kind: string; value: string } | null => {
-  if (filter.search?.trim()) return null;
-  const given = (['category', 'tag', 'editor'] as const).filter((kind) => filter[kind]);
-  if (given.length === 0) return { kind: 'all', value: '' };
-  const kind = given[0];
-  return given.length === 1 && kind ? { kind, value: filter[kind] ?? '' } : null;
+/** How many resources are visible, from the counter that the database keeps. */
+export const countResources = async (db: Kysely<DB>): Promise<number> => {
+  const row = await db.selectFrom('facet_counts').select('count').where('kind', '=', 'all').executeTakeFirst();
+  return row?.count ?? 0;
 };
 
 const isRunningGrant = (now: Date) => sql<boolean>`exists (
@@ -261,4 +217,24 @@ export const countUsers = async (db: Kysely<DB>): Promise<number> => {
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return row.total;
+};
+
+/**
+ * Sets what "trending" sorts by: downloads of the last 7 days, one of today weighing 7 and one of the first day 1.
+ * Only rows that change are written.
+ */
+export const updateTrends = async (db: Kysely<DB>, now: Date): Promise<number> => {
+  const result = await sql`
+    with recent as (
+      select resource_id as id, sum(7 - floor(extract(epoch from ${now}::timestamptz - created_at) / 86400))::int as trend
+      from downloads where created_at > ${now}::timestamptz - interval '7 days' and created_at <= ${now}::timestamptz group by 1
+    ), trending as (
+      select id from resources where trend > 0 and status = 'APPROVED' and hidden_at is null and deleted_at is null
+    ), changed as (
+      select r.id, coalesce(recent.trend, 0) as trend
+      from recent full join trending using (id) join resources r using (id)
+      where r.trend <> coalesce(recent.trend, 0) order by r.id for update of r
+    )
+    update resources r set trend = changed.trend from changed where r.id = changed.id`.execute(db);
+  return Number(result.numAffectedRows ?? 0);
 };

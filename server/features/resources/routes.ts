@@ -5,16 +5,16 @@ import { Problem } from '../../kit/problem.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
 import { mayUsePremium, type Viewer } from '../../kit/viewer.ts';
-import { comparePaths, fileUrl, presentCard, presentResource } from './presenting.ts';
+import { comparePaths, fileUrl, presentResource } from './presenting.ts';
 import * as queries from './queries.ts';
-import { maySee, readPage } from './rules.ts';
+import { maySee, presentCard, readPage } from './rules.ts';
 import type { ViewCounter } from './views.ts';
 
 const TOTALS_KEPT_MS = 60_000;
 
 export const resourceRoutes = (deps: Deps & { views: ViewCounter }): Route[] => {
   const { db } = deps;
-  const totals = createMemory<{ total: number }>({ max: 500, ttlMs: TOTALS_KEPT_MS });
+  const totals = createMemory<{ total: number }>({ max: 1, ttlMs: TOTALS_KEPT_MS });
   deps.bus.subscribe('resources', totals.clear);
   deps.bus.onReset(totals.clear);
 
@@ -31,23 +31,9 @@ export const resourceRoutes = (deps: Deps & { views: ViewCounter }): Route[] => 
   };
 
   return [
-    answer(contract.listResources, async ({ query }) => {
-      const { page, limit, offset } = readPage(query);
-      const filter = { search: query.search, category: query.category, tag: query.tag, editor: query.editor };
-      const [rows, { total }] = await Promise.all([
-        queries.findResources(db, filter, { sort: query.sort === 'oldest' ? 'oldest' : 'newest', limit, offset }),
-        totals.get(JSON.stringify(filter), async () => ({ total: await queries.countResources(db, filter) })),
-      ]);
-      return {
-        resources: rows.map(presentCard),
-        pagination: { total, pages: Math.ceil(total / limit), currentPage: page, limit, atLeast: false },
-        mendedSearch: null,
-      };
-    }),
-
     answer(contract.listLeaks, async ({ query, setHeader }) => {
       const rows = await queries.findLeaks(db, readPage(query, LISTING_FETCH_LIMIT), deps.now());
-      const { total } = await totals.get('{}', async () => ({ total: await queries.countResources(db, {}) }));
+      const { total } = await totals.get('', async () => ({ total: await queries.countResources(db) }));
       setHeader('x-total-count', String(total));
       return rows.map((row) => {
         const { creator: _creator, ...leak } = presentResource(row, false);

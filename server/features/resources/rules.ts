@@ -1,18 +1,15 @@
 // Decisions about resources without I/O.
 import { MAX_PAGE_LIMIT, RESOURCES_PER_PAGE } from '#contract/limits.ts';
+import { avatarPath } from '#contract/paths.ts';
+import type { CardPreview, ResourceCard } from '#contract/resources.ts';
 import type { Viewer } from '../../kit/viewer.ts';
+import type { CardRow } from './queries.ts';
 
 const DEFAULT_THUMBNAIL = '/public/Images/default-thumbnail.png';
 
 /** Address of a resource's picture in one of its stored widths (320, 640, 1280), or the default picture's. */
 export const thumbnailUrl = (key: string | null, width: 320 | 640 | 1280): string =>
   key === null ? DEFAULT_THUMBNAIL : `/public/thumbnails/${key}-${width}.webp`;
-
-/** The words of a search: lower case, at most 8, so that one request cannot ask for a thousand conditions. */
-export const searchWords = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
-
-/** Escapes what LIKE would read as a pattern. */
-export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /** Page, limit and offset of a listing from query text; the contract has checked the form. */
 export const readPage = (
@@ -36,3 +33,28 @@ export const maySee = (resource: Visibility, viewer: Viewer | null): boolean => 
   if (resource.status === 'APPROVED' && resource.hiddenAt === null) return true;
   return viewer !== null && (viewer.id === resource.authorId || viewer.role === 'ADMIN');
 };
+
+/** A check of the database keeps the kinds to the contract's. */
+const previewOf = ({ stripKey, stripKind }: CardRow): CardPreview | null =>
+  stripKey === null ? null : { kind: stripKind as CardPreview['kind'], url: `/public/thumbnails/${stripKey}` };
+
+/** A row as its card. */
+export const presentCard = (row: CardRow): ResourceCard => ({
+  id: row.id,
+  slug: row.slug,
+  title: row.title,
+  author: row.author,
+  authorAvatar: avatarPath(row.author),
+  editor: row.editor,
+  type: row.type,
+  category: row.category,
+  isPremium: row.isPremium,
+  thumbnailUrl: thumbnailUrl(row.thumbnailKey, 640),
+  mediaLabel: row.mediaLabel,
+  preview: previewOf(row),
+  views: row.views,
+  likes: row.likes,
+  saves: row.saves,
+  downloads: row.downloads,
+  createdAt: row.createdAt.toISOString(),
+});

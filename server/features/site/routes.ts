@@ -23,7 +23,7 @@ export const siteRoutes = (deps: Deps): Route[] => {
 
   const measure = async () => {
     const [totalUploads, totalUsers, { free, open }] = await Promise.all([
-      countResources(db, {}),
+      countResources(db),
       countUsers(db),
       countFreeForAllUse(db, commercialLicences),
     ]);

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { defineJob } from '../../kit/jobs.ts';
+import { updateTrends } from './queries.ts';
+
+/** Keeps the order "trending" true, every 15 minutes. */
+export const refreshTrends = defineJob({
+  name: 'resources.refresh-trends',
+  payload: z.strictObject({}),
+  cron: '*/15 * * * *',
+  run: async (_payload, { db, now }: Pick<Deps, 'db' | 'now'>) => {
+    await updateTrends(db, now());
+  },
+});

@@ -1,0 +1,194 @@
+// Finds what a listing shows: understands the search, chooses the way to its hits by what the counters say, and keeps
+// for a minute what the next page needs again. Decision 0006 tells why.
+import { LRUCache } from 'lru-cache';
+import type { Deps } from '../../deps.ts';
+import { createMemory } from '../../kit/remember.ts';
+import * as queries from './queries.ts';
+import {
+  CANDIDATES,
+  type DayCounts,
+  placeOfOffset,
+  readsWhole,
+  rowsToLook,
+  rowsToWalk,
+  spanOfRows,
+  withinSpan,
+} from './spans.ts';
+import {
+  filterKinds,
+  knownTotal,
+  type ListingFilter,
+  leastTotal,
+  rankingOf,
+  type Understood,
+  understandSearch,
+} from './understanding.ts';
+
+const KEPT_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** A span that held too little is made so many times wider. */
+const WIDER = 6;
+const MOST_ANCHORS = 500;
+
+export type Total = { total: number; atLeast: boolean };
+export type FoundPage = Total & { ids: string[]; hasMore: boolean; mended: string | null };
+export type Finder = ReturnType<typeof createFinder>;
+
+type Part = { offset: number; limit: number };
+
+/**
+ * Everything that is kept is dropped when a resource changes, in whatever process.
+ * @param mostCounted totals that no counter knows are counted up to here
+ */
+export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, mostCounted: number) => {
+  const { db } = deps;
+  const understandings = createMemory<Understood>({ max: 1000, ttlMs: KEPT_MS });
+  const rankings = createMemory<{ ids: string[]; total: Total | null }>({ max: 200, ttlMs: KEPT_MS });
+  const totals = createMemory<Total>({ max: 1000, ttlMs: KEPT_MS });
+  const dayCounts = createMemory<{ days: DayCounts }>({ max: 1, ttlMs: KEPT_MS });
+  // Where pages of an order ended, by their offset, so that the next ones need not begin at the start.
+  const anchors = new LRUCache<string, Map<number, queries.Key>>({ max: 200, ttl: KEPT_MS });
+  const forget = (): void => {
+    for (const memory of [understandings, rankings, totals, dayCounts, anchors]) memory.clear();
+  };
+  deps.bus.subscribe('resources', forget);
+  deps.bus.onReset(forget);
+
+  const keyOf = (filter: ListingFilter): string =>
+    JSON.stringify([filter.search, ...filterKinds.map((kind) => filter[kind])]);
+
+  const understand = (filter: ListingFilter): Promise<Understood> =>
+    understandings.get(keyOf(filter), async () => {
+      const search = filter.search?.trim() ?? '';
+      const filters = filterKinds.flatMap((kind) => (filter[kind] ? [{ kind, value: filter[kind] }] : []));
+      return understandSearch(search, await queries.readTerms(db, { search, filters }));
+    });
+
+  const loadDays = () => dayCounts.get('', async () => ({ days: await queries.findDays(db) }));
+
+  /** Looks for `wanted` hits in a span of days that should hold them, in a wider one when it does not, at last in all. */
+  const look = async <T extends { found: number }>(
+    understood: Understood,
+    asked: { wanted: number; newestFirst: boolean; start?: number | null },
+    read: (query: string) => Promise<T>,
+  ): Promise<T & { isWhole: boolean }> => {
+    const { wanted, newestFirst, start = null } = asked;
+    if (!readsWhole(understood, wanted)) {
+      const { days } = await loadDays();
+      for (let rows = rowsToLook(understood, wanted); rows < understood.all; rows *= WIDER) {
+        const span = spanOfRows(days, rows, newestFirst, start);
+        if (!span) break;
+        // What came in since the days were counted is of today.
+        const today = Math.floor(deps.now().getTime() / DAY_MS);
+        const to = newestFirst && start === null ? Math.max(span.to, today) : span.to;
+        const answer = await read(withinSpan(understood.query, { ...span, to }));
+        if (answer.found >= wanted) return { ...answer, isWhole: false };
+      }
+    }
+    return { ...(await read(understood.query)), isWhole: true };
+  };
+
+  /** A part of the hits in plain order, by the way that should read least. */
+  const findPlain = async (
+    understood: Understood,
+    sort: queries.Sort,
+    part: { after: queries.Key | null; skip: number; limit: number },
+  ): Promise<queries.FoundPart> => {
+    const wanted = part.skip + part.limit;
+    const given = { sort, ...part };
+    if (sort === 'newest' || sort === 'oldest') {
+      const start = part.after && Math.floor(Date.parse(`${part.after.at.slice(0, 10)}T00:00:00Z`) / DAY_MS);
+      return look(understood, { wanted, newestFirst: sort === 'newest', start }, (query) =>
+        queries.findPart(db, { query }, given),
+      );
+    }
+    const rows = rowsToWalk(understood, wanted);
+    if (rows !== null) {
+      const query = understood.groups.length === 0 ? null : understood.query;
+      const walked = await queries.findPart(db, { query, rows }, given);
+      if (walked.found >= wanted || query === null) return walked;
+    }
+    return queries.findPart(db, { query: understood.query }, given);
+  };
+
+  /** The newest or oldest of all: the day counters tell on which day a page begins. */
+  const findOfAll = async (sort: 'newest' | 'oldest', part: Part): Promise<string[]> => {
+    const { days } = await loadDays();
+    return queries.findFromDay(db, sort, { ...placeOfOffset(days, part.offset, sort === 'newest'), limit: part.limit });
+  };
+
+  const findPart = async (
+    filter: ListingFilter,
+    understood: Understood,
+    sort: queries.Sort,
+    part: Part,
+  ): Promise<string[]> => {
+    if (understood.groups.length === 0 && (sort === 'newest' || sort === 'oldest')) return findOfAll(sort, part);
+    const key = `${keyOf(filter)} ${sort}`;
+    const known = anchors.get(key) ?? new Map<number, queries.Key>();
+    let nearest = 0;
+    for (const offset of known.keys()) if (offset <= part.offset && offset > nearest) nearest = offset;
+    const after = known.get(nearest) ?? null;
+    const found = await findPlain(understood, sort, { after, skip: part.offset - nearest, limit: part.limit });
+    if (found.last && known.size < MOST_ANCHORS) {
+      known.set(part.offset + found.ids.length, found.last);
+      anchors.set(key, known);
+    }
+    return found.ids;
+  };
+
+  /** The first hits, ranked among themselves, and the total where reading them told it. */
+  const findRanked = (filter: ListingFilter, understood: Understood, sort: 'newest' | 'oldest') =>
+    rankings.get(`${keyOf(filter)} ${sort}`, async () => {
+      const isCounted = knownTotal(understood) !== null || leastTotal(understood) > mostCounted;
+      const wanted = isCounted ? CANDIDATES : Math.max(CANDIDATES, mostCounted + 1);
+      const part = { sort, limit: CANDIDATES };
+      const answer = await look(understood, { wanted, newestFirst: sort === 'newest' }, (query) =>
+        queries.findCandidates(db, query, rankingOf(understood), part),
+      );
+      return { ids: answer.ids, total: answer.isWhole || !isCounted ? cutTotal(answer.found) : null };
+    });
+
+  const cutTotal = (found: number): Total => ({ total: Math.min(found, mostCounted), atLeast: found > mostCounted });
+
+  const countTotal = async (filter: ListingFilter, understood: Understood): Promise<Total> => {
+    const known = knownTotal(understood);
+    if (known !== null) return { total: known, atLeast: false };
+    if (leastTotal(understood) > mostCounted) return { total: mostCounted, atLeast: true };
+    return totals.get(keyOf(filter), async () => {
+      const wanted = mostCounted + 1;
+      const { found } = await look(understood, { wanted, newestFirst: true }, async (query) => ({
+        found: await queries.countHits(db, query, wanted),
+      }));
+      return cutTotal(found);
+    });
+  };
+
+  /** Ids of a page in their order, with the total and what was searched for if typing errors were mended. */
+  const findPage = async (filter: ListingFilter, sort: queries.Sort, part: Part): Promise<FoundPage> => {
+    const understood = await understand(filter);
+    const { mended } = understood;
+    if (understood.all === 0 || understood.groups.some(({ terms }) => terms.length === 0))
+      return { ids: [], total: 0, atLeast: false, hasMore: false, mended };
+    // One more than asked for tells whether there is a next page where the total does not.
+    const asked = { offset: part.offset, limit: part.limit + 1 };
+    let ids: string[] = [];
+    let total: Total | null = null;
+    if (understood.isRanked && (sort === 'newest' || sort === 'oldest')) {
+      const ranked = await findRanked(filter, understood, sort);
+      total = knownTotal(understood) === null ? ranked.total : null;
+      ids = ranked.ids.slice(asked.offset, asked.offset + asked.limit);
+    }
+    total ??= await countTotal(filter, understood);
+    const rest = { offset: asked.offset + ids.length, limit: asked.limit - ids.length };
+    const isComplete = !total.atLeast && rest.offset >= total.total;
+    if (rest.limit > 0 && !isComplete) ids = [...ids, ...(await findPart(filter, understood, sort, rest))];
+    return { ...total, ids: ids.slice(0, part.limit), hasMore: ids.length > part.limit, mended };
+  };
+
+  /** The number of all, kept like any total. */
+  const countAll = async (count: () => Promise<number>): Promise<number> =>
+    (await totals.get('all', async () => ({ total: await count(), atLeast: false }))).total;
+
+  return { understand, findPage, countAll, look, keyOf };
+};

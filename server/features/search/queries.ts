@@ -1,0 +1,280 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { DayCounts } from './spans.ts';
+import type { KnownWord, Ranking } from './understanding.ts';
+
+// Every statement begins with `select`, so that its plan is kept (kit/named-statements.ts).
+
+const MOST_WORDS = 8;
+const MOST_BEGINNING = 20;
+const MOST_ALIKE = 12;
+
+/** Written as a literal: with a parameter the plan that is kept could not use the partial indexes. */
+const isVisible = sql`r.status = 'APPROVED' and r.hidden_at is null and r.deleted_at is null`;
+
+const counted = (from: RawBuilder<unknown>) =>
+  sql`(select json_agg(json_build_object('term', found.word, 'count', found.count)) as list from (${from}) found)`;
+
+const mostUsed = (condition: RawBuilder<unknown>, limit: number) =>
+  sql`(select w.word, w.count from search_words w where ${condition} order by w.count desc, w.word limit ${sql.lit(limit)})`;
+
+/**
+ * All that the words in use and the counters say about a search and its filter, in one round trip: each word by itself,
+ * in singular and plural, what begins with it (for the last word, which is still being typed, and for one that is not
+ * in use), what holds it, and what is written alike.
+ */
+export const readTerms = async (
+  db: Kysely<DB>,
+  asked: { search: string; filters: readonly { kind: string; value: string }[] },
+) => {
+  const begins = sql`(asked.is_last or own.count is null)`;
+  const unknown = sql`own.count is null and variants.list is null and beginning.list is null`;
+  const { rows } = await sql<{
+    words: KnownWord[];
+    facets: { kind: string; term: string; count: number }[];
+    all: number;
+  }>`select
+    (select coalesce(json_agg(known order by known.place), '[]') from (
+      select asked.place, asked.word, asked.is_last as "isLast", coalesce(own.count, 0) as count,
+        coalesce(variants.list, '[]') as variants, coalesce(beginning.list, '[]') as beginning,
+        coalesce(holding.list, '[]') as holding, coalesce(alike.list, '[]') as alike
+      from (select word, place, place = max(place) over () as is_last
+        from unnest((search_words_of(${asked.search}))[1:${sql.lit(MOST_WORDS)}]) with ordinality as split (word, place)) asked
+      left join lateral (select w.count from search_words w where w.word = asked.word) own on true
+      cross join lateral ${counted(
+        mostUsed(
+          sql`length(asked.word) >= 3 and w.word = any (array_remove(array[asked.word || 's', asked.word || 'es',
+          case when asked.word like '%s' and length(asked.word) > 3 then left(asked.word, -1) end,
+          case when asked.word like '%es' and length(asked.word) > 4 then left(asked.word, -2) end,
+          case when asked.word like '%ies' then left(asked.word, -3) || 'y' end,
+          case when asked.word like '%y' then left(asked.word, -1) || 'ies' end], null))`,
+          5,
+        ),
+      )} variants
+      cross join lateral ${counted(sql`
+        ${mostUsed(sql`${begins} and length(asked.word) = 1 and left(w.word, 1) = asked.word`, MOST_BEGINNING)} union all
+        ${mostUsed(sql`${begins} and length(asked.word) = 2 and left(w.word, 2) = asked.word`, MOST_BEGINNING)} union all
+        ${mostUsed(
+          sql`${begins} and length(asked.word) > 2 and w.word > asked.word and w.word < asked.word || chr(1114111)`,
+          MOST_BEGINNING,
+        )}`)} beginning
+      cross join lateral ${counted(
+        mostUsed(
+          sql`${unknown} and length(asked.word) >= 3 and length(w.word) >= 4 and w.word like '%' || asked.word || '%'`,
+          MOST_BEGINNING,
+        ),
+      )} holding
+      cross join lateral ${counted(sql`
+        (select w.word, w.count from search_words w
+        where ${unknown} and holding.list is null and length(asked.word) >= 3 and length(w.word) >= 4 and w.word % asked.word
+        order by similarity(w.word, asked.word) desc, w.count desc, w.word limit ${sql.lit(MOST_ALIKE)})
+        union ${mostUsed(
+          // Two swapped letters leave few groups of three alike.
+          sql`${unknown} and holding.list is null and w.word = any (array(select left(asked.word, n - 1)
+            || substr(asked.word, n + 1, 1) || substr(asked.word, n, 1) || substr(asked.word, n + 2)
+            from generate_series(1, length(asked.word) - 1) n))`,
+          MOST_ALIKE,
+        )}`)} alike
+    ) known) as words,
+    (select coalesce(json_agg(json_build_object('kind', given.kind, 'term', left(given.kind || '=' || lower(given.value), 200),
+        'count', coalesce((select sum(f.count) from facet_counts f
+          where f.kind = given.kind and lower(f.value) = lower(given.value)), 0))), '[]')
+      from unnest(${asked.filters.map(({ kind }) => kind)}::text[], ${asked.filters.map(({ value }) => value)}::text[])
+        as given (kind, value)) as facets,
+    coalesce((select count from facet_counts where kind = 'all'), 0) as "all"`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('A search was not answered.');
+  return row;
+};
+
+/** Visible resources of each day, in the order of time. */
+export const findDays = async (db: Kysely<DB>): Promise<DayCounts> => {
+  const { rows } = await sql<{ day: number; count: number }>`
+    select value::int as day, count from facet_counts where kind = 'day' and count > 0 order by 1`.execute(db);
+  return rows;
+};
+
+/** Columns that a listing can be sorted by, most first. */
+export const sortColumns = {
+  downloads: 'downloads',
+  likes: 'likes',
+  trending: 'trend',
+  updated: 'updated_at',
+} as const;
+export type OtherSort = keyof typeof sortColumns;
+export type Sort = 'newest' | 'oldest' | OtherSort;
+
+/** Where a page ended: what its last hit is sorted by, as text. */
+export type Key = { id: string; at: string; by: string };
+
+const orderOf = (sort: Sort, table: string) => {
+  const direction = sort === 'oldest' ? sql`asc` : sql`desc`;
+  const column = (name: string) => sql`${sql.ref(`${table}.${name}`)} ${direction}`;
+  const by = sort === 'newest' || sort === 'oldest' ? [] : [column(sortColumns[sort])];
+  return sql.join([...by, column('created_at'), column('id')]);
+};
+
+const keyAfter = (sort: Sort, after: Key | null, table: string) => {
+  if (!after) return sql`true`;
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const own = [column('created_at'), column('id')];
+  if (sort === 'oldest') return sql`(${sql.join(own)}) > (${after.at}::timestamptz, ${after.id}::uuid)`;
+  if (sort === 'newest') return sql`(${sql.join(own)}) < (${after.at}::timestamptz, ${after.id}::uuid)`;
+  const by = sort === 'updated' ? sql`${after.by}::timestamptz` : sql`${after.by}::int`;
+  return sql`(${sql.join([column(sortColumns[sort]), ...own])}) < (${by}, ${after.at}::timestamptz, ${after.id}::uuid)`;
+};
+
+const byOf = (sort: Sort, table: string) =>
+  sql.ref(`${table}.${sort === 'newest' || sort === 'oldest' ? 'created_at' : sortColumns[sort]}`);
+
+/** A part of a listing in its order. `found` is how many hits were there to choose from. */
+export type FoundPart = { ids: string[]; found: number; last: Key | null };
+
+type Part = { sort: Sort; after: Key | null; skip: number; limit: number };
+
+const asPart = async (
+  db: Kysely<DB>,
+  { sort, skip, limit }: Part,
+  { source, found }: { source: RawBuilder<unknown>; found: RawBuilder<unknown> },
+): Promise<FoundPart> => {
+  const { rows } = await sql<{ ids: string | null; found: number; last: Key | null }>`select * from (
+    with hits as materialized (${source}),
+      part as (select h.*, row_number() over (order by ${orderOf(sort, 'h')}) as place from hits h
+        order by ${orderOf(sort, 'h')} limit ${limit} offset ${skip})
+    select (select string_agg(p.id::text, ',' order by p.place) from part p) as ids, ${found} as found,
+      (select json_build_object('id', p.id, 'at', p.created_at::text, 'by', ${byOf(sort, 'p')}::text)
+        from part p order by p.place desc limit 1) as last) answer`.execute(db);
+  const [row] = rows;
+  return { ids: row?.ids?.split(',') ?? [], found: row?.found ?? 0, last: row?.last ?? null };
+};
+
+const foundHits = sql`(select count(*)::int from hits)`;
+
+/** All hits of a tsquery by the index of terms, in their order. */
+const hitsByTerms = (query: string, { sort, after }: Pick<Part, 'sort' | 'after'>) => {
+  if (sort === 'newest' || sort === 'oldest')
+    return sql`select e.id, e.created_at from search_entries e where e.terms @@ ${query}::tsquery and ${keyAfter(sort, after, 'e')}`;
+  return sql`select r.id, r.created_at, ${sql.ref(`r.${sortColumns[sort]}`)} from resources r
+    where r.id in (select e.id from search_entries e where e.terms @@ ${query}::tsquery) and ${isVisible} and ${keyAfter(sort, after, 'r')}`;
+};
+
+/** The hits among the next `rows` resources of an order, found by reading those. */
+const hitsByWalk = (query: string | null, { sort, after }: Pick<Part, 'sort' | 'after'>, rows: number) => {
+  const columns = sort === 'newest' || sort === 'oldest' ? sql`` : sql`, ${sql.ref(`r.${sortColumns[sort]}`)}`;
+  const terms = query === null ? sql`` : sql`, r.terms`;
+  const walked = sql`select r.id, r.created_at ${columns} ${terms} from resources r
+    where ${isVisible} and ${keyAfter(sort, after, 'r')} order by ${orderOf(sort, 'r')} limit ${sql.lit(rows)}`;
+  if (query === null) return walked;
+  const kept = sort === 'newest' || sort === 'oldest' ? sql`` : sql`, ${sql.ref(`w.${sortColumns[sort]}`)}`;
+  return sql`select w.id, w.created_at ${kept} from (${walked}) w where w.terms @@ ${query}::tsquery`;
+};
+
+/** How hits are found: by the index of terms, or by reading so many rows of the order. */
+export type Way = { query: string } | { query: string | null; rows: number };
+
+const hitsBy = (way: Way, part: Pick<Part, 'sort' | 'after'>) =>
+  'rows' in way ? hitsByWalk(way.query, part, way.rows) : hitsByTerms(way.query, part);
+
+/** A page of all resources, newest or oldest first, that begins on some day. */
+export const findFromDay = async (
+  db: Kysely<DB>,
+  sort: 'newest' | 'oldest',
+  { day, skip, limit }: { day: number | null; skip: number; limit: number },
+): Promise<string[]> => {
+  const edge = day === null ? null : new Date((sort === 'newest' ? day + 1 : day) * 86_400_000);
+  const within = edge === null ? sql`true` : sql`r.created_at ${sql.raw(sort === 'newest' ? '<' : '>=')} ${edge}`;
+  const { rows } = await sql<{ id: string }>`select r.id from resources r where ${isVisible} and ${within}
+    order by ${orderOf(sort, 'r')} limit ${sql.lit(limit)} offset ${skip}`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** A part of the hits in plain order. */
+export const findPart = (db: Kysely<DB>, way: Way, part: Part): Promise<FoundPart> =>
+  asPart(db, part, { source: hitsBy(way, part), found: foundHits });
+
+/**
+ * The first hits of an order, ranked among themselves (product.md DI-4): exact editor, the phrase in editor or title,
+ * all words in editor or title, then with the author, then with the description, then with the tags.
+ */
+export const findCandidates = async (
+  db: Kysely<DB>,
+  query: string,
+  ranking: Ranking,
+  part: { sort: 'newest' | 'oldest'; limit: number },
+): Promise<{ ids: string[]; found: number }> => {
+  const { rows } = await sql<{ ids: string | null; found: number }>`select * from (
+    with hits as materialized (${hitsByTerms(query, { sort: part.sort, after: null })}),
+      first as materialized (select h.id from hits h order by ${orderOf(part.sort, 'h')} limit ${part.limit}),
+      ranked as (select r.id, r.created_at, case
+        when lower(r.editor) in (select lower(f.value) from facet_counts f
+          where f.kind = 'editor' and search_phrase(f.value) = ${ranking.phrase}) then 0
+        when r.terms @@ ${ranking.sequence}::tsquery then 1
+        when r.terms @@ ${ranking.titled}::tsquery then 2
+        when r.terms @@ ${ranking.authored}::tsquery then 3
+        when r.terms @@ ${ranking.described}::tsquery then 4
+        else 5 end as tier from resources r where r.id in (select f.id from first f))
+    select (select string_agg(r.id::text, ',' order by r.tier, ${orderOf(part.sort, 'r')}) from ranked r) as ids,
+      ${foundHits} as found) answer`.execute(db);
+  const [row] = rows;
+  return { ids: row?.ids?.split(',') ?? [], found: row?.found ?? 0 };
+};
+
+/** How many hits a tsquery has, counted no further than `most`. */
+export const countHits = async (db: Kysely<DB>, query: string, most: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from (select from search_entries e where e.terms @@ ${query}::tsquery limit ${most}) hits`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+
+/** A facet's value with how many have it. */
+export type CountedFacet = { kind: string; value: string; count: number };
+
+const facetKind = sql`split_part(c.term, '=', 1)`;
+
+/**
+ * Counts the facets of at most `most` hits, the newest of a span, and gives the most common values of each kind.
+ * @param active terms that are given whatever their place
+ */
+export const countFacets = async (
+  db: Kysely<DB>,
+  query: string,
+  { most, perKind, active }: { most: number; perKind: number; active: readonly string[] },
+): Promise<{ found: number; facets: CountedFacet[] }> => {
+  const { rows } = await sql<{ found: number; facets: CountedFacet[] | null }>`select * from (
+    with hits as materialized (select e.id from search_entries e where e.terms @@ ${query}::tsquery
+        order by e.created_at desc, e.id desc limit ${most}),
+      counted as (select term, count(*)::int as count from resources r, unnest(r.facets) term
+        where r.id in (select id from hits) group by 1),
+      placed as (select c.*, row_number() over (partition by ${facetKind} order by c.count desc, c.term) as place from counted c)
+    select ${foundHits} as found, (select json_agg(json_build_object('kind', ${facetKind},
+      'value', substr(c.term, position('=' in c.term) + 1), 'count', c.count)) from placed c
+      where c.place <= ${perKind} or c.term = any (${[...active]}::text[])) as facets) answer`.execute(db);
+  return { found: rows[0]?.found ?? 0, facets: rows[0]?.facets ?? [] };
+};
+
+/** The most common values of each kind among all visible resources, from the counters. */
+export const findCommonFacets = async (
+  db: Kysely<DB>,
+  kinds: readonly string[],
+  perKind: number,
+): Promise<CountedFacet[]> => {
+  const { rows } = await sql<CountedFacet>`select kind, value, count from (
+    select *, row_number() over (partition by kind order by count desc, value) as place from (
+      select kind, lower(value) as value, sum(count)::int as count from facet_counts
+      where kind = any (${[...kinds]}::text[]) and value <> '' and count > 0 group by 1, 2) each_value) placed
+    where place <= ${perKind}`.execute(db);
+  return rows;
+};
+
+/** How people wrote these values of facets most often. */
+export const findSpellings = async (
+  db: Kysely<DB>,
+  facets: readonly { kind: string; value: string }[],
+): Promise<{ kind: string; value: string; label: string }[]> => {
+  const { rows } = await sql<{ kind: string; value: string; label: string }>`
+    select given.kind, given.value, (select f.value from facet_counts f
+      where f.kind = given.kind and lower(f.value) = given.value order by f.count desc, f.value limit 1) as label
+    from unnest(${facets.map(({ kind }) => kind)}::text[], ${facets.map(({ value }) => value)}::text[])
+      as given (kind, value)`.execute(db);
+  return rows;
+};

@@ -1,0 +1,62 @@
+import { MOST_COUNTED_HITS } from '#contract/limits.ts';
+import * as contract from '#contract/resources.ts';
+import type { Deps } from '../../deps.ts';
+import { answer, type Route } from '../../kit/serve.ts';
+import { countResources, findCards, findFirstPages } from '../resources/queries.ts';
+import { presentCard, readPage } from '../resources/rules.ts';
+import { createFacets } from './facets.ts';
+import { createFinder } from './finder.ts';
+import { filterKinds, type ListingFilter } from './understanding.ts';
+
+/** Before this offset a page of all resources is one statement with its cards. */
+const FIRST_ROWS = 500;
+
+const readFilter = (query: ListingFilter): ListingFilter => ({
+  search: query.search?.trim() || undefined,
+  ...Object.fromEntries(filterKinds.map((kind) => [kind, query[kind]?.trim() || undefined])),
+});
+
+const isEmpty = (filter: ListingFilter): boolean => Object.values(filter).every((value) => value === undefined);
+
+/** The listing and what it can be narrowed by. `mostCounted` is for tests of capped totals. */
+export const searchRoutes = (deps: Deps, { mostCounted = MOST_COUNTED_HITS } = {}): Route[] => {
+  const { db } = deps;
+  const finder = createFinder(deps, mostCounted);
+  const facets = createFacets(deps, finder, mostCounted);
+
+  return [
+    answer(contract.listResources, async ({ query }) => {
+      const { page, limit, offset } = readPage(query);
+      const { sort = 'newest' } = query;
+      const filter = readFilter(query);
+      if (isEmpty(filter) && (sort === 'newest' || sort === 'oldest') && offset < FIRST_ROWS) {
+        const [rows, total] = await Promise.all([
+          findFirstPages(db, { sort, limit, offset }),
+          finder.countAll(() => countResources(db)),
+        ]);
+        return {
+          resources: rows.map(presentCard),
+          pagination: { total, pages: Math.ceil(total / limit), currentPage: page, limit, atLeast: false },
+          mendedSearch: null,
+        };
+      }
+      const found = await finder.findPage(filter, sort, { offset, limit });
+      const rows = await findCards(db, found.ids);
+      const counted = Math.ceil(found.total / limit);
+      return {
+        resources: rows.map(presentCard),
+        pagination: {
+          total: found.total,
+          // Where the total has no end, the next page exists as long as there is something on it.
+          pages: found.atLeast ? Math.max(counted, found.hasMore ? page + 1 : 0) : counted,
+          currentPage: page,
+          limit,
+          atLeast: found.atLeast,
+        },
+        mendedSearch: found.mended,
+      };
+    }),
+
+    answer(contract.listFacets, async ({ query }) => ({ facets: await facets.list(readFilter(query)) })),
+  ];
+};

@@ -1,0 +1,185 @@
+// What a search and a filter are taken for: groups of terms, of which a hit has one each, and their tsquery text.
+
+/** What a listing may be narrowed by beside its search, each a facet of that name. */
+export const filterKinds = [
+  'category',
+  'editor',
+  'type',
+  'licence',
+  'resolution',
+  'fps',
+  'length',
+  'alpha',
+  'loop',
+  'tag',
+] as const;
+export type FilterKind = (typeof filterKinds)[number];
+
+/** A listing's filter, all text as asked. */
+export type ListingFilter = { search?: string | undefined } & { [kind in FilterKind]?: string | undefined };
+
+/** A term and how many visible resources have it. */
+export type CountedTerm = { term: string; count: number };
+
+/** What the database knows about one word of a search. Empty lists were not needed, or nothing was found. */
+export type KnownWord = {
+  word: string;
+  isLast: boolean;
+  /** How many have the word itself; 0 when it is not in use. */
+  count: number;
+  variants: CountedTerm[];
+  beginning: CountedTerm[];
+  holding: CountedTerm[];
+  alike: CountedTerm[];
+};
+
+/** One thing that a hit must have: any of these terms. */
+export type Group = { terms: CountedTerm[]; isFacet: boolean };
+
+const MOST_MENDED = 3;
+
+/** How many single changes (a letter more, less, other, or two swapped) lead from one word to the other. */
+export const editDistance = (from: string, to: string): number => {
+  const a = [...from];
+  const b = [...to];
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length] ?? 0;
+};
+
+/** The words in use that a mistyped one most likely means: the nearest, and of those the most used. */
+export const mendWord = (word: string, alike: readonly CountedTerm[]): CountedTerm[] => {
+  const most = 1 + Math.floor([...word].length / 4);
+  const near = alike
+    .map((found) => ({ found, distance: editDistance(word, found.term) }))
+    .filter(({ distance }) => distance <= most);
+  const least = Math.min(...near.map(({ distance }) => distance));
+  return near
+    .filter(({ distance }) => distance === least)
+    .map(({ found }) => found)
+    .sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1))
+    .slice(0, MOST_MENDED);
+};
+
+/** The words that one word of a search stands for, and what it was mended to, if it was. */
+const understandWord = (known: KnownWord): { terms: CountedTerm[]; mended: string | null } => {
+  const own = known.count > 0 ? [{ term: known.word, count: known.count }] : [];
+  const terms = [...own, ...known.variants, ...known.beginning];
+  if (terms.length === 0) terms.push(...known.holding);
+  if (terms.length > 0) {
+    const byTerm = new Map(terms.map((found) => [found.term, found]));
+    return { terms: [...byTerm.values()], mended: null };
+  }
+  const mended = mendWord(known.word, known.alike);
+  return { terms: mended, mended: mended[0]?.term ?? null };
+};
+
+/** A term as tsquery reads it, whatever signs it has. */
+const quoteTerm = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
+/** Any of some terms, as part of a tsquery; with weights, only where they stand in such a place. */
+export const anyOf = (terms: readonly string[], weights = ''): string =>
+  `(${terms.map((term) => `${quoteTerm(term)}${weights && `:${weights}`}`).join(' | ')})`;
+
+/** The tsquery text that all the groups make together. */
+const queryText = (groups: readonly Group[]): string =>
+  groups.map(({ terms }) => anyOf(terms.map(({ term }) => term))).join(' & ');
+
+/** The words alone, each in a place of such a weight: A is title and editor, B the author, C the description. */
+const placedQuery = (groups: readonly Group[], weights: 'A' | 'AB' | 'ABC'): string =>
+  wordGroups(groups)
+    .map((terms) => anyOf(terms, weights))
+    .join(' & ');
+
+/** The words one after the other in title or editor. */
+const phraseQuery = (groups: readonly Group[]): string =>
+  wordGroups(groups)
+    .map((terms) => anyOf(terms, 'A'))
+    .join(' <-> ');
+
+const wordGroups = (groups: readonly Group[]): string[][] =>
+  groups.filter(({ isFacet }) => !isFacet).map(({ terms }) => terms.map(({ term }) => term));
+
+/** A filter as the words in use and the counters explain it. */
+export type Understood = {
+  groups: Group[];
+  /** The groups as a tsquery. */
+  query: string;
+  /** Whether there are words to rank by. */
+  isRanked: boolean;
+  phrase: string;
+  /** The whole search as it was understood, when a word of it was mended. */
+  mended: string | null;
+  /** How many visible resources there are. */
+  all: number;
+};
+
+/** Makes groups of what the database knows about a search and its filter. */
+export const understandSearch = (
+  search: string,
+  known: { words: readonly KnownWord[]; facets: readonly CountedTerm[]; all: number },
+): Understood => {
+  const words = known.words.map((word) => ({ ...understandWord(word), word: word.word }));
+  const groups: Group[] = [
+    ...words.map(({ terms }) => ({ terms, isFacet: false })),
+    // A search of signs alone has no word to find.
+    ...(search && words.length === 0 ? [{ terms: [], isFacet: true }] : []),
+    ...known.facets.map((facet) => ({ terms: facet.count > 0 ? [facet] : [], isFacet: true })),
+  ];
+  const phrase = words.map(({ word, mended }) => mended ?? word).join(' ');
+  return {
+    groups,
+    query: queryText(groups),
+    isRanked: words.length > 0,
+    phrase,
+    mended: words.some(({ mended }) => mended !== null) ? phrase : null,
+    all: known.all,
+  };
+};
+
+/** What ranks hits among themselves: the phrase for editors' names, and the tsqueries of the tiers. */
+export const rankingOf = ({ phrase, groups }: Understood) => ({
+  phrase,
+  sequence: phraseQuery(groups),
+  titled: placedQuery(groups, 'A'),
+  authored: placedQuery(groups, 'AB'),
+  described: placedQuery(groups, 'ABC'),
+});
+export type Ranking = ReturnType<typeof rankingOf>;
+
+/** The exact number of hits where counters know it: of one term alone, or of none. */
+export const knownTotal = ({ groups, all }: Understood): number | null => {
+  if (groups.length === 0) return all;
+  if (groups.some(({ terms }) => terms.length === 0)) return 0;
+  const [only] = groups;
+  return groups.length === 1 && only?.terms.length === 1 ? (only.terms[0]?.count ?? 0) : null;
+};
+
+/** At least so many hits there are for sure: one group alone has as many as its most common term. */
+export const leastTotal = ({ groups }: Understood): number =>
+  groups.length === 1 ? Math.max(0, ...(groups[0]?.terms ?? []).map(({ count }) => count)) : 0;
+
+/** How many hits there should be, if the groups know nothing of each other. */
+export const expectedHits = ({ groups, all }: Understood): number => {
+  let share = 1;
+  for (const { terms } of groups) {
+    let without = 1;
+    for (const { count } of terms) without *= 1 - Math.min(1, count / Math.max(1, all));
+    share *= 1 - without;
+  }
+  return share * all;
+};

@@ -74,6 +74,7 @@ export const scenarios: Record<string, Scenario> = {
   'GET /api/elements': get('/api/elements'),
   'GET /api/elements/{slug}': get('/api/elements/soft-light'),
   'GET /api/resources': get('/api/resources'),
+  'GET /api/resources/facets': get('/api/resources/facets?search=a'),
   'GET /api/resources/{id}': get(({ resources }) => `/api/resources/${resources.free}`),
   'GET /api/resources/{id} (PENDING/REJECTED)': get(({ resources }) => `/api/resources/${resources.pending}`),
   'GET /api/resources/{id}/files': get(({ resources }) => `/api/resources/${resources.free}/files`),

@@ -9,7 +9,7 @@ const INTENT_MS = 120;
 const HOLD_MS = 350;
 /** A finger that moves further than this before the hold is reached scrolls or swipes. */
 const STILL_PX = 10;
-/** A click this soon after a scrubbing finger was lifted belongs to it. */
+/** A click this soon after a scrubbing finger was lifted belongs to it, unless one came down anew. */
 const CLICK_MS = 400;
 
 type Finger = { id: number; x: number; y: number; held: boolean };
@@ -76,6 +76,7 @@ const onLeaveWindow = ({ pointerType, relatedTarget }: PointerEvent): void => {
 };
 
 const onDown = (event: PointerEvent): void => {
+  lifted = null;
   if (event.pointerType !== 'touch') return;
   const card = cardOf(event.target);
   // A second finger means the page, not the card.

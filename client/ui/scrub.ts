@@ -25,7 +25,12 @@ export const startOf = (kind: PreviewKind): number => STARTS[kind];
 export const shareAfterKey = (key: string, share: number, kind: PreviewKind): number | null => {
   const last = kind === 'frames' ? FRAMES - 1 : FRAMES;
   const step = kind === 'frames' ? frameAt(share) : Math.round(share * FRAMES);
-  const next = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last }[key];
+  const next = new Map([
+    ['ArrowLeft', step - 1],
+    ['ArrowRight', step + 1],
+    ['Home', 0],
+    ['End', last],
+  ]).get(key);
   return next === undefined ? null : Math.min(last, Math.max(0, next)) / FRAMES;
 };
 

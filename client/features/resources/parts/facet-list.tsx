@@ -14,11 +14,13 @@ const isSame = (one: string | undefined, other: string): boolean => one?.toLower
 
 const ValueLink = ({ kind, value, query }: { kind: Facet['kind']; value: Value; query: ListingQuery }) => {
   const chosen = isSame(query[kind], value.value);
+  // The address has categories in lower case (product.md DI-4).
+  const written = kind === 'category' ? value.value.toLowerCase() : value.value;
   return (
     <li className="min-w-0">
       <Link
         className="facet"
-        to={listingHref(query, { [kind]: chosen ? undefined : value.value })}
+        to={listingHref(query, { [kind]: chosen ? undefined : written })}
         aria-current={chosen || undefined}
         preventScrollReset
       >
@@ -73,11 +75,20 @@ const Group = ({ facet: { kind, values }, query }: { facet: Facet; query: Listin
 };
 
 /** Every value that the listing could be narrowed by: each a link, the ones that are on lead back. */
-export const FacetList = ({ facets, query }: { facets: Facet[]; query: ListingQuery }) =>
+export const FacetList = ({
+  facets,
+  query,
+  stale,
+}: {
+  facets: Facet[];
+  query: ListingQuery;
+  /** The counts are of the listing before; the new ones are on their way. */
+  stale: boolean;
+}) =>
   facets.length === 0 ? (
     <p className="text-muted">There is nothing to narrow these assets by.</p>
   ) : (
-    <div className="facets">
+    <div className="facets" aria-busy={stale}>
       {facets.map((facet) => (
         <Group key={facet.kind} facet={facet} query={query} />
       ))}

@@ -5,7 +5,7 @@ import { type Services, useServices } from '#client/kit/services.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import type { listFacets as contract, Facet } from '#contract/resources.ts';
 import { listFacets } from '../api.ts';
-import { facetQueryOf, type ListingQuery } from '../listing-query.ts';
+import { facetQueryOf, type ListingQuery, listingHref } from '../listing-query.ts';
 
 type Code = typeof import('./facet-list.tsx');
 
@@ -29,6 +29,7 @@ export type PanelState = {
   FacetList: Code['FacetList'] | null;
   /** While others are being fetched, those of the listing before. */
   facets: Facet[];
+  stale: boolean;
   failed: boolean;
   retry: () => void;
 };
@@ -67,7 +68,12 @@ export const usePanel = (query: ListingQuery, open: boolean): PanelState => {
   return {
     FacetList: shown && code ? code.FacetList : null,
     facets: shown?.facets ?? [],
-    failed: failedKey === wanted.key && current === undefined,
-    retry: () => setAttempt(attempt + 1),
+    failed: failedKey === wanted.key && !(current && code),
+    stale: current === undefined,
+    retry: () => {
+      if (code) setAttempt(attempt + 1);
+      // A browser does not ask again for a module that it could not have: only a new page does.
+      else window.location.assign(listingHref(query, { filters: 'open' }));
+    },
   };
 };

@@ -30,7 +30,7 @@ const Skeleton = () => (
 );
 
 const Content = ({ panel, query }: { panel: PanelState; query: ListingQuery }): ReactNode => {
-  const { FacetList, facets, failed, retry } = panel;
+  const { FacetList, facets, stale, failed, retry } = panel;
   if (failed) {
     return (
       <div role="alert">
@@ -41,7 +41,7 @@ const Content = ({ panel, query }: { panel: PanelState; query: ListingQuery }): 
       </div>
     );
   }
-  return FacetList ? <FacetList facets={facets} query={query} /> : <Skeleton />;
+  return FacetList ? <FacetList facets={facets} query={query} stale={stale} /> : <Skeleton />;
 };
 
 const ClearAll = ({ query }: { query: ListingQuery }) =>

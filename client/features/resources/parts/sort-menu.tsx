@@ -7,19 +7,17 @@ import { HiddenFilters } from './hidden-filters.tsx';
 /** The sort menu, on a phone only its arrow: a form for browsers without scripts, which then see its button. */
 export const SortMenu = ({ query }: { query: ListingQuery }) => {
   const navigate = useNavigate();
-  const sort = query.sort ?? 'newest';
   return (
     <form action="/resources" method="get" className="flex flex-none items-center gap-2">
       <HiddenFilters query={query} except="sort" />
       <Select
-        key={sort}
         label="Sort"
         hideLabel
         pill
         className="max-sm:w-9 max-sm:[&_select]:px-0 max-sm:[&_select]:text-transparent max-sm:[&_svg]:right-2.5"
         name="sort"
         options={SORTS}
-        defaultValue={sort}
+        value={query.sort ?? 'newest'}
         onValueChange={(value) => navigate(listingHref(query, { sort: value }), { preventScrollReset: true })}
       />
       <noscript>

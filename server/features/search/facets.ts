@@ -10,11 +10,17 @@ import type { FilterKind, ListingFilter } from './understanding.ts';
 const KEPT_MS = 60_000;
 const VALUES_PER_KIND = 24;
 
+const lengthLabels = new Map([
+  ['under-5', 'Under 5 s'],
+  ['5-15', '5 to 15 s'],
+  ['15-60', '15 to 60 s'],
+  ['over-60', 'Over 60 s'],
+]);
+
 const mediaLabels: Partial<Record<FilterKind, (value: string) => string>> = {
   resolution: (value) => (/^(\d+k|sd)$/.test(value) ? value.toUpperCase() : value),
   fps: (value) => `${value} fps`,
-  length: (value) =>
-    ({ 'under-5': 'Under 5 s', '5-15': '5 to 15 s', '15-60': '15 to 60 s', 'over-60': 'Over 60 s' })[value] ?? value,
+  length: (value) => lengthLabels.get(value) ?? value,
   alpha: (value) => (value === 'yes' ? 'With transparency' : value),
   loop: (value) => (value === 'yes' ? 'Loops' : value),
 };

@@ -1,7 +1,8 @@
 /** Where every byte of a ZIP of known files lies, before any of them is read: exact length, entity tag, any byte range. */
 
 import { createHash } from 'node:crypto';
-import { zipNames } from './zip-names.ts';
+import { setImmediate } from 'node:timers/promises';
+import { distinctNames, zipPathOf } from './zip-names.ts';
 import { centralLength, centralRecord, endRecord, localLength, localRecord, type ZipRecord } from './zip-records.ts';
 
 /** What the archive takes a file's bytes from. */
@@ -41,24 +42,34 @@ const FORMAT = 'zip 1';
 const ETAG_DIGITS = 32;
 const MAX_SECONDS = 0xffffffff;
 
+/** After so many files everybody else gets their turn: 70,000 would hold the process up for half a second. */
+const FILES_A_TURN = 1000;
+
+async function inTurns<T>(items: readonly T[], act: (item: T, index: number) => void): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    act(item, index);
+    if (index % FILES_A_TURN === FILES_A_TURN - 1) await setImmediate();
+  }
+}
+
 /** Lays out the archive. The order is by path, whatever order the files come in. */
-export function createZipLayout(files: readonly ZipSource[]): ZipLayout {
+export async function createZipLayout(files: readonly ZipSource[]): Promise<ZipLayout> {
   const sources = [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const contents = sources.map(({ storageKey, size }) => ({ storageKey, size }));
-  const { recordAt, etag } = keepRecords(sources);
+  const { recordAt, etag } = await keepRecords(sources);
   const localStarts = new Float64Array(sources.length);
   const centralStarts = new Float64Array(sources.length);
   let at = 0;
-  for (const index of contents.keys()) {
+  await inTurns(contents, (_, index) => {
     const record = recordAt(index);
     localStarts[index] = at;
     at += localLength(record) + record.size;
-  }
+  });
   const directoryStart = at;
-  for (const index of contents.keys()) {
+  await inTurns(contents, (_, index) => {
     centralStarts[index] = at;
     at += centralLength(recordAt(index), localStarts[index] ?? 0);
-  }
+  });
   const endStart = at;
   const end = endRecord({ count: sources.length, start: directoryStart, size: endStart - directoryStart });
   const size = endStart + end.length;
@@ -85,24 +96,29 @@ export function createZipLayout(files: readonly ZipSource[]): ZipLayout {
 }
 
 /** What the records say, without an object for each: names in one buffer, numbers in arrays. */
-function keepRecords(sources: readonly ZipSource[]): { recordAt: (index: number) => ZipRecord; etag: string } {
-  const paths = zipNames(sources.map((source) => source.path));
-  const names = Buffer.concat(paths.map((path) => Buffer.from(path)));
+async function keepRecords(
+  sources: readonly ZipSource[],
+): Promise<{ recordAt: (index: number) => ZipRecord; etag: string }> {
+  const wanted: string[] = [];
+  await inTurns(sources, ({ path }) => wanted.push(zipPathOf(path)));
+  const paths = distinctNames(wanted);
+  const names = Buffer.alloc(paths.reduce((sum, path) => sum + Buffer.byteLength(path), 0));
   const nameEnds = new Uint32Array(sources.length);
-  const sizes = Float64Array.from(sources, ({ size }) => size);
+  const sizes = new Float64Array(sources.length);
   const sums = new Uint32Array(sources.length);
   const times = new Uint32Array(sources.length);
   const hash = createHash('sha256').update(FORMAT);
   let nameEnd = 0;
-  for (const [index, source] of sources.entries()) {
+  await inTurns(sources, ({ size, crc32, sha256, createdAt }, index) => {
     const path = paths[index] ?? '';
-    const seconds = Math.min(Math.max(0, Math.floor(source.createdAt.getTime() / 1000)), MAX_SECONDS);
-    nameEnd += Buffer.byteLength(path);
+    const seconds = Math.min(Math.max(0, Math.floor(createdAt.getTime() / 1000)), MAX_SECONDS);
+    nameEnd += names.write(path, nameEnd);
     nameEnds[index] = nameEnd;
-    sums[index] = source.crc32;
+    sizes[index] = size;
+    sums[index] = crc32;
     times[index] = seconds;
-    hash.update(JSON.stringify([path, source.size, source.crc32, seconds, source.sha256]));
-  }
+    hash.update(JSON.stringify([path, size, crc32, seconds, sha256]));
+  });
   return {
     etag: `"${hash.digest('hex').slice(0, ETAG_DIGITS)}"`,
     recordAt: (index) => ({

@@ -20,26 +20,43 @@ const withNumber = (path: string, number: number): string => {
   return `${path.slice(0, at)} (${number})${path.slice(at)}`;
 };
 
-const foldersOf = (path: string): string[] => {
-  const parts = path.split('/');
-  return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
+/** The folders above a path, nearest first. */
+function* foldersAbove(path: string): Generator<string> {
+  for (let at = path.lastIndexOf('/'); at !== -1; at = path.lastIndexOf('/', at - 1)) yield path.slice(0, at);
+}
+
+/** The folders of all paths, each looked at once: tens of thousands of files may lie in the same few. */
+const foldersOf = (paths: readonly string[]): Set<string> => {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (const folder of foldersAbove(path)) {
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return folders;
 };
 
+/** The names of many stored paths, in their order: safe, and each only once. */
+export const zipNames = (paths: readonly string[]): string[] => distinctNames(paths.map(zipPathOf));
+
 /**
- * The names of many stored paths, in their order. Of names that differ in letter case only, and of a file that is named
- * like a folder, the later one gets " (2)" before its ending: on many disks one would replace the other.
+ * Keeps safe paths apart. Of names that differ in letter case only, and of a file that is named like a folder, the later
+ * one gets " (2)" before its ending: on many disks one would replace the other.
  */
-export const zipNames = (paths: readonly string[]): string[] => {
-  const wanted = paths.map(zipPathOf);
-  const taken = new Set(wanted.flatMap(foldersOf).map(keyOf));
+export const distinctNames = (wanted: readonly string[]): string[] => {
+  const taken = new Set([...foldersOf(wanted)].map(keyOf));
   const nextNumbers = new Map<string, number>();
   return wanted.map((path) => {
+    const wantedKey = keyOf(path);
     let name = path;
-    for (let number = nextNumbers.get(keyOf(path)) ?? 2; taken.has(keyOf(name)); number += 1) {
+    let key = wantedKey;
+    for (let number = nextNumbers.get(wantedKey) ?? 2; taken.has(key); number += 1) {
       name = withNumber(path, number);
-      nextNumbers.set(keyOf(path), number + 1);
+      key = keyOf(name);
+      nextNumbers.set(wantedKey, number + 1);
     }
-    taken.add(keyOf(name));
+    taken.add(key);
     return name;
   });
 };

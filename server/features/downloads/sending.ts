@@ -105,8 +105,9 @@ export const createSender = (deps: SenderDeps) => {
 
   const sendArchive = async (id: string, archive: Archive, exchange: Exchange, hooks: SendingHooks) => {
     const version = await findFilesVersion(db, id);
-    const layout = await layouts.get(`${id} ${version} ${archive.key}`, async () =>
-      createZipLayout(await archive.findFiles()),
+    const layout = await layouts.get(
+      `${id} ${version} ${archive.key}`,
+      async () => await createZipLayout(await archive.findFiles()),
     );
     await hasChanged(layout.etag, exchange, hooks);
     const zip = await openArchive(id, layout);

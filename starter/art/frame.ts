@@ -32,7 +32,7 @@ export async function paintFrame(
   finish: Finish = {},
 ): Promise<Buffer> {
   const scene: Scene = SCENES[art.scene];
-  const detail = width >= 640 ? scene.detail : 1;
+  const detail = width > 640 ? scene.detail : 1;
   const canvas: Canvas = await scene.paint({
     seed: seedFrom(`${art.scene}:${art.hue}:${art.variant ?? 0}`),
     hue: art.hue,

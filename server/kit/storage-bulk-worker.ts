@@ -7,7 +7,7 @@ import type { BulkReply, BulkTask, SmallFile } from './storage-bulk.ts';
 import { relativePath } from './storage-path.ts';
 
 const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-const UNUSABLE_CODES: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR'];
+const UNUSABLE_CODES: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR', 'ESPIPE'];
 
 parentPort?.on('message', (task: BulkTask) => {
   const reply = answerTo(task);

@@ -56,7 +56,7 @@ export async function findSizes(objects: string, keys: readonly string[]): Promi
 export async function readSmallFiles(objects: string, files: readonly SmallFile[]): Promise<Uint8Array> {
   const { body, missing } = await ask({ objects, files });
   if (missing !== undefined || !body) throw new FileMissing(missing);
-  return new Uint8Array(body);
+  return new Uint8Array(body, 0, body.byteLength - 1);
 }
 
 async function ask(task: Omit<BulkTask, 'id'>): Promise<BulkReply> {
@@ -74,7 +74,7 @@ async function ask(task: Omit<BulkTask, 'id'>): Promise<BulkReply> {
 
 /** The thread lives as long as the process, and holds it up only while somebody waits. */
 function startWorker(): Worker {
-  const started = new Worker(new URL('./storage-bulk-worker.ts', import.meta.url));
+  const started = new Worker(new URL('./storage-bulk-worker.ts', import.meta.url), { execArgv: [] });
   started.on('message', (reply: BulkReply) => {
     waiting.get(reply.id)?.resolve(reply);
     waiting.delete(reply.id);

@@ -11,7 +11,7 @@ type DocumentInput = {
   theme: 'dark' | 'light' | 'system';
   body: string;
   state: object;
-  assets: { scripts: string[]; styles: string[]; preloads: string[] };
+  assets: { scripts: string[]; styles: string[]; preloads: string[]; modules: string[] };
 };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -51,6 +51,8 @@ export const documentHtml = (input: DocumentInput): string => {
   );
   const styles = assets.styles.map((path) => `<link rel="stylesheet" href="${path}">`);
   const scripts = assets.scripts.map((path) => `<script type="module" src="${path}"></script>`);
+  // Known from the start, the page's code comes beside the entry instead of after it; it must not hold up the picture.
+  const modules = assets.modules.map((path) => `<link rel="modulepreload" href="${path}" fetchpriority="low">`);
   return `<!doctype html>
 <html lang="en" data-theme="${theme}">
 <head>
@@ -60,7 +62,7 @@ export const documentHtml = (input: DocumentInput): string => {
 ${metaTags(input)}
 <link rel="icon" href="/public/Images/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/public/Images/icon-180.png">
-${[...preloads, ...styles, ...scripts].join('\n')}
+${[...preloads, ...styles, ...scripts, ...modules].join('\n')}
 </head>
 <body>
 <div id="app">${body}</div>

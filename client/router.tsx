@@ -15,6 +15,8 @@ type Entry = {
   load: () => Promise<PageModule>;
   cached?: boolean;
   queryKeys?: string[];
+  /** The file that `load` imports, for pages whose code the document asks for at once; a test compares the two. */
+  source?: string;
   bare?: boolean;
 };
 
@@ -25,23 +27,36 @@ const loadGallery = async (): Promise<PageModule> => ({
 });
 
 const pages: Entry[] = [
-  { path: '/', load: () => import('./features/site/home-page.tsx'), cached: true },
+  {
+    path: '/',
+    load: () => import('./features/site/home-page.tsx'),
+    source: 'client/features/site/home-page.tsx',
+    cached: true,
+  },
   {
     path: '/resources',
     load: () => import('./features/resources/listing-page.tsx'),
+    source: 'client/features/resources/listing-page.tsx',
     cached: true,
     queryKeys: [...listingKeys, 'page', 'filters'],
   },
   {
     path: '/resources/:resourceId',
     load: () => import('./features/resources/resource-page.tsx'),
+    source: 'client/features/resources/resource-page.tsx',
     cached: true,
     queryKeys: ['folder'],
   },
-  { path: '/elements', load: () => import('./features/resources/elements-page.tsx'), cached: true },
+  {
+    path: '/elements',
+    load: () => import('./features/resources/elements-page.tsx'),
+    source: 'client/features/resources/elements-page.tsx',
+    cached: true,
+  },
   {
     path: '/elements/:slug',
     load: () => import('./features/resources/element-page.tsx'),
+    source: 'client/features/resources/element-page.tsx',
     cached: true,
     queryKeys: ['folder'],
   },
@@ -72,6 +87,7 @@ const toRoute = (entry: Entry, services: Services): RouteObject => {
   const handle: PageHandle = {
     cached: entry.cached ?? false,
     queryKeys: entry.queryKeys ?? [],
+    source: entry.source,
     bare: entry.bare ?? false,
   };
   return {

@@ -15,7 +15,7 @@ it('a rendered page leaves no timer behind that would hold it in memory', async 
     signedIn: false,
     failure: null,
     call: async () => site,
-    assets: { scripts: [], styles: [], preloads: [] },
+    assets: { scripts: [], styles: [], preloads: [], modules: {} },
   });
   expect(page.status).toBe(200);
   expect(page.html).toContain('<form');

@@ -21,7 +21,7 @@ type RenderRequest = {
   signedIn: boolean;
   failure: Failure | null;
   call(method: string, path: string, input: { params?: unknown; query?: unknown }): Promise<unknown>;
-  assets: { scripts: string[]; styles: string[]; preloads: string[] };
+  assets: { scripts: string[]; styles: string[]; preloads: string[]; modules: Record<string, string[]> };
 };
 
 const nothing: Services = {
@@ -129,6 +129,7 @@ export const renderPage = async (request: RenderRequest) => {
           />
         </App>,
       );
+  const { scripts, styles, preloads, modules } = request.assets;
   const state = {
     site,
     me,
@@ -150,7 +151,7 @@ export const renderPage = async (request: RenderRequest) => {
       theme: request.theme,
       body,
       state,
-      assets: request.assets,
+      assets: { scripts, styles, preloads, modules: modules[handle?.source ?? ''] ?? [] },
     }),
   };
 };

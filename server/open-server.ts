@@ -40,13 +40,35 @@ const attempt = async <T>(sentence: string, run: () => Promise<T> | T): Promise<
   }
 };
 
+type Manifest = Record<
+  string,
+  { file: string; css?: string[]; imports?: string[]; isEntry?: boolean; assets?: string[] }
+>;
+
+/** Adds a chunk and all that it imports. */
+const addChunk = (manifest: Manifest, key: string, to: Set<string>): Set<string> => {
+  const chunk = manifest[key];
+  if (!chunk || to.has(key)) return to;
+  to.add(key);
+  for (const inner of chunk.imports ?? []) addChunk(manifest, inner, to);
+  return to;
+};
+
+/** The files that each page's script is made of beside the entry, by the page's source; under '' what all pages need. */
+const pageModules = (manifest: Manifest): Record<string, string[]> => {
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? '';
+  const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx'));
+  const filesOf = (page: string): string[] =>
+    [...addChunk(manifest, page, addChunk(manifest, entry, new Set()))]
+      .filter((key) => key !== entry)
+      .map((key) => `/${manifest[key]?.file}`);
+  return Object.fromEntries(['', ...pages].map((page) => [page, filesOf(page)]));
+};
+
 /** Reads the built client. `dist/` is made by `npm start` and `npm run build`. */
 export const readClient = async (projectDir: string): Promise<Client> => {
   const dist = join(projectDir, 'dist');
-  const manifest = JSON.parse(readFileSync(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    { file: string; css?: string[]; isEntry?: boolean; assets?: string[] }
-  >;
+  const manifest = JSON.parse(readFileSync(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = Object.values(manifest).find((chunk) => chunk.isEntry);
   if (!entry) throw new Error('dist/client has no entry');
   const renderer = await import(pathToFileURL(join(dist, 'server/server-entry.js')).href);
@@ -59,6 +81,7 @@ export const readClient = async (projectDir: string): Promise<Client> => {
       scripts: [`/${entry.file}`],
       styles: (entry.css ?? []).map((file) => `/${file}`),
       preloads: fonts.map((file) => `/${file}`),
+      modules: pageModules(manifest),
     },
   };
 };

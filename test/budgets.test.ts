@@ -158,4 +158,19 @@ describe('a render', () => {
     expect(asked.length, asked.join('\n')).toBe(expected);
     expect(await open(url())).toEqual([]);
   });
+
+  it.each([
+    ['/', 'client/features/site/home-page.tsx'],
+    ['/resources', 'client/features/resources/listing-page.tsx'],
+    ['/resources/:id', 'client/features/resources/resource-page.tsx'],
+    ['/elements', 'client/features/resources/elements-page.tsx'],
+    ['/elements/none', 'client/features/resources/element-page.tsx'],
+  ])('of %s asks for all of its code at once', async (path, source) => {
+    const url = path.replace(':id', resourceId);
+    const { body } = await test.call({ method: 'GET', url, headers: { accept: 'text/html' } });
+    const seen = new Set<string>();
+    const files = [...chunksOf(ENTRY, seen), ...chunksOf(source, seen)].map(({ file }) => `/${file}`);
+    const asked = [...body.matchAll(/<script type="module" src="([^"]+)"|<link rel="modulepreload" href="([^"]+)"/g)];
+    expect(asked.map(([, script, preload]) => script ?? preload).sort()).toEqual(files.sort());
+  });
 });

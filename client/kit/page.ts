@@ -37,6 +37,8 @@ export type PageHandle = {
   /** Whether visitors may get one shared copy; `queryKeys` is the part of the query that the page depends on. */
   cached: boolean;
   queryKeys: string[];
+  /** The page's file, under which the server knows what the browser needs of it. */
+  source?: string;
   /** Pages without the shared header and footer. */
   bare?: boolean;
 };

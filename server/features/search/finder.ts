@@ -5,12 +5,12 @@ import type { Deps } from '../../deps.ts';
 import { createMemory } from '../../kit/remember.ts';
 import * as queries from './queries.ts';
 import {
-  CANDIDATES,
   type DayCounts,
   placeOfOffset,
   readsWhole,
   rowsToLook,
   rowsToWalk,
+  type SearchLimits,
   spanOfRows,
   withinSpan,
 } from './spans.ts';
@@ -36,12 +36,10 @@ export type Finder = ReturnType<typeof createFinder>;
 
 type Part = { offset: number; limit: number };
 
-/**
- * Everything that is kept is dropped when a resource changes, in whatever process.
- * @param mostCounted totals that no counter knows are counted up to here
- */
-export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, mostCounted: number) => {
+/** Everything that is kept is dropped when a resource changes, in whatever process. */
+export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: SearchLimits) => {
   const { db } = deps;
+  const { candidates, mostCounted } = limits;
   const understandings = createMemory<Understood>({ max: 1000, ttlMs: KEPT_MS });
   const rankings = createMemory<{ ids: string[]; total: Total | null }>({ max: 200, ttlMs: KEPT_MS });
   const totals = createMemory<Total>({ max: 1000, ttlMs: KEPT_MS });
@@ -73,7 +71,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, mostCounted
     read: (query: string) => Promise<T>,
   ): Promise<T & { isWhole: boolean }> => {
     const { wanted, newestFirst, start = null } = asked;
-    if (!readsWhole(understood, wanted)) {
+    if (!readsWhole(understood, wanted, limits)) {
       const { days } = await loadDays();
       for (let rows = rowsToLook(understood, wanted); rows < understood.all; rows *= WIDER) {
         const span = spanOfRows(days, rows, newestFirst, start);
@@ -141,8 +139,8 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, mostCounted
   const findRanked = (filter: ListingFilter, understood: Understood, sort: 'newest' | 'oldest') =>
     rankings.get(`${keyOf(filter)} ${sort}`, async () => {
       const isCounted = knownTotal(understood) !== null || leastTotal(understood) > mostCounted;
-      const wanted = isCounted ? CANDIDATES : Math.max(CANDIDATES, mostCounted + 1);
-      const part = { sort, limit: CANDIDATES };
+      const wanted = isCounted ? candidates : Math.max(candidates, mostCounted + 1);
+      const part = { sort, limit: candidates };
       const answer = await look(understood, { wanted, newestFirst: sort === 'newest' }, (query) =>
         queries.findCandidates(db, query, rankingOf(understood), part),
       );

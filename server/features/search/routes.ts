@@ -1,4 +1,3 @@
-import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import * as contract from '#contract/resources.ts';
 import type { Deps } from '../../deps.ts';
 import { answer, type Route } from '../../kit/serve.ts';
@@ -6,6 +5,7 @@ import { countResources, findCards, findFirstPages } from '../resources/queries.
 import { presentCard, readPage } from '../resources/rules.ts';
 import { createFacets } from './facets.ts';
 import { createFinder } from './finder.ts';
+import { usualLimits } from './spans.ts';
 import { filterKinds, type ListingFilter } from './understanding.ts';
 
 /** Before this offset a page of all resources is one statement with its cards. */
@@ -18,11 +18,11 @@ const readFilter = (query: ListingFilter): ListingFilter => ({
 
 const isEmpty = (filter: ListingFilter): boolean => Object.values(filter).every((value) => value === undefined);
 
-/** The listing and what it can be narrowed by. `mostCounted` is for tests of capped totals. */
-export const searchRoutes = (deps: Deps, { mostCounted = MOST_COUNTED_HITS } = {}): Route[] => {
+/** The listing and what it can be narrowed by. */
+export const searchRoutes = (deps: Deps): Route[] => {
   const { db } = deps;
-  const finder = createFinder(deps, mostCounted);
-  const facets = createFacets(deps, finder, mostCounted);
+  const finder = createFinder(deps, usualLimits);
+  const facets = createFacets(deps, finder, usualLimits.mostCounted);
 
   return [
     answer(contract.listResources, async ({ query }) => {

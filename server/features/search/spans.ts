@@ -1,18 +1,27 @@
 // How far an order must be read for so many hits: days from the newest or the oldest, or rows.
+import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import { anyOf, expectedHits, type Understood } from './understanding.ts';
 
-/** So many hits of a search are ranked among themselves; the others follow in plain order. */
-export const CANDIDATES = 500;
-/** So many hits are as well read whole as in parts. */
-const READ_WHOLE = 1500;
+/** Numbers of the way to hits; tests have smaller ones. */
+export type SearchLimits = {
+  /** So many hits of a search are ranked among themselves; the others follow in plain order. */
+  candidates: number;
+  /** Totals that no counter knows are counted up to here. */
+  mostCounted: number;
+  /** So many hits are as well read whole as in parts. */
+  readWhole: number;
+};
+
+export const usualLimits: SearchLimits = { candidates: 500, mostCounted: MOST_COUNTED_HITS, readWhole: 1500 };
+
 /** An expectation is wrong by chance; so much more is taken at once. */
 const MARGIN = 1.4;
 const MARGIN_ROWS = 50;
 const MOST_WALKED = 65_536;
 
 /** Whether all hits are read at once. */
-export const readsWhole = (understood: Understood, wanted: number): boolean =>
-  expectedHits(understood) <= Math.max(READ_WHOLE, wanted * MARGIN);
+export const readsWhole = (understood: Understood, wanted: number, limits: SearchLimits): boolean =>
+  expectedHits(understood) <= Math.max(limits.readWhole, wanted * MARGIN);
 
 /** How many resources of an order should hold so many hits. */
 export const rowsToLook = (understood: Understood, wanted: number): number =>

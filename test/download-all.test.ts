@@ -18,7 +18,7 @@ import { createDatabase } from './postgres.ts';
 const run = promisify(execFile);
 const MIB = 1024 * 1024;
 const isFull = process.env.SIZE === 'full';
-const LIMIT_MS = isFull ? 900_000 : 120_000;
+const LIMIT_MS = isFull ? 2_400_000 : 120_000;
 const MANY = isFull ? 70_000 : 3000;
 
 const large: MadeFile[] = [

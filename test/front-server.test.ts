@@ -111,6 +111,20 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
     expect((await get(`${address}x`)).status).toBe(403);
   });
 
+  it('rights are looked at anew with every part', async () => {
+    const made = await site.addResource([{ path: 'a.bin', content: randomBytes(500) }]);
+    const address = await site.addressOf(made.id, 'a.bin');
+    expect((await get(address, { range: 'bytes=0-99' })).status).toBe(206);
+    const change = (values: { category: string } | { deleted_at: Date }) =>
+      site.db.updateTable('resources').set(values).where('id', '=', made.id).execute();
+    await change({ category: 'Premium' });
+    expect((await get(address, { range: 'bytes=100-' })).status).toBe(206);
+    expect((await get(address, { range: 'bytes=100-', cookie: '' })).status).toBe(401);
+    await change({ deleted_at: new Date() });
+    const hidden = await get(address, { range: 'bytes=100-' });
+    expect([hidden.status, JSON.parse(hidden.body.toString()).code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+  });
+
   it.each([
     ['a file', name],
     ['a ZIP', undefined],

@@ -43,13 +43,15 @@ type Browsed = {
 const loadBar = () => import('./selection-bar.tsx');
 const SelectionBar = lazy(() => loadBar().then((file) => ({ default: file.SelectionBar })));
 
+/** Rows and checksums stay as they are while something else is chosen: a folder may have thousands. */
+const FolderChecksums = memo(Checksums);
+
 type Toggle = (path: string, on: boolean, range: boolean) => void;
 
 type RowProps = { resourceId: string; right: DownloadRight; chosen: boolean; onToggle: Toggle };
 
 const mayDownload = (right: DownloadRight): boolean => right === 'free' || right === 'member';
 
-/** A file. Kept as it is while another one is chosen: a folder may have thousands. */
 const FileItem = memo(({ resourceId, file, right, chosen, onToggle }: RowProps & { file: FileEntry }) => {
   const kind = fileKind(file.name);
   return (
@@ -258,7 +260,7 @@ const Files = ({ resourceId, files, folder, hrefFor, right }: Browsed) => {
           />
         </Suspense>
       )}
-      {view.files.length > 0 && <Checksums shown={view.files} all={files} />}
+      {view.files.length > 0 && <FolderChecksums shown={view.files} all={files} />}
     </div>
   );
 };

@@ -7,6 +7,9 @@ import type { ZipContent, ZipLayout } from './zip-layout.ts';
 /** Up to this size a file is fetched together with its neighbours, and whole. */
 const SMALL_BYTES = 64 * 1024;
 
+/** So many are fetched before somebody else's are: on a slow disk each may take as long as a large file's beginning. */
+const FILES_A_TURN = 200;
+
 /** Small files that lie beside each other in what is being read: where each begins in it. */
 type Batch = { content: ZipContent; at: number }[];
 
@@ -41,14 +44,16 @@ export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
 
   /** Many small files in one go: an opening each, one after the other, would cost far more than their bytes. */
   async function readBatch(batch: Batch, buffer: Uint8Array): Promise<void> {
-    if (batch.length === 0) return;
-    const contents = await storage.readSmall(
-      batch.map(({ content }) => ({ key: content.storageKey, size: content.size })),
-    );
-    let from = 0;
-    for (const { content, at } of batch) {
-      buffer.set(contents.subarray(from, from + content.size), at);
-      from += content.size;
+    for (let start = 0; start < batch.length; start += FILES_A_TURN) {
+      const some = batch.slice(start, start + FILES_A_TURN);
+      const bytes = await storage.readSmall(
+        some.map(({ content }) => ({ key: content.storageKey, size: content.size })),
+      );
+      let from = 0;
+      for (const { content, at } of some) {
+        buffer.set(bytes.subarray(from, from + content.size), at);
+        from += content.size;
+      }
     }
   }
 

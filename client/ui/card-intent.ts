@@ -7,7 +7,7 @@ let awake = false;
  * The first intent on any card with a preview (pointer, finger or focus) loads the code that from then on listens for
  * all cards of all pages. That intent itself is handed on if it still lasts when the code is there.
  */
-export function noticeIntent({ nativeEvent }: SyntheticEvent): void {
+export function noticeIntent({ currentTarget: card, nativeEvent }: SyntheticEvent<HTMLElement>): void {
   if (awake || wantsLess()) return;
   awake = true;
   const over = new AbortController();
@@ -16,7 +16,7 @@ export function noticeIntent({ nativeEvent }: SyntheticEvent): void {
   }
   import('./card-preview.ts').then(
     ({ watchCards }) => {
-      watchCards(over.signal.aborted ? null : nativeEvent);
+      watchCards(over.signal.aborted ? null : { card, event: nativeEvent });
       over.abort();
     },
     () => {

@@ -75,14 +75,18 @@ const onLeaveWindow = ({ pointerType, relatedTarget }: PointerEvent): void => {
   if (pointerType !== 'touch' && relatedTarget === null && session?.by === 'pointer') end();
 };
 
+const touch = (card: HTMLElement, event: PointerEvent): void => {
+  const finger = { id: event.pointerId, x: event.clientX, y: event.clientY, held: false };
+  begin(card, finger, shareUnder(card, event));
+};
+
 const onDown = (event: PointerEvent): void => {
   lifted = null;
   if (event.pointerType !== 'touch') return;
   const card = cardOf(event.target);
   // A second finger means the page, not the card.
-  if (card && event.isPrimary) {
-    begin(card, { id: event.pointerId, x: event.clientX, y: event.clientY, held: false }, shareUnder(card, event));
-  } else end();
+  if (card && event.isPrimary) touch(card, event);
+  else end();
 };
 
 const onMove = (event: PointerEvent): void => {
@@ -146,8 +150,11 @@ const onKey = (event: KeyboardEvent): void => {
   }
 };
 
-/** Listens for every card of every page from now on; `first` is the intent that asked for it, if it still lasts. */
-export function watchCards(first: Event | null): void {
+/**
+ * Listens for every card of every page from now on. `first` is the intent that asked for it, if it still lasts; when a
+ * pointer entered the card, its event may be the one of leaving another element.
+ */
+export function watchCards(first: { card: HTMLElement; event: Event } | null): void {
   document.addEventListener('pointerover', onOver, { passive: true });
   document.addEventListener('pointerout', onLeaveWindow, { passive: true });
   document.addEventListener('pointerdown', onDown, { passive: true });
@@ -160,10 +167,10 @@ export function watchCards(first: Event | null): void {
   for (const type of ['contextmenu', 'dragstart', 'selectstart']) document.addEventListener(type, onTakeover);
   document.addEventListener('click', onClick, { capture: true });
 
-  const card = cardOf(first?.target ?? null);
-  if (!first || !card?.isConnected) return;
-  if (first instanceof PointerEvent && first.pointerType === 'touch') onDown(first);
-  else if (first instanceof PointerEvent) {
-    if (card.matches(':hover')) begin(card, 'pointer', shareUnder(card, first));
-  } else if (first instanceof FocusEvent) onFocus(first);
+  if (!first?.card.isConnected) return;
+  const { card, event } = first;
+  if (event instanceof FocusEvent) onFocus(event);
+  else if (!(event instanceof PointerEvent)) return;
+  else if (event.pointerType === 'touch') touch(card, event);
+  else if (card.matches(':hover')) begin(card, 'pointer', shareUnder(card, event));
 }

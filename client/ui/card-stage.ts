@@ -31,6 +31,9 @@ export function setStage(scrub: HTMLElement, kind: PreviewKind, image: HTMLImage
   const time = element('scrub-time tag tag-mono');
   scrub.replaceChildren(first.layer, ...(second ? [second] : []), element('scrub-ruler'), mark, time);
   const card = scrub.closest<HTMLElement>('.card');
+  const isTimed = timeText(0, kind, label) !== null;
+  time.hidden = !isTimed;
+  card?.setAttribute('data-scrub', isTimed ? 'timed' : 'untimed');
 
   let place = 0;
   let due = 0;
@@ -41,9 +44,7 @@ export function setStage(scrub: HTMLElement, kind: PreviewKind, image: HTMLImage
     if (kind === 'frames') image.style.transform = `translateX(${(-frameAt(place) / FRAMES) * 100}%)`;
     if (second) second.style.clipPath = kind === 'lut' ? `inset(0 0 0 ${share})` : `inset(0 calc(100% - ${share}) 0 0)`;
     const text = timeText(place, kind, label);
-    time.textContent = text;
-    time.hidden = text === null;
-    card?.setAttribute('data-scrub', text === null ? 'untimed' : 'timed');
+    if (text !== null && text !== time.textContent) time.textContent = text;
   };
   return {
     show(share) {

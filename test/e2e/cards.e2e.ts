@@ -68,6 +68,8 @@ test('a pointer fetches one strip and moves through its frames', async ({ page }
   const card = cardOf(page, 'frames');
   await card.scrollIntoViewIfNeeded();
   expect(strips).toEqual([]);
+  // From a place of the page: one single move is intent enough, also while the code is still to come.
+  await page.mouse.move(300, 200);
   await moveTo(page, card, 0.5);
   await code;
   await expect(card.locator('.scrub img')).toBeVisible();

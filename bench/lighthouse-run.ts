@@ -12,8 +12,9 @@ export type LighthouseRun = {
   fcp: number;
   lcp: number;
   cls: number;
-  tbt: number;
-  performance: number;
+  /** Null when the page never came to rest for five seconds, which a busy machine can cause as well as the page. */
+  tbt: number | null;
+  performance: number | null;
   accessibility: number;
   bestPractices: number;
   seo: number;
@@ -86,6 +87,7 @@ export const runLighthouse = async (url: string): Promise<LighthouseRun> => {
     return value;
   };
   const scoreOf = (id: (typeof CATEGORIES)[number]): number => Math.round((lhr.categories[id]?.score ?? 0) * 100);
+  const tbt = lhr.audits['total-blocking-time']?.numericValue;
 
   const network = (detailsOf('network-requests') as { items: NetworkItem[] }).items;
   const transferred: Record<string, number> = {};
@@ -101,8 +103,8 @@ export const runLighthouse = async (url: string): Promise<LighthouseRun> => {
     fcp: Math.round(numberOf('first-contentful-paint')),
     lcp: Math.round(numberOf('largest-contentful-paint')),
     cls: Math.round(numberOf('cumulative-layout-shift') * 10_000) / 10_000,
-    tbt: Math.round(numberOf('total-blocking-time')),
-    performance: scoreOf('performance'),
+    tbt: tbt === undefined ? null : Math.round(tbt),
+    performance: tbt === undefined ? null : scoreOf('performance'),
     accessibility: scoreOf('accessibility'),
     bestPractices: scoreOf('best-practices'),
     seo: scoreOf('seo'),

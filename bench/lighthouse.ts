@@ -32,13 +32,17 @@ const freeResource = async (site: string): Promise<string> => {
 /** One figure for all runs of a page: the median of each number; kinds of bytes that some run lacks count as none. */
 const summaryOf = (runs: LighthouseRun[]) => {
   const of = (pick: (run: LighthouseRun) => number): number => median(runs.map(pick));
+  const ofMeasured = (pick: (run: LighthouseRun) => number | null): number | null => {
+    const values = runs.map(pick).filter((value) => value !== null);
+    return values.length === runs.length ? median(values) : null;
+  };
   const kinds = [...new Set(runs.flatMap(({ transferred }) => Object.keys(transferred)))].sort();
   return {
     fcp: of(({ fcp }) => fcp),
     lcp: of(({ lcp }) => lcp),
     cls: of(({ cls }) => cls),
-    tbt: of(({ tbt }) => tbt),
-    performance: of(({ performance }) => performance),
+    tbt: ofMeasured(({ tbt }) => tbt),
+    performance: ofMeasured(({ performance }) => performance),
     accessibility: of(({ accessibility }) => accessibility),
     bestPractices: of(({ bestPractices }) => bestPractices),
     seo: of(({ seo }) => seo),

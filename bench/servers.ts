@@ -1,0 +1,79 @@
+// The servers of a bench: each a process of its own, started until it says where it is, and what it has cost so far.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+/** Linux counts a process's time in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
+const FIRST_FIELD_AFTER_NAME = 3;
+
+export type BenchServer = {
+  port: number;
+  /** Memory held now, in MiB. */
+  rssMib(): number;
+  /** Seconds of processor time since its start. */
+  cpuSeconds(): number;
+  stop(): Promise<void>;
+};
+
+/** Starts a script that prints `ready at <address>`. Rejects when it ends before. */
+export const launchServer = async (script: string, env: Record<string, string>): Promise<BenchServer> => {
+  const child = spawn(process.execPath, [script], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  try {
+    const address = await addressOf(child);
+    return {
+      port: Number(new URL(address).port),
+      rssMib: () => readRssMib(child.pid),
+      cpuSeconds: () => readCpuSeconds(child.pid),
+      stop: () => stopChild(child),
+    };
+  } catch (error) {
+    await stopChild(child);
+    throw error;
+  }
+};
+
+const addressOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const ready = /ready at (http\S+)/.exec(output);
+      if (ready?.[1]) resolve(ready[1]);
+    });
+    child.once('exit', (code) => reject(new Error(`a server ended with code ${code}: ${output}`)));
+  });
+
+const stopChild = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await gone;
+};
+
+const readRssMib = (pid: number | undefined): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+
+const readCpuSeconds = (pid: number | undefined): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name of the process stands in brackets and may hold spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const field = (number: number): number => Number(fields[number - FIRST_FIELD_AFTER_NAME]);
+  return (field(14) + field(15)) / TICKS_PER_SECOND;
+};
+
+/** What the figures were measured on. `loadBefore` tells whether other programs ran at the same time. */
+export const machineFacts = () => ({
+  cores: availableParallelism(),
+  processor: cpus()[0]?.model ?? '',
+  memoryGib: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+  platform: `${process.platform} ${process.arch}`,
+  loadBefore: Math.round((loadavg()[0] ?? 0) * 10) / 10,
+});

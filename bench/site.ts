@@ -1,0 +1,121 @@
+// A site with a catalogue of some size, and a bare server on the same database, each a process of its own.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { openDatabase } from '#server/kit/db.ts';
+import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { migrateToLatest } from '#server/kit/migrations.ts';
+import { fillCatalogue } from './catalogue.ts';
+import { type BenchServer, launchServer } from './servers.ts';
+
+/** What a browser sends along. */
+export const browserHeaders = {
+  accept: 'text/html,application/xhtml+xml',
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
+};
+
+/** An announcement reaches a process within a few milliseconds; nobody hears when. */
+const DELIVERY_MS = 100;
+
+export type BenchSite = {
+  rows: number;
+  fillSeconds: number;
+  ours: BenchServer;
+  bare: BenchServer;
+  /** A resource that everybody may see. */
+  visibleId: string;
+  db: Kysely<DB>;
+  /** Tells the site that resources have changed: it drops everything that it kept of them. */
+  forget(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The body of a page as the site sends it to a browser. */
+const fetchPage = (port: number, path: string): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const asked = request({ port, path, headers: browserHeaders }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve(Buffer.concat(chunks)));
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+
+/** Fills a new database under a folder and starts both servers on it. */
+export const openSite = async (folder: string, rows: number): Promise<BenchSite> => {
+  mkdirSync(folder, { recursive: true });
+  const server = await startEmbeddedPostgres({ home: join(folder, 'postgres'), durable: false });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const { db, close: closeDatabase } = openDatabase(server.connection, { statementTimeoutMs: 0 });
+    await migrateToLatest(db);
+    const fillSeconds = await fillCatalogue(db, rows);
+    await closeDatabase();
+    const site = await serveSite(folder, server.connection);
+    return {
+      ...site,
+      rows,
+      fillSeconds,
+      close: async () => {
+        await site.close();
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+type Connection = Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'];
+
+/** Starts both servers on a filled database; `folder` takes their files. */
+export const serveSite = async (
+  folder: string,
+  connection: Connection,
+): Promise<Omit<BenchSite, 'rows' | 'fillSeconds'>> => {
+  const { host, user, database } = connection;
+  const env = {
+    DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+    SECRET_KEY: 'a key for this bench only, never used elsewhere',
+    NODE_ENV: 'production',
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    DEMO: 'off',
+    LOG_LEVEL: 'warn',
+    WORKERS: '0',
+    DATA_DIR: join(folder, 'data'),
+  };
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const step of closers.splice(0).reverse()) await step();
+  };
+  try {
+    const { db, close: closeDatabase } = openDatabase(connection, { statementTimeoutMs: 0 });
+    closers.push(closeDatabase);
+    const ours = await launchServer('scripts/start.ts', env);
+    closers.push(() => ours.stop());
+    const bytesFile = join(folder, 'bytes');
+    writeFileSync(bytesFile, await fetchPage(ours.port, '/resources'));
+    const bare = await launchServer('bench/bare.ts', { ...env, BYTES_FILE: bytesFile });
+    closers.push(() => bare.stop());
+    const { id: visibleId } = await db.selectFrom('search_entries').select('id').limit(1).executeTakeFirstOrThrow();
+    const forget = async (): Promise<void> => {
+      await sql`select pg_notify('helix', 'resources:bench')`.execute(db);
+      await sleep(DELIVERY_MS);
+    };
+    return { ours, bare, visibleId, db, forget, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

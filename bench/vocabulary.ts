@@ -1,0 +1,92 @@
+// The words that the benches' resources are written in: some thousand invented ones among real ones, some common, most
+// rare, as in any language: the word of rank r comes 1/r times as often as the first one.
+
+/** Numbers between 0 and 1 that are the same in every run. */
+export const createRandom = (seed: number): (() => number) => {
+  let state = seed >>> 0;
+  // The generator "mulberry32", public domain.
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+/** Words by falling frequency, and how many rare ones follow them, of which each stands in a handful of rows. */
+const RANKED_WORDS = 16_000;
+const RARE_WORDS = 5000;
+/** Words of the first and of the second half of time: each is in 2.5 % of all rows, and hardly any row has both. */
+const SEASON_WORDS = 20;
+
+const syllables = [
+  ...['ba', 'bre', 'co', 'dra', 'el', 'fi', 'gan', 'hu', 'is', 'jo', 'ka', 'lum', 'mer', 'na', 'or', 'pra', 'qui'],
+  ...['ren', 'sol', 'ta', 'ur', 'ven', 'wil', 'xa', 'yon', 'zet', 'chro', 'flo', 'gli', 'sha', 'sto', 'tri', 'vla'],
+];
+
+/** Real words by rank: about 2 % of the rows hold the one of rank 100, and half of them that of rank 3. */
+const realWords: Record<number, string> = {
+  2: 'video',
+  3: 'clean',
+  5: 'smooth',
+  8: 'pack',
+  12: 'overlay',
+  20: 'neon',
+  33: 'film',
+  48: 'transition',
+  70: 'grain',
+  100: 'glitch',
+  150: 'dust',
+  230: 'scratches',
+  400: 'lens',
+  700: 'halation',
+  1500: 'anamorphic',
+  4000: 'datamosh',
+  9000: 'rotoscope',
+};
+
+const inventWords = (count: number): string[] => {
+  const random = createRandom(7);
+  const words = new Set<string>(Object.values(realWords));
+  while (words.size < count) {
+    const length = 2 + Math.floor(random() * 3);
+    const parts = Array.from({ length }, () => syllables[Math.floor(random() * syllables.length)]);
+    words.add(parts.join(''));
+  }
+  return [...words].slice(Object.keys(realWords).length);
+};
+
+const makeVocabulary = (): string[] => {
+  const invented = inventWords(RANKED_WORDS + RARE_WORDS + SEASON_WORDS + 1);
+  const ranked = Array.from({ length: RANKED_WORDS }, (_, index) => realWords[index + 1] ?? invented.pop() ?? '');
+  return [...ranked, ...invented.slice(0, RARE_WORDS + SEASON_WORDS)];
+};
+
+const vocabulary = makeVocabulary();
+
+/** A word by its frequency: the first one is in nine rows of ten. */
+export const drawWord = (random: () => number): string =>
+  vocabulary[Math.floor(Math.exp(random() * Math.log(RANKED_WORDS))) - 1] ?? '';
+
+/** A word that stands in about ten rows of a million. */
+export const drawRareWord = (random: () => number): string =>
+  vocabulary[RANKED_WORDS + Math.floor(random() * RARE_WORDS)] ?? '';
+
+/** One of some values, the first ones more often. */
+export const drawSkewed = <T>(values: readonly T[], random: () => number): T =>
+  values[Math.floor(values.length * random() ** 3)] as T;
+
+/** The words of a season, 0 or 1. */
+export const seasonWords = (season: number): string[] => {
+  const first = RANKED_WORDS + RARE_WORDS + season * (SEASON_WORDS / 2);
+  return vocabulary.slice(first, first + SEASON_WORDS / 2);
+};
+
+const seasons = [seasonWords(0), seasonWords(1)] as const;
+
+/** Half of all rows have a word of their season. `share` tells how much of all time was before. */
+export const drawSeasonWord = (share: number, random: () => number): string => {
+  if (random() < 0.5) return '';
+  const words = seasons[share < 0.5 ? 0 : 1];
+  return ` ${words[Math.floor(random() * words.length)]}`;
+};

@@ -15,8 +15,11 @@ const places: Record<number, { size: 'lead' | 'wide'; className: string }> = {
   5: { size: 'wide', className: 'col-span-2' },
 };
 
-/** How wide a card is: half or a quarter of the page on a wide screen, all or half of it on a phone. */
-const WIDE = '(width >= 56.25rem) 48vw, 94vw';
+/**
+ * How wide a card is: half or a quarter of the page on a wide screen. On a phone a wide card takes the whole width, and
+ * says half of it: 640 pixels are enough there, and the next width up is twice the bytes.
+ */
+const WIDE = '48vw';
 const NARROW = '(width >= 56.25rem) 24vw, 47vw';
 
 /** `elements` is null when they could not be read. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chipTitle, filterWords } from './filter-words.ts';
+import { chipTitle, filterWords, writtenValue } from './filter-words.ts';
 
 test.each([
   ['resolution', '4k', '4K'],
@@ -21,4 +21,16 @@ test('a chip names its kind unless its value does', () => {
   expect(chipTitle('tag')).toBe('Tag');
   expect(chipTitle('fps')).toBe('Frame rate');
   expect(chipTitle('alpha')).toBeNull();
+});
+
+test.each([
+  ['editor', 'after effects', 'After Effects', 'After Effects'],
+  ['licence', 'cc0', 'CC0', 'CC0'],
+  ['type', 'overlay', 'overlay', 'overlay'],
+  ['category', 'free', 'Free', 'free'],
+  ['resolution', '4k', '4K', '4k'],
+  ['fps', '24', '24 fps', '24'],
+  ['alpha', 'yes', 'With transparency', 'yes'],
+] as const)('the address of %s "%s", read "%s", has "%s"', (kind, value, label, written) => {
+  expect(writtenValue(kind, { value, label })).toBe(written);
 });

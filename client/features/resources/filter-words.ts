@@ -34,3 +34,10 @@ export const chipTitle = (kind: FilterKind): string | null => {
   if (kind === 'tag') return 'Tag';
   return kind === 'alpha' || kind === 'loop' ? null : FILTER_TITLES[kind];
 };
+
+/**
+ * How the address has a value. Names as people write them, so that a chip reads well by the address alone and every way to a
+ * filter has one address; categories in lower case (product.md DI-4).
+ */
+export const writtenValue = (kind: FilterKind, { value, label }: { value: string; label: string }): string =>
+  kind !== 'category' && value === label.toLowerCase() && filterWords(kind, value) !== label ? label : value;

@@ -103,7 +103,9 @@ export default function ListingPage() {
     button.current?.focus({ preventScroll: true });
     if (inAddress) navigate(listingHref(query, { filters: undefined }), { replace: true, preventScrollReset: true });
   };
-  const showing = slow ? 'Loading assets' : showingLine(listing.resources.length, listing.pagination);
+  const showing = slow
+    ? 'Loading assets'
+    : showingLine(listing.resources.length, listing.pagination) || 'No assets to show';
   return (
     <div className="wrap pt-10 pb-21">
       <PageTitle>Editing Assets</PageTitle>

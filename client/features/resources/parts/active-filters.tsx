@@ -1,5 +1,6 @@
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { chipTitle, filterWords } from '../filter-words.ts';
 import { CATEGORY_PILLS, clearedHref, filtersOf, type ListingQuery, listingHref } from '../listing-query.ts';
@@ -52,7 +53,9 @@ export const ActiveFilters = ({
               >
                 <span className="sr-only">Remove filter</span>
                 {chipTitle(kind) && <span className="text-muted">{chipTitle(kind)}</span>}
-                <span className="truncate">{filterWords(kind, value)}</span>
+                <span className={classNames('truncate', kind === 'type' && 'first-letter:uppercase')}>
+                  {filterWords(kind, value)}
+                </span>
                 <Icon name="close" small />
               </Link>
             </li>

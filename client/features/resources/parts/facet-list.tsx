@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
+import { classNames } from '#client/ui/class-names.ts';
 import { EditorTile } from '#client/ui/editor-tile.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import type { Facet } from '#contract/resources.ts';
-import { FILTER_TITLES, filterWords } from '../filter-words.ts';
+import { FILTER_TITLES, filterWords, writtenValue } from '../filter-words.ts';
 import { countText, type ListingQuery, listingHref } from '../listing-query.ts';
 
 type Value = Facet['values'][number];
@@ -14,18 +15,16 @@ const isSame = (one: string | undefined, other: string): boolean => one?.toLower
 
 const ValueLink = ({ kind, value, query }: { kind: Facet['kind']; value: Value; query: ListingQuery }) => {
   const chosen = isSame(query[kind], value.value);
-  // The address has categories in lower case (product.md DI-4).
-  const written = kind === 'category' ? value.value.toLowerCase() : value.value;
   return (
     <li className="min-w-0">
       <Link
         className="facet"
-        to={listingHref(query, { [kind]: chosen ? undefined : written })}
+        to={listingHref(query, { [kind]: chosen ? undefined : writtenValue(kind, value) })}
         aria-current={chosen || undefined}
         preventScrollReset
       >
         {kind === 'editor' && <EditorTile editor={value.label} />}
-        <span className="truncate">{value.label}</span>
+        <span className={classNames('truncate', kind === 'type' && 'first-letter:uppercase')}>{value.label}</span>
         <span className="mono ml-auto opacity-75">
           {countText(value.count, value.atLeast)}
           <span className="sr-only"> assets</span>

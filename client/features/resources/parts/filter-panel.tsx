@@ -73,7 +73,7 @@ export const FilterColumn = ({ id, panel, query, onClose }: Props) => (
       <ClearAll query={query} />
       {query.filters === 'open' ? (
         <Link
-          className={buttonClass({ variant: 'quiet', size: 'sm' })}
+          className={buttonClass({ variant: 'quiet', size: 'sm', className: '-mr-3' })}
           to={listingHref(query, { filters: undefined })}
           preventScrollReset
         >

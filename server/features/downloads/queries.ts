@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
 /** What decides whether a resource may be downloaded, in any status. */
@@ -36,8 +36,16 @@ const rangesOf = (paths: readonly string[]) => {
   return sql<{ path: string }>`unnest(${paths}::text[], ${ends}::text[]) as chosen (path, ending)`;
 };
 
-const isBeneath = (resourceId: string) => sql<boolean>`f.resource_id = ${resourceId}
-  and f.path collate "C" >= chosen.path collate "C" and f.path collate "C" < chosen.ending collate "C"`;
+/**
+ * The files that one of those paths stands for. The offset keeps it a question for each path, which the index answers,
+ * whatever is thought of the number of files: no plan may compare all paths with all files.
+ */
+const filesBeneath = (resourceId: string, columns: RawBuilder<unknown>) => sql`lateral (
+    select ${columns} from resource_files
+    where resource_id = ${resourceId} and path collate "C" >= chosen.path collate "C"
+      and path collate "C" < chosen.ending collate "C"
+    offset 0
+  ) f`;
 
 /** The number of files that the paths stand for, and their bytes; no path may lie beneath another. */
 export const measureChosen = async (
@@ -47,24 +55,23 @@ export const measureChosen = async (
 ): Promise<{ files: number; size: number }> => {
   const { rows } = await sql<{ files: number; size: number }>`
     select count(*) as files, coalesce(sum(f.size), 0)::bigint as size
-    from ${rangesOf(paths)} join resource_files f on ${isBeneath(resourceId)}`.execute(db);
+    from ${rangesOf(paths)}, ${filesBeneath(resourceId, sql`size`)}`.execute(db);
   return rows[0] ?? { files: 0, size: 0 };
 };
 
 /** Whether every one of the paths stands for a file at least. */
 export const hasAllChosen = async (db: Kysely<DB>, resourceId: string, paths: readonly string[]): Promise<boolean> => {
-  const { rows } = await sql<{ missing: boolean }>`
-    select exists (
-      select from ${rangesOf(paths)} where not exists (select from resource_files f where ${isBeneath(resourceId)})
-    ) as missing`.execute(db);
-  return rows[0]?.missing === false;
+  const { rows } = await sql<{ complete: boolean }>`
+    select bool_and(exists (select from ${filesBeneath(resourceId, sql`path`)})) as complete
+    from ${rangesOf(paths)}`.execute(db);
+  return rows[0]?.complete === true;
 };
 
 /** The files that the paths stand for; no path may lie beneath another. */
 export const findChosen = async (db: Kysely<DB>, resourceId: string, paths: readonly string[]) => {
   const { rows } = await sql<ChosenFile>`
     select f.path, f.size, f.sha256, f.crc32, f.storage_key as "storageKey", f.created_at as "createdAt"
-    from ${rangesOf(paths)} join resource_files f on ${isBeneath(resourceId)}`.execute(db);
+    from ${rangesOf(paths)}, ${filesBeneath(resourceId, sql`*`)}`.execute(db);
   return rows;
 };
 type ChosenFile = {

@@ -3,8 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adPagePath, directDownloadPath, downloadPath } from '#contract/paths.ts';
+import { problemOf } from '#contract/problems.ts';
 import { standardLimits } from '#server/kit/rate-limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
@@ -170,6 +172,23 @@ describe('a selection', () => {
     });
   });
 
+  it('of a thousand folders among very many files is measured by the index', async () => {
+    const large = await addResource(test, { authorId: owner.id });
+    for (let first = 0; first < 70_000; first += 10_000) {
+      await sql`insert into resource_files (resource_id, path, size, sha256, crc32, storage_key)
+        select ${large}, 'Take ' || n / 70 || '/' || n || '.mov', 10, repeat('a', 64), 1, 'large/' || n
+        from generate_series(${first}::int, ${first + 9999}::int) n`.execute(test.db);
+    }
+    const startedAt = performance.now();
+    const answer = await ask(
+      Array.from({ length: 1000 }, (_, take) => `Take ${take}/`),
+      { resource: large },
+    );
+    expect(answer.json()).toMatchObject({ fileCount: 70_000, size: 700_000 });
+    // It takes some tens of milliseconds on an idle machine.
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+  });
+
   it('goes on where it was cut, with the same bytes', async () => {
     const browser = openBrowser(test);
     const selection = await choose(['Clips.txt', 'Clips0']);
@@ -241,6 +260,9 @@ describe('a selection', () => {
     expect(outcome(await browser.call(address))).toEqual([404, 'FILE_NOT_FOUND']);
     const url = `/api/resources/${own}/download-url?selection=${selection}`;
     expect(outcome(await browser.call(url))).toEqual([404, 'FILE_NOT_FOUND']);
+    const page = await browser.call(downloadPath(own, undefined, selection), NAVIGATION);
+    expect(page.statusCode).toBe(404);
+    expect(page.body).toContain(problemOf('FILE_NOT_FOUND').message);
   });
 
   it('counts as one download of its resource a day', async () => {

@@ -1,6 +1,7 @@
 import { Badge } from '../badge.tsx';
 import { Breadcrumbs } from '../breadcrumbs.tsx';
 import { Button } from '../button.tsx';
+import { Checkbox } from '../checkbox.tsx';
 import { FileList } from '../file-list.tsx';
 import { FileRow, LockedMark } from '../file-row.tsx';
 import { FolderRow } from '../folder-row.tsx';
@@ -13,6 +14,8 @@ import { Stat, StatRow } from '../stat.tsx';
 import { TagTracks } from '../track.tsx';
 import { COLD, DUSK } from './sample-art.ts';
 import { Specimen } from './specimen.tsx';
+
+const nothing = (): void => undefined;
 
 const TAGS = [
   'light leaks, film grain, whip pan, lower thirds, speed ramp, match cut, glow, halation, VHS, drone LUT, kinetic type',
@@ -66,14 +69,30 @@ export function PageSpecimens() {
               </>
             }
           >
-            <FolderRow name="Project Files" to="/_ui?project" items="3 items" size="412 MB" />
+            <FolderRow
+              name="Project Files"
+              to="/_ui?project"
+              items="3 items"
+              size="412 MB"
+              mark={<Checkbox label="Select the folder Project Files" checked={false} partly onChange={nothing} />}
+              action={
+                <IconButton
+                  icon="download"
+                  label="Download the folder Project Files"
+                  size="sm"
+                  className="relative z-1"
+                />
+              }
+            />
             <FileRow
               name="Glow_Master_4K.mov"
               kind="PRORES"
               size="2.31 GB"
               icon="video"
               thumbnail={DUSK}
-              onOpen={() => undefined}
+              selected
+              mark={<Checkbox label="Select Glow_Master_4K.mov" checked onChange={nothing} />}
+              onOpen={nothing}
               action={
                 <Button size="sm">
                   <Icon name="download" small />

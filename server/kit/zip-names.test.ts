@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { zipNames, zipPathOf } from './zip-names.ts';
+import { distinctNames, zipPathOf } from './zip-names.ts';
+
+const zipNames = (paths: string[]): string[] => distinctNames(paths.map(zipPathOf));
 
 describe('a path in a ZIP', () => {
   it.each([

@@ -37,9 +37,6 @@ const foldersOf = (paths: readonly string[]): Set<string> => {
   return folders;
 };
 
-/** The names of many stored paths, in their order: safe, and each only once. */
-export const zipNames = (paths: readonly string[]): string[] => distinctNames(paths.map(zipPathOf));
-
 /**
  * Keeps safe paths apart. Of names that differ in letter case only, and of a file that is named like a folder, the later
  * one gets " (2)" before its ending: on many disks one would replace the other.

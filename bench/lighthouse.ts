@@ -86,7 +86,8 @@ try {
     keyof typeof pages,
     Summary
   >;
-  console.table(Object.fromEntries(names.map((name) => [name, { ...summaries[name], transferred: undefined }])));
+  const figures = names.map((name) => [name, (({ transferred: _, ...rest }) => rest)(summaries[name])]);
+  console.table(Object.fromEntries(figures));
   console.table(Object.fromEntries(names.map((name) => [name, summaries[name].transferred])));
   const all = names.flatMap((name) => runs[name].map((run) => ({ name, ...run })));
   for (const finding of new Set(all.flatMap(({ name, findings }) => findings.map((text) => `${name}: ${text}`)))) {

@@ -6,12 +6,13 @@ import { createMemory } from '../../kit/remember.ts';
 import * as queries from './queries.ts';
 import {
   type DayCounts,
+  isWorthNarrowing,
   placeOfOffset,
-  readsWhole,
   rowsToLook,
   rowsToWalk,
   type SearchLimits,
   spanOfRows,
+  spanTerms,
   withinSpan,
 } from './spans.ts';
 import {
@@ -71,17 +72,16 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     read: (query: string) => Promise<T>,
   ): Promise<T & { isWhole: boolean }> => {
     const { wanted, newestFirst, start = null } = asked;
-    if (!readsWhole(understood, wanted, limits)) {
-      const { days } = await loadDays();
-      for (let rows = rowsToLook(understood, wanted); rows < understood.all; rows *= WIDER) {
-        const span = spanOfRows(days, rows, newestFirst, start);
-        if (!span) break;
-        // What came in since the days were counted is of today.
-        const today = Math.floor(deps.now().getTime() / DAY_MS);
-        const to = newestFirst && start === null ? Math.max(span.to, today) : span.to;
-        const answer = await read(withinSpan(understood.query, { ...span, to }));
-        if (answer.found >= wanted) return { ...answer, isWhole: false };
-      }
+    const { days } = await loadDays();
+    for (let rows = rowsToLook(understood, wanted); rows < understood.all; rows *= WIDER) {
+      const span = spanOfRows(days, rows, newestFirst, start);
+      if (!span) break;
+      const terms = spanTerms(span);
+      // What came in since the days were counted is of today.
+      if (newestFirst && start === null) terms.push(`day=${Math.floor(deps.now().getTime() / DAY_MS)}`);
+      if (!isWorthNarrowing(understood, { rows, terms: terms.length }, limits)) break;
+      const answer = await read(withinSpan(understood.query, terms));
+      if (answer.found >= wanted) return { ...answer, isWhole: false };
     }
     return { ...(await read(understood.query)), isWhole: true };
   };
@@ -100,11 +100,11 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
         queries.findPart(db, { query }, given),
       );
     }
+    if (understood.groups.length === 0) return queries.findOfAll(db, given);
     const rows = rowsToWalk(understood, wanted);
     if (rows !== null) {
-      const query = understood.groups.length === 0 ? null : understood.query;
-      const walked = await queries.findPart(db, { query, rows }, given);
-      if (walked.found >= wanted || query === null) return walked;
+      const walked = await queries.findPart(db, { query: understood.query, rows }, given);
+      if (walked.found >= wanted) return walked;
     }
     return queries.findPart(db, { query: understood.query }, given);
   };
@@ -138,13 +138,11 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
   /** The first hits, ranked among themselves, and the total where reading them told it. */
   const findRanked = (filter: ListingFilter, understood: Understood, sort: 'newest' | 'oldest') =>
     rankings.get(`${keyOf(filter)} ${sort}`, async () => {
-      const isCounted = knownTotal(understood) !== null || leastTotal(understood) > mostCounted;
-      const wanted = isCounted ? candidates : Math.max(candidates, mostCounted + 1);
       const part = { sort, limit: candidates };
-      const answer = await look(understood, { wanted, newestFirst: sort === 'newest' }, (query) =>
+      const answer = await look(understood, { wanted: candidates, newestFirst: sort === 'newest' }, (query) =>
         queries.findCandidates(db, query, rankingOf(understood), part),
       );
-      return { ids: answer.ids, total: answer.isWhole || !isCounted ? cutTotal(answer.found) : null };
+      return { ids: answer.ids, total: answer.isWhole ? cutTotal(answer.found) : null };
     });
 
   const cutTotal = (found: number): Total => ({ total: Math.min(found, mostCounted), atLeast: found > mostCounted });

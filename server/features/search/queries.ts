@@ -159,21 +159,15 @@ const hitsByTerms = (query: string, { sort, after }: Pick<Part, 'sort' | 'after'
 };
 
 /** The hits among the next `rows` resources of an order, found by reading those. */
-const hitsByWalk = (query: string | null, { sort, after }: Pick<Part, 'sort' | 'after'>, rows: number) => {
-  const columns = sort === 'newest' || sort === 'oldest' ? sql`` : sql`, ${sql.ref(`r.${sortColumns[sort]}`)}`;
-  const terms = query === null ? sql`` : sql`, r.terms`;
-  const walked = sql`select r.id, r.created_at ${columns} ${terms} from resources r
-    where ${isVisible} and ${keyAfter(sort, after, 'r')} order by ${orderOf(sort, 'r')} limit ${sql.lit(rows)}`;
-  if (query === null) return walked;
-  const kept = sort === 'newest' || sort === 'oldest' ? sql`` : sql`, ${sql.ref(`w.${sortColumns[sort]}`)}`;
-  return sql`select w.id, w.created_at ${kept} from (${walked}) w where w.terms @@ ${query}::tsquery`;
+const hitsByWalk = (query: string, { sort, after }: Pick<Part, 'sort' | 'after'>, rows: number) => {
+  const by = sort === 'newest' || sort === 'oldest' ? sql`` : sql`, ${byOf(sort, 'r')}`;
+  return sql`select w.* from (select r.id, r.created_at, r.terms ${by} from resources r
+    where ${isVisible} and ${keyAfter(sort, after, 'r')} order by ${orderOf(sort, 'r')} limit ${sql.lit(rows)}) w
+    where w.terms @@ ${query}::tsquery`;
 };
 
 /** How hits are found: by the index of terms, or by reading so many rows of the order. */
-export type Way = { query: string } | { query: string | null; rows: number };
-
-const hitsBy = (way: Way, part: Pick<Part, 'sort' | 'after'>) =>
-  'rows' in way ? hitsByWalk(way.query, part, way.rows) : hitsByTerms(way.query, part);
+export type Way = { query: string; rows?: number };
 
 /** A page of all resources, newest or oldest first, that begins on some day. */
 export const findFromDay = async (
@@ -189,8 +183,24 @@ export const findFromDay = async (
 };
 
 /** A part of the hits in plain order. */
-export const findPart = (db: Kysely<DB>, way: Way, part: Part): Promise<FoundPart> =>
-  asPart(db, part, { source: hitsBy(way, part), found: foundHits });
+export const findPart = (db: Kysely<DB>, { query, rows }: Way, part: Part): Promise<FoundPart> =>
+  asPart(db, part, {
+    source: rows === undefined ? hitsByTerms(query, part) : hitsByWalk(query, part, rows),
+    found: foundHits,
+  });
+
+/** A part of all resources in an order, by its index alone. */
+export const findOfAll = (db: Kysely<DB>, part: Part): Promise<FoundPart> =>
+  asPart(
+    db,
+    { ...part, skip: 0 },
+    {
+      source: sql`select r.id, r.created_at, ${byOf(part.sort, 'r')} from resources r
+        where ${isVisible} and ${keyAfter(part.sort, part.after, 'r')}
+        order by ${orderOf(part.sort, 'r')} limit ${sql.lit(part.limit)} offset ${part.skip}`,
+      found: foundHits,
+    },
+  );
 
 /**
  * The first hits of an order, ranked among themselves (product.md DI-4): exact editor, the phrase in editor or title,

@@ -1,8 +1,11 @@
 // What a search finds and in which order (product.md DI-4), through HTTP and the real database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResourceCard } from '#contract/resources.ts';
+import { siteJobs } from '#server/site-jobs.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
+import { refreshTrends } from '../resources/jobs.ts';
+import { updateTrends } from '../resources/queries.ts';
 
 let test: TestApp;
 let leaker: Person;
@@ -233,5 +236,103 @@ describe('words and filters together', () => {
         test.db.updateTable('resources').set({ facts }).where('id', '=', id).execute(),
       );
     expect(await titles({ search: 'odd facts' })).toHaveLength(5);
+  });
+});
+
+describe('totals', () => {
+  it('come from counters for a single word or facet, whatever their size', async () => {
+    for (let index = 0; index < 3; index += 1) await add(`Counted ${index}`, { tags: ['counted-tag'] });
+    const { pagination } = await list({ search: 'counted', limit: '2' });
+    expect(pagination).toMatchObject({ total: 3, pages: 2, atLeast: false });
+    expect((await list({ tag: 'counted-tag', limit: '2', page: '2' })).resources).toHaveLength(1);
+    expect((await list({ tag: 'counted-tag', limit: '2', page: '3' })).resources).toEqual([]);
+  });
+});
+
+describe('facets', () => {
+  const facets = async (query: Record<string, string>) => {
+    const response = await test.call({ method: 'GET', url: `/api/resources/facets?${new URLSearchParams(query)}` });
+    expect(response.statusCode).toBe(200);
+    const { facets: found } = response.json<{
+      facets: { kind: string; values: { value: string; label: string; count: number }[] }[];
+    }>();
+    return new Map(found.map(({ kind, values }) => [kind, values]));
+  };
+
+  it('are named as people write and in the order of the panel, and hold the active value', async () => {
+    const facts = { width: 1080, height: 1920, frameRate: 23.976, seconds: 75, alpha: true, loop: true };
+    const id = await add('Facet thing', {
+      editor: 'DaVinci Resolve',
+      type: 'LUT',
+      tags: ['Facet-Tag'],
+      licence: 'CC BY 4.0',
+    });
+    await test.db
+      .updateTable('resources')
+      .set({ facts: JSON.stringify(facts) })
+      .where('id', '=', id)
+      .execute();
+    await announce();
+    const found = await facets({ search: 'facet thing', editor: 'nothing' });
+    expect([...found.keys()]).toEqual(['editor']);
+    expect(found.get('editor')).toEqual([
+      { value: 'davinci resolve', label: 'DaVinci Resolve', count: 1, atLeast: false },
+      { value: 'nothing', label: 'nothing', count: 0, atLeast: false },
+    ]);
+    const all = await facets({ search: 'facet thing' });
+    expect([...all].map(([kind, values]) => [kind, values.map(({ label }) => label)])).toEqual([
+      ['category', ['Free']],
+      ['editor', ['DaVinci Resolve']],
+      ['type', ['LUT']],
+      ['licence', ['CC BY 4.0']],
+      ['resolution', ['1080p']],
+      ['fps', ['24 fps']],
+      ['length', ['Over 60 s']],
+      ['alpha', ['With transparency']],
+      ['loop', ['Loops']],
+      ['tag', ['facet-tag']],
+    ]);
+  });
+
+  it('come from the counters without a filter', async () => {
+    const found = await facets({});
+    const editors = (await test.call({ url: '/api/editors' })).json<{ name: string; count: number }[]>();
+    expect(found.get('editor')?.[0]).toMatchObject({ label: editors[0]?.name, count: editors[0]?.count });
+    expect(found.get('tag')?.length).toBeLessThanOrEqual(24);
+  });
+});
+
+describe('trending', () => {
+  it('weighs downloads of the last week, newer ones more, and writes only what changes', async () => {
+    const ids = [await add('Trend old'), await add('Trend new'), await add('Trend past')];
+    const now = test.deps.now();
+    const download = (id: string | undefined, person: string, daysAgo: number) => {
+      const at = new Date(now.getTime() - daysAgo * 86_400_000 - 60_000);
+      const day = at.toISOString().slice(0, 10);
+      return test.db
+        .insertInto('downloads')
+        .values({ resource_id: id ?? '', person, day, created_at: at })
+        .execute();
+    };
+    for (const person of ['a', 'b']) await download(ids[0], person, 5);
+    for (const person of ['a', 'b']) await download(ids[1], person, 0);
+    for (const person of ['a', 'b', 'c']) await download(ids[2], person, 8);
+    await test.db.updateTable('resources').set({ trend: 0 }).where('id', 'not in', ids).execute();
+    expect(await updateTrends(test.db, now)).toBe(2);
+    expect(await titles({ search: 'trend', sort: 'trending' })).toEqual(['Trend new', 'Trend old', 'Trend past']);
+    expect(await updateTrends(test.db, now)).toBe(0);
+    const trends = await test.db
+      .selectFrom('resources')
+      .select('trend')
+      .where('id', 'in', ids)
+      .orderBy('trend')
+      .execute();
+    expect(trends.map(({ trend }) => trend)).toEqual([0, 4, 14]);
+    expect(await updateTrends(test.db, new Date(now.getTime() + 9 * 86_400_000))).toBe(2);
+  });
+
+  it('is a job of the site', async () => {
+    expect(refreshTrends.cron).toBe('*/15 * * * *');
+    expect(siteJobs).toContain(refreshTrends);
   });
 });

@@ -2,26 +2,48 @@
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import { anyOf, expectedHits, type Understood } from './understanding.ts';
 
-/** Numbers of the way to hits; tests have smaller ones. */
+/** Numbers of the way to hits; tests have others. */
 export type SearchLimits = {
   /** So many hits of a search are ranked among themselves; the others follow in plain order. */
   candidates: number;
   /** Totals that no counter knows are counted up to here. */
   mostCounted: number;
-  /** So many hits are as well read whole as in parts. */
-  readWhole: number;
+  /** What reading a hit costs, in microseconds. */
+  hitCost: number;
 };
 
-export const usualLimits: SearchLimits = { candidates: 500, mostCounted: MOST_COUNTED_HITS, readWhole: 1500 };
+export const usualLimits: SearchLimits = { candidates: 500, mostCounted: MOST_COUNTED_HITS, hitCost: 1.3 };
 
 /** An expectation is wrong by chance; so much more is taken at once. */
 const MARGIN = 1.4;
 const MARGIN_ROWS = 50;
 const MOST_WALKED = 65_536;
+/** What each term of a tsquery costs for each entry of its rarest group, in microseconds. */
+const TERM_COST = 0.06;
 
-/** Whether all hits are read at once. */
-export const readsWhole = (understood: Understood, wanted: number, limits: SearchLimits): boolean =>
-  expectedHits(understood) <= Math.max(limits.readWhole, wanted * MARGIN);
+/** What finding hits costs: each entry of the rarest group is held against every term, and each hit is read. */
+const costOf = (
+  { groups }: Understood,
+  hits: number,
+  narrowed: { rows: number; terms: number } | null,
+  hitCost: number,
+): number => {
+  const sizes = groups.map(({ terms }) => terms.reduce((sum, { count }) => sum + count, 0));
+  const entries = Math.min(...sizes, narrowed?.rows ?? Number.POSITIVE_INFINITY);
+  const terms = groups.reduce((sum, group) => sum + group.terms.length, narrowed?.terms ?? 0);
+  return entries * (terms > 1 ? terms * TERM_COST : 0) + hits * hitCost;
+};
+
+/** Whether it costs less to look for hits among some rows of an order than to read all hits. */
+export const isWorthNarrowing = (
+  understood: Understood,
+  narrowed: { rows: number; terms: number },
+  { hitCost }: SearchLimits,
+): boolean => {
+  const hits = expectedHits(understood);
+  const within = hits * Math.min(1, narrowed.rows / Math.max(1, understood.all));
+  return costOf(understood, within, narrowed, hitCost) < costOf(understood, hits, null, hitCost);
+};
 
 /** How many resources of an order should hold so many hits. */
 export const rowsToLook = (understood: Understood, wanted: number): number =>
@@ -29,9 +51,8 @@ export const rowsToLook = (understood: Understood, wanted: number): number =>
 
 /** How many rows of an order to read for so many hits; null where reading all hits by the index of terms is less. */
 export const rowsToWalk = (understood: Understood, wanted: number): number | null => {
-  const isAll = understood.groups.length === 0;
-  const rows = isAll ? wanted : rowsToLook(understood, wanted);
-  if (!isAll && (rows > MOST_WALKED || rows > expectedHits(understood))) return null;
+  const rows = rowsToLook(understood, wanted);
+  if (rows > MOST_WALKED || rows > expectedHits(understood)) return null;
   // Few different numbers, so that there are few statements.
   return 2 ** Math.ceil(Math.log2(rows));
 };
@@ -43,7 +64,7 @@ export type DayCounts = readonly { day: number; count: number }[];
 export type Span = { from: number; to: number };
 
 /**
- * The days that hold about `rows` resources, counted from one end of time.
+ * The days that hold at least so many resources, counted from one end of time.
  * @param start the day to begin with, if not at the end
  * @returns null when that is every day there is
  */
@@ -60,27 +81,28 @@ export const spanOfRows = (
   for (const { day, count } of ordered) {
     if (newestFirst ? day > first : day < first) continue;
     sum += count;
-    // Beyond the newest and oldest day that are known there may be others by now.
     if (sum >= rows) return newestFirst ? { from: day, to: first } : { from: first, to: day };
   }
   return null;
 };
 
 const DAYS_OF_SPAN = 32;
+/** More terms than this are slower than the whole spans of which they are a part. */
+const MOST_DAYS = 10;
 
-/** The terms of which every resource of these days has one: whole spans of 32 days, and days at both ends. */
+/** Few terms of which every resource of these days has one: the days, or the spans of 32 days that hold them. */
 export const spanTerms = ({ from, to }: Span): string[] => {
-  const terms: string[] = [];
-  for (let day = from; day <= to; ) {
-    const isWhole = day % DAYS_OF_SPAN === 0 && day + DAYS_OF_SPAN - 1 <= to;
-    terms.push(isWhole ? `span=${day / DAYS_OF_SPAN}` : `day=${day}`);
-    day += isWhole ? DAYS_OF_SPAN : 1;
-  }
-  return terms;
+  const isShort = to - from < MOST_DAYS;
+  const size = isShort ? 1 : DAYS_OF_SPAN;
+  const first = Math.floor(from / size);
+  return Array.from(
+    { length: Math.floor(to / size) - first + 1 },
+    (_, index) => `${isShort ? 'day' : 'span'}=${first + index}`,
+  );
 };
 
-/** A tsquery narrowed to some days. */
-export const withinSpan = (query: string, span: Span): string => `${query} & ${anyOf(spanTerms(span))}`;
+/** A tsquery narrowed to days or spans. */
+export const withinSpan = (query: string, terms: readonly string[]): string => `${query} & ${anyOf(terms)}`;
 
 /** On which day a page of all resources begins, and how many of that day come before it. */
 export const placeOfOffset = (

@@ -133,7 +133,9 @@ export const understandSearch = (
   search: string,
   known: { words: readonly KnownWord[]; facets: readonly CountedTerm[]; all: number },
 ): Understood => {
-  const words = known.words.map((word) => ({ ...understandWord(word), word: word.word }));
+  // A word that is said twice is one thing to have; what it was said for last counts.
+  const said = [...new Map(known.words.map((word) => [word.word, word])).values()];
+  const words = said.map((word) => ({ ...understandWord(word), word: word.word }));
   const groups: Group[] = [
     ...words.map(({ terms }) => ({ terms, isFacet: false })),
     // A search of signs alone has no word to find.

@@ -3,7 +3,8 @@
  *
  * Fails when the listing with nothing cached gives less than 0.65 of the bare server's answers a second, a visitor's page
  * from the cache less than 0.5 of the same bytes from memory, page 1,000 takes more than 3 times page 1, a search more
- * than 25 times a bare read of one row, or the site's memory grows. `SIZE=small` tries it all with 20,000 resources.
+ * than 25 times a bare read of one row, or the site's memory grows. `SIZE=small` tries it all with 20,000 resources;
+ * `KEEP_IN=<folder>` leaves the databases there for the next run.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +25,12 @@ const RESULTS = join(import.meta.dirname, 'results');
 const sizes = process.env.SIZE === 'small' ? [5000, 20_000] : [100_000, 1_000_000];
 
 const pairsOf = (site: BenchSite): Pair[] => {
-  const { ours, bare, rows, visibleId } = site;
+  const {
+    ours,
+    bare,
+    rows,
+    visibleIds: [visibleId],
+  } = site;
   return [
     {
       name: `first page of ${rows}, nothing cached`,
@@ -41,7 +47,7 @@ const pairsOf = (site: BenchSite): Pair[] => {
 };
 
 /** Read by nobody's session, so from the cache; the resource's page counts a view each time. */
-const cachedPairsOf = ({ ours, bare, visibleId }: BenchSite): Pair[] => [
+const cachedPairsOf = ({ ours, bare, visibleIds: [visibleId] }: BenchSite): Pair[] => [
   {
     name: 'a visitor’s listing page from the cache',
     ours: { server: ours, path: '/resources' },
@@ -57,14 +63,16 @@ const cachedPairsOf = ({ ours, bare, visibleId }: BenchSite): Pair[] => [
   },
 ];
 
-const folder = await makeTemporaryHome();
+const kept = process.env.KEEP_IN;
+const folder = kept ?? (await makeTemporaryHome());
+mkdirSync(folder, { recursive: true });
 // As root, the database's user must be able to pass through.
 chmodSync(folder, 0o711);
 const sites: BenchSite[] = [];
 try {
   const machine = machineFacts();
   for (const rows of sizes) {
-    const site = await openSite(join(folder, String(rows)), rows);
+    const site = await openSite(join(folder, String(rows)), rows, kept !== undefined);
     sites.push(site);
     console.log(`${rows} resources were written in ${Math.round(site.fillSeconds)} s`);
   }
@@ -111,5 +119,5 @@ try {
   process.exitCode = failures.length === 0 ? 0 : 1;
 } finally {
   for (const site of sites.reverse()) await site.close();
-  rmSync(folder, { recursive: true, force: true });
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
 }

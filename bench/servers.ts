@@ -1,6 +1,6 @@
 // The servers of a bench: each a process of its own, started until it says where it is, and what it has cost so far.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -60,12 +60,34 @@ const stopChild = async (child: ChildProcess): Promise<void> => {
 const readRssMib = (pid: number | undefined): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
-const readCpuSeconds = (pid: number | undefined): number => {
+/** Fields of a process as proc(5) numbers them: 4 is its parent, 14 to 17 are its own ticks and its ended children's. */
+const readStat = (pid: number | string | undefined): ((field: number) => number) => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The name of the process stands in brackets and may hold spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const field = (number: number): number => Number(fields[number - FIRST_FIELD_AFTER_NAME]);
-  return (field(14) + field(15)) / TICKS_PER_SECOND;
+  return (field) => Number(fields[field - FIRST_FIELD_AFTER_NAME]);
+};
+
+const readCpuSeconds = (pid: number | undefined): number => {
+  const stat = readStat(pid);
+  return (stat(14) + stat(15)) / TICKS_PER_SECOND;
+};
+
+/** Processor time of all processes of the database server that a backend belongs to. */
+export const readDatabaseCpuSeconds = (backendPid: number): number => {
+  const server = readStat(backendPid)(4);
+  const own = readStat(server);
+  let ticks = own(14) + own(15) + own(16) + own(17);
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    try {
+      const stat = readStat(pid);
+      if (stat(4) === server) ticks += stat(14) + stat(15);
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return ticks / TICKS_PER_SECOND;
 };
 
 /** What the figures were measured on. `loadBefore` tells whether other programs ran at the same time. */

@@ -10,7 +10,8 @@ import { openDatabase } from '#server/kit/db.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { migrateToLatest } from '#server/kit/migrations.ts';
 import { fillCatalogue } from './catalogue.ts';
-import { type BenchServer, launchServer } from './servers.ts';
+import { resourceIdOf } from './catalogue-rows.ts';
+import { type BenchServer, launchServer, readDatabaseCpuSeconds } from './servers.ts';
 
 /** What a browser sends along. */
 export const browserHeaders = {
@@ -27,8 +28,10 @@ export type BenchSite = {
   fillSeconds: number;
   ours: BenchServer;
   bare: BenchServer;
-  /** A resource that everybody may see. */
-  visibleId: string;
+  /** Resources that everybody may see, from all of time. */
+  visibleIds: string[];
+  /** Seconds of processor time of all of the database. */
+  databaseCpuSeconds(): number;
   db: Kysely<DB>;
   /** Tells the site that resources have changed: it drops everything that it kept of them. */
   forget(): Promise<void>;
@@ -47,18 +50,19 @@ const fetchPage = (port: number, path: string): Promise<Buffer> =>
     asked.end();
   });
 
-/** Fills a new database under a folder and starts both servers on it. */
-export const openSite = async (folder: string, rows: number): Promise<BenchSite> => {
+/** Fills a database under a folder, unless it is filled already, and starts both servers on it. `keep` leaves it there. */
+export const openSite = async (folder: string, rows: number, keep: boolean): Promise<BenchSite> => {
   mkdirSync(folder, { recursive: true });
   const server = await startEmbeddedPostgres({ home: join(folder, 'postgres'), durable: false });
   const stop = async (): Promise<void> => {
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    if (!keep) rmSync(folder, { recursive: true, force: true });
   };
   try {
     const { db, close: closeDatabase } = openDatabase(server.connection, { statementTimeoutMs: 0 });
     await migrateToLatest(db);
-    const fillSeconds = await fillCatalogue(db, rows);
+    const filled = await db.selectFrom('search_entries').select('id').limit(1).executeTakeFirst();
+    const fillSeconds = filled ? 0 : await fillCatalogue(db, rows);
     await closeDatabase();
     const site = await serveSite(folder, server.connection);
     return {
@@ -74,6 +78,25 @@ export const openSite = async (folder: string, rows: number): Promise<BenchSite>
     await stop();
     throw error;
   }
+};
+
+const VISIBLE_IDS = 200;
+
+const findVisibleIds = async (db: Kysely<DB>): Promise<string[]> => {
+  const { count } = await db
+    .selectFrom('resources')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  // More than are wanted: some are hidden or wait.
+  const step = Math.max(1, Math.floor(count / (VISIBLE_IDS * 1.5)));
+  const some = Array.from({ length: Math.floor(count / step) }, (_, index) => resourceIdOf(1 + index * step));
+  const visible = await db
+    .selectFrom('search_entries')
+    .select('id')
+    .where('id', 'in', some)
+    .limit(VISIBLE_IDS)
+    .execute();
+  return visible.map(({ id }) => id);
 };
 
 type Connection = Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'];
@@ -100,7 +123,7 @@ export const serveSite = async (
     for (const step of closers.splice(0).reverse()) await step();
   };
   try {
-    const { db, close: closeDatabase } = openDatabase(connection, { statementTimeoutMs: 0 });
+    const { db, close: closeDatabase } = openDatabase(connection, { statementTimeoutMs: 0, max: 1 });
     closers.push(closeDatabase);
     const ours = await launchServer('scripts/start.ts', env);
     closers.push(() => ours.stop());
@@ -108,12 +131,15 @@ export const serveSite = async (
     writeFileSync(bytesFile, await fetchPage(ours.port, '/resources'));
     const bare = await launchServer('bench/bare.ts', { ...env, BYTES_FILE: bytesFile });
     closers.push(() => bare.stop());
-    const { id: visibleId } = await db.selectFrom('search_entries').select('id').limit(1).executeTakeFirstOrThrow();
+    const visibleIds = await findVisibleIds(db);
+    const { rows: backends } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+    const backendPid = backends[0]?.pid ?? 0;
+    const databaseCpuSeconds = () => readDatabaseCpuSeconds(backendPid);
     const forget = async (): Promise<void> => {
       await sql`select pg_notify('helix', 'resources:bench')`.execute(db);
       await sleep(DELIVERY_MS);
     };
-    return { ours, bare, visibleId, db, forget, close };
+    return { ours, bare, visibleIds, databaseCpuSeconds, db, forget, close };
   } catch (error) {
     await close();
     throw error;

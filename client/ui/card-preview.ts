@@ -12,7 +12,8 @@ const STILL_PX = 10;
 /** A click this soon after a scrubbing finger was lifted belongs to it, unless one came down anew. */
 const CLICK_MS = 400;
 
-type Finger = { id: number; x: number; y: number; held: boolean };
+/** `at` is when it came down, by the browser's clock: a busy page may hear of a short tap late. */
+type Finger = { id: number; x: number; y: number; at: number; held: boolean };
 type Session = {
   card: HTMLElement;
   scrub: HTMLElement;
@@ -76,7 +77,7 @@ const onLeaveWindow = ({ pointerType, relatedTarget }: PointerEvent): void => {
 };
 
 const touch = (card: HTMLElement, event: PointerEvent): void => {
-  const finger = { id: event.pointerId, x: event.clientX, y: event.clientY, held: false };
+  const finger = { id: event.pointerId, x: event.clientX, y: event.clientY, at: event.timeStamp, held: false };
   begin(card, finger, shareUnder(card, event));
 };
 
@@ -105,7 +106,7 @@ const onMove = (event: PointerEvent): void => {
 const onLift = ({ type, pointerId, timeStamp }: PointerEvent): void => {
   const finger = session?.by;
   if (!session || typeof finger !== 'object' || finger.id !== pointerId) return;
-  if (finger.held && type === 'pointerup') lifted = { card: session.card, at: timeStamp };
+  if (type === 'pointerup' && timeStamp - finger.at >= HOLD_MS) lifted = { card: session.card, at: timeStamp };
   end();
 };
 
@@ -119,7 +120,6 @@ const onClick = (event: MouseEvent): void => {
     event.preventDefault();
     event.stopPropagation();
   }
-  lifted = null;
 };
 
 const isCardLink = (target: EventTarget | null): target is HTMLElement =>

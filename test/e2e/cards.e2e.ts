@@ -203,7 +203,18 @@ test.describe('by touch', () => {
     up: () => cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
   });
 
-  test('a long press scrubs and opens nothing, a tap opens', async ({ page }) => {
+  test('a tap opens the card and fetches nothing', async ({ page }) => {
+    const strips = watchStrips(page);
+    await openListing(page);
+    const card = cardOf(page, 'frames');
+    await card.scrollIntoViewIfNeeded();
+    const { x, y } = await pointOf(card, 0.5);
+    await page.touchscreen.tap(x, y);
+    await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
+    expect(strips).toEqual([]);
+  });
+
+  test('a long press scrubs and opens nothing', async ({ page }) => {
     const strips = watchStrips(page);
     await openListing(page);
     const card = cardOf(page, 'frames');
@@ -218,8 +229,20 @@ test.describe('by touch', () => {
     await expect(page).toHaveURL('/resources');
     expect(strips).toEqual([await stripOf(card)]);
 
-    const { x, y } = await pointOf(card, 0.5);
-    await page.touchscreen.tap(x, y);
+    // A browser clicks when a finger is lifted that did not move, unless it was down for longer than its own long press.
+    await hand.down(await pointOf(card, 0.4));
+    await expect(card.locator('.scrub img')).toBeVisible();
+    await card.getByRole('link').evaluate((link) => {
+      addEventListener('pointerup', () => (link as HTMLElement).click(), { once: true });
+    });
+    await hand.up();
+    await expect(card.locator('.scrub > *')).toHaveCount(0);
+    await expect(page).toHaveURL('/resources');
+    // What comes down anew is meant.
+    await card.getByRole('link').evaluate((link) => {
+      link.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'mouse' }));
+      (link as HTMLElement).click();
+    });
     await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
   });
 

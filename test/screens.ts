@@ -67,6 +67,17 @@ const openMenu = async (page: Page): Promise<void> => {
 const choosePill = (page: Page): Promise<void> =>
   page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Premium' }).click();
 
+/** The column of filters on wide screens, the sheet on phones. */
+const openFilters = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  await page.getByRole('heading', { level: 2, name: 'Filters' }).waitFor();
+};
+
+const openValues = async (page: Page): Promise<void> => {
+  await openFilters(page);
+  await page.getByRole('heading', { level: 3, name: 'Editor' }).waitFor();
+};
+
 const submitSignIn = (page: Page): Promise<void> =>
   page
     .getByRole('main')
@@ -84,6 +95,39 @@ export const screens: Screen[] = [
   { name: 'listing-empty', path: '/resources?search=zoetrope' },
   { name: 'listing-past-end', path: '/resources?page=900' },
   { name: 'listing-refused', path: '/resources?sort=sideways', status: 400 },
+  {
+    name: 'listing-filters',
+    path: '/resources?category=free',
+    prepare: async (page) => {
+      await openValues(page);
+      const folded = page.locator('details:has(.facet) summary');
+      if ((await folded.count()) > 0) await folded.first().click();
+    },
+  },
+  { name: 'listing-filters-plain', path: '/resources?editor=After%20Effects&filters=open' },
+  {
+    name: 'listing-filters-loading',
+    path: '/resources',
+    before: hold(/\/api\/resources\/facets/),
+    prepare: openFilters,
+  },
+  {
+    name: 'listing-filters-failed',
+    path: '/resources',
+    before: (page) => page.route(/\/api\/resources\/facets/, (route) => route.abort()),
+    prepare: async (page) => {
+      await openFilters(page);
+      await page.getByText('The filters could not be loaded.').waitFor();
+    },
+    complaint: /ERR_FAILED/,
+  },
+  {
+    name: 'listing-chips',
+    path: '/resources?search=a&category=free&tag=4k&editor=After%20Effects&fps=25&alpha=yes&loop=yes&sort=trending',
+    prepare: openValues,
+  },
+  { name: 'listing-chips-closed', path: '/resources?tag=4k&editor=After%20Effects&fps=25&alpha=yes&sort=likes' },
+  { name: 'listing-mended', path: '/resources?search=glich' },
   {
     name: 'listing-loading',
     path: '/resources',

@@ -124,11 +124,11 @@ export default function ListingPage() {
         />
         <SortMenu query={aim} />
       </div>
-      {listing.mendedSearch && !slow && <MendedSearch query={query} mended={listing.mendedSearch} />}
       <div className="mt-4 mb-5 flex min-h-8 flex-wrap items-center gap-x-5 gap-y-2">
         <p className="min-h-5 text-sm text-muted" role="status">
           {showing}
         </p>
+        {listing.mendedSearch && !slow && <MendedSearch query={query} mended={listing.mendedSearch} />}
         <ActiveFilters query={aim} fallback={button} />
       </div>
       <div className={column ? 'filter-split' : undefined}>

@@ -3,7 +3,7 @@ import { type ListingQuery, listingHref } from '../listing-query.ts';
 
 /** Says that the words were taken for others, which a press makes the search. */
 export const MendedSearch = ({ query, mended }: { query: ListingQuery; mended: string }) => (
-  <p className="mt-5 wrap-anywhere text-muted">
+  <p className="text-sm wrap-anywhere text-muted">
     No assets match "{query.search}" exactly. Showing results for{' '}
     <Link className="link text-fg" to={listingHref(query, { search: mended })} preventScrollReset>
       "{mended}"

@@ -1,0 +1,231 @@
+// The listing's filters with a pointer: every choice is an address, and back and forward restore it (product.md DI-4).
+import { LISTING_SORTS } from '#contract/limits.ts';
+import { listCards } from '../catalogue.ts';
+import { expect, test } from './journey.ts';
+import { cardTitles } from './journey-steps.ts';
+import {
+  chips,
+  facetsOf,
+  filterButton,
+  filterColumn,
+  openListing,
+  scrolled,
+  showingLine,
+  valueLink,
+  valuesOf,
+} from './listing-steps.ts';
+
+test('the panel comes on demand, and each value says how many assets it leaves', async ({ page, watch }) => {
+  await openListing(page);
+  expect(watch.calls()).toEqual([]);
+  await expect(filterColumn(page)).toHaveCount(0);
+  await filterButton(page).click();
+  await expect(filterButton(page)).toHaveAttribute('aria-expanded', 'true');
+  const panel = filterColumn(page);
+  const facets = await facetsOf(page.request);
+  await expect(panel.getByRole('region')).toHaveCount(facets.length);
+  await expect(page).toHaveURL('/resources');
+
+  const editor = valuesOf(facets, 'editor')[0];
+  await valueLink(panel, 'Editor', editor?.label ?? '').click();
+  await expect(page).toHaveURL(`/resources?editor=${editor?.label.replaceAll(' ', '+')}`);
+  await expect(showingLine(page)).toHaveText(new RegExp(`of ${editor?.count} assets$`));
+  await expect(chips(page)).toHaveText([`Remove filterEditor${editor?.label}`]);
+  await expect(filterButton(page)).toContainText('1 active');
+  const [card] = await listCards(page.request, { editor: editor?.value ?? '' });
+  await expect(page.getByRole('main').getByRole('article').first()).toContainText(card?.title ?? '?');
+
+  // The other groups count what is left; the group itself keeps its choices.
+  const narrowed = await facetsOf(page.request, { editor: editor?.value ?? '' });
+  for (const { label, count } of narrowed.find(({ kind }) => kind === 'category')?.values ?? [])
+    await expect(valueLink(panel, 'Category', label)).toContainText(String(count));
+  const other = valuesOf(narrowed, 'editor').find(({ value }) => value !== editor?.value);
+  await valueLink(panel, 'Editor', other?.label ?? '').click();
+  await expect(chips(page)).toHaveText([`Remove filterEditor${other?.label}`]);
+  await valueLink(panel, 'Editor', other?.label ?? '').click();
+  await expect(page).toHaveURL('/resources');
+  await expect(chips(page)).toHaveCount(0);
+  await filterButton(page).click();
+  await expect(filterColumn(page)).toHaveCount(0);
+});
+
+test('back and forward restore assets, chips, panel and scroll', async ({ page }) => {
+  await openListing(page);
+  await filterButton(page).click();
+  const panel = filterColumn(page);
+  const facets = await facetsOf(page.request);
+  const editor = valuesOf(facets, 'editor')[0];
+  await panel.getByRole('region').first().waitFor();
+  const settled = () => expect(panel.locator('[aria-busy=false]')).toBeVisible();
+  const look = async () => ({
+    url: page.url(),
+    titles: await cardTitles(page),
+    chips: await chips(page).allTextContents(),
+    panel: await panel.textContent(),
+    scroll: await scrolled(page),
+  });
+  await settled();
+  const states = [await look()];
+  await valueLink(panel, 'Editor', editor?.label ?? '').click();
+  await expect(page).toHaveURL(/editor=/);
+  await settled();
+  await page.mouse.move(900, 500);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(200);
+  states.push(await look());
+  await valueLink(panel, 'Category', 'Premium').click();
+  await expect(page).toHaveURL(/category=premium/);
+  await settled();
+  states.push(await look());
+
+  await page.goBack();
+  await expect.poll(look).toEqual(states[1]);
+  await page.goBack();
+  await expect.poll(look).toEqual(states[0]);
+  await page.goForward();
+  await expect.poll(look).toEqual(states[1]);
+  await page.goForward();
+  await expect.poll(look).toEqual(states[2]);
+
+  // An asset, and back: the panel is as it was left.
+  await page.getByRole('main').getByRole('article').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
+  await page.goBack();
+  await expect.poll(look).toEqual(states[2]);
+});
+
+test('chips go one by one or all at once, and page and defaults stay out of the address', async ({ page }) => {
+  const editor = valuesOf(await facetsOf(page.request), 'editor')[0]?.label ?? '';
+  const [card] = await listCards(page.request, { editor });
+  const query = new URLSearchParams({ search: card?.title ?? '', category: 'free', tag: 'none such', editor });
+  await openListing(page, `/resources?${query}&sort=oldest&page=1`);
+  await expect(chips(page)).toHaveCount(3);
+  await page.getByRole('link', { name: 'Remove filter Tag none such' }).click();
+  await expect(page).toHaveURL((url) => !url.searchParams.has('tag') && !url.searchParams.has('page'));
+  await expect(page.getByRole('link', { name: `Remove filter Editor ${editor}` })).toBeVisible();
+  await page.getByRole('link', { name: 'Clear all filters' }).click();
+  const left = new URLSearchParams({ search: card?.title ?? '', sort: 'oldest' });
+  await expect(page).toHaveURL(`/resources?${left}`);
+  await expect(chips(page)).toHaveCount(0);
+  await page.getByLabel('Sort').selectOption('newest');
+  left.delete('sort');
+  await expect(page).toHaveURL(`/resources?${left}`);
+});
+
+test('every order is offered by its name and has its address', async ({ page }) => {
+  await openListing(page, '/resources?page=2');
+  const sort = page.getByLabel('Sort');
+  await expect(sort.locator('option')).toHaveText([
+    'Latest First',
+    'Oldest First',
+    'Most Downloaded',
+    'Most Liked',
+    'Trending',
+    'Recently Updated',
+  ]);
+  for (const value of LISTING_SORTS.slice(1)) {
+    await sort.selectOption(value);
+    await expect(page).toHaveURL(`/resources?sort=${value}`);
+    const cards = await listCards(page.request, { sort: value, limit: '21' });
+    await expect.poll(() => cardTitles(page)).toEqual(cards.map(({ title }) => title));
+  }
+});
+
+test('a typing error is mended and said', async ({ page }) => {
+  const [card] = await listCards(page.request, { search: 'glitch' });
+  await openListing(page, '/resources?search=glich');
+  await expect(page.getByText('No assets match "glich" exactly. Showing results for "glitch".')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('article').first()).toContainText(card?.title ?? '?');
+  await page.getByRole('link', { name: '"glitch"' }).click();
+  await expect(page).toHaveURL('/resources?search=glitch');
+  await expect(page.getByRole('searchbox', { name: 'Search assets' })).toHaveValue('glitch');
+  await expect(page.getByText('No assets match')).toHaveCount(0);
+});
+
+test('slow and failed counts say so, and come on a second try', async ({ page, watch }) => {
+  watch.allow(/status of 500/, /status 500/);
+  await openListing(page);
+  let answer = (): void => {};
+  const waiting = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/api\/resources\/facets/, async (route) => {
+    await waiting;
+    await route.fulfill({ status: 500 });
+  });
+  await filterButton(page).click();
+  const panel = filterColumn(page);
+  await expect(panel.getByText('Loading filters')).toBeAttached();
+  await expect(panel.locator('.skeleton').first()).toBeVisible();
+  answer();
+  await expect(panel.getByRole('alert')).toContainText('The filters could not be loaded.');
+  await page.unrouteAll();
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel.getByRole('region', { name: 'Editor' })).toBeVisible();
+  await expect(panel.getByRole('alert')).toHaveCount(0);
+});
+
+test('a panel whose code does not arrive can be asked for again', async ({ page, watch }) => {
+  watch.allow(/facet-list|dynamically imported module|ERR_FAILED/);
+  await openListing(page);
+  await page.route(/\/assets\/facet-list-.*\.js$/, (route) => route.abort());
+  await filterButton(page).click();
+  await expect(filterColumn(page).getByRole('alert')).toContainText('The filters could not be loaded.');
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+  await page.unrouteAll();
+  await filterColumn(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(filterColumn(page).getByRole('region', { name: 'Editor' })).toBeVisible();
+});
+
+test('nothing jumps when assets, chips and panel change on a slow line', async ({ page }) => {
+  await openListing(page);
+  await page.evaluate(() => {
+    const seen = { shift: 0 };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) seen.shift += entry.value;
+    }).observe({ type: 'layout-shift' });
+    Object.assign(window, { seen });
+  });
+  await page.route(/\/api\/resources/, async (route) => {
+    const answer = await route.fetch();
+    // Longer than the half second in which a browser forgives a movement after a press.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 800)));
+    await route.fulfill({ response: answer });
+  });
+  await filterButton(page).click();
+  const panel = filterColumn(page);
+  await panel.getByRole('region').first().waitFor();
+  for (const [group, label] of [
+    ['Category', 'Premium'],
+    ['Editor', valuesOf(await facetsOf(page.request, { category: 'premium' }), 'editor')[0]?.label ?? ''],
+  ] as const) {
+    await valueLink(panel, group, label).click();
+    await expect(page.getByText('Loading assets')).toBeVisible();
+    await expect(showingLine(page)).toBeVisible();
+  }
+  // Back to what was seen just now, which needs no call.
+  await page.getByRole('link', { name: /^Remove filter/ }).click();
+  await expect(page).toHaveURL('/resources?category=premium');
+  await page.unrouteAll({ behavior: 'wait' });
+  const { shift } = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen);
+  expect(shift).toBeLessThanOrEqual(0.02);
+});
+
+test('the number of results is told once, not at every key', async ({ page }) => {
+  await openListing(page);
+  await page.evaluate(() => {
+    const told: string[] = [];
+    const line = [...document.querySelectorAll('main [role=status]')].find((one) => /Showing/.test(one.textContent));
+    if (line) {
+      new MutationObserver(() => told.push(line.textContent)).observe(line, { subtree: true, characterData: true });
+    }
+    Object.assign(window, { told });
+  });
+  const [card] = await listCards(page.request, { category: 'premium' });
+  await page.getByRole('searchbox', { name: 'Search assets' }).pressSequentially(card?.title ?? '');
+  await expect(page).toHaveURL(/search=/);
+  await expect(page.getByRole('main').getByRole('article').first()).toContainText(card?.title ?? '?');
+  const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
+  expect(told.filter((line) => line.startsWith('Showing'))).toHaveLength(1);
+});

@@ -62,8 +62,8 @@ const writeCounts = async (db: Kysely<DB>, counts: CatalogueCounts): Promise<voi
 /** One entry for each visible resource, in the order of time as they come in (resources_enter). */
 const writeEntries = (db: Kysely<DB>) =>
   sql`
-    insert into search_entries (id, created_at, terms)
-    select id, created_at, strip(terms) from resources
+    insert into search_entries (id, created_at, terms, places)
+    select id, created_at, strip(terms), search_places(terms, editor) from resources
     where status = 'APPROVED' and hidden_at is null and deleted_at is null order by created_at, id`.execute(db);
 
 /** All that is derived from rows, in one text. */
@@ -72,7 +72,7 @@ const readDerived = async (db: Kysely<DB>): Promise<string> => {
     sql`select id, facets, terms::text from resources order by id`.execute(db),
     sql`select kind, value, count from facet_counts where count > 0 order by kind, value`.execute(db),
     sql`select word, count from search_words order by word`.execute(db),
-    sql`select id, created_at, terms::text from search_entries order by id`.execute(db),
+    sql`select id, created_at, terms::text, places::text from search_entries order by id`.execute(db),
     sql`select id, uploads_count from users where uploads_count > 0 order by id`.execute(db),
   ]);
   return parts.map(({ rows }) => rows.map((row) => JSON.stringify(row)).join('\n')).join('\n');

@@ -169,6 +169,7 @@ export interface SearchEntries {
   created_at: Timestamp;
   terms: string;
   spaces: Generated<string>;
+  places: Generated<string>;
 }
 
 export interface SearchWords {

@@ -143,12 +143,19 @@ const tierOf = (row: Row, search: string, groups: string[][]): number => {
   const follow = (words: string[]) =>
     words.some((_, start) => groups.every((group, index) => group.includes(words[start + index] ?? '')));
   if (follow(wordsOf(row.title)) || follow(wordsOf(row.editor))) return 1;
-  const places = placesOf(row);
-  for (const depth of [1, 2, 3, 4]) {
-    const reached = new Set(places.slice(0, depth).flat());
-    if (groups.every((group) => group.some((word) => reached.has(word)))) return depth + 1;
-  }
-  return 9;
+  const [headed = [], author = [], described = [], tagged = []] = placesOf(row);
+  const has = (places: string[][]) =>
+    groups.every((group) => group.some((word) => places.some((place) => place.includes(word))));
+  if (!has([headed, author, described, tagged])) return 9;
+  if (has([headed])) return 2;
+  if (has([headed, author])) return 3;
+  const known = new Set([...headed, ...author]);
+  const needsTag = groups.some(
+    (group) =>
+      !group.some((word) => known.has(word)) &&
+      group.some((word) => tagged.includes(word) && !described.includes(word)),
+  );
+  return needsTag ? 5 : 4;
 };
 
 const plainOrder = (sort: Sort) => (a: Row, b: Row) => {

@@ -1,6 +1,7 @@
 // Finds what a listing shows: understands the search, chooses the way to its hits by what the counters say, and keeps
 // for a minute what the next page needs again. Decision 0006 tells why.
 import { LRUCache } from 'lru-cache';
+import { FACET_KINDS } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { createMemory } from '../../kit/remember.ts';
 import * as queries from './queries.ts';
@@ -16,7 +17,6 @@ import {
   withinSpan,
 } from './spans.ts';
 import {
-  filterKinds,
   knownTotal,
   type ListingFilter,
   leastTotal,
@@ -54,12 +54,12 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
   deps.bus.onReset(forget);
 
   const keyOf = (filter: ListingFilter): string =>
-    JSON.stringify([filter.search, ...filterKinds.map((kind) => filter[kind])]);
+    JSON.stringify([filter.search, ...FACET_KINDS.map((kind) => filter[kind])]);
 
   const understand = (filter: ListingFilter): Promise<Understood> =>
     understandings.get(keyOf(filter), async () => {
       const search = filter.search?.trim() ?? '';
-      const filters = filterKinds.flatMap((kind) => (filter[kind] ? [{ kind, value: filter[kind] }] : []));
+      const filters = FACET_KINDS.flatMap((kind) => (filter[kind] ? [{ kind, value: filter[kind] }] : []));
       return understandSearch(search, await queries.readTerms(db, { search, filters }));
     });
 

@@ -204,26 +204,25 @@ export const findOfAll = (db: Kysely<DB>, part: Part): Promise<FoundPart> =>
 
 /**
  * The first hits of an order, ranked among themselves (product.md DI-4): exact editor, the phrase in editor or title,
- * all words in editor or title, then with the author, then with the description, then with the tags.
+ * all words in editor or title, then with the author, then with the description, and last those that need a tag.
  */
 export const findCandidates = async (
   db: Kysely<DB>,
   query: string,
   ranking: Ranking,
-  part: { sort: 'newest' | 'oldest'; limit: number },
+  { sort, limit }: { sort: 'newest' | 'oldest'; limit: number },
 ): Promise<{ ids: string[]; found: number }> => {
   const { rows } = await sql<{ ids: string | null; found: number }>`select * from (
-    with hits as materialized (${hitsByTerms(query, { sort: part.sort, after: null })}),
-      first as materialized (select h.id from hits h order by ${orderOf(part.sort, 'h')} limit ${part.limit}),
-      ranked as (select r.id, r.created_at, case
-        when lower(r.editor) in (select lower(f.value) from facet_counts f
-          where f.kind = 'editor' and search_phrase(f.value) = ${ranking.phrase}) then 0
-        when r.terms @@ ${ranking.sequence}::tsquery then 1
-        when r.terms @@ ${ranking.titled}::tsquery then 2
-        when r.terms @@ ${ranking.authored}::tsquery then 3
-        when r.terms @@ ${ranking.described}::tsquery then 4
-        else 5 end as tier from resources r where r.id in (select f.id from first f))
-    select (select string_agg(r.id::text, ',' order by r.tier, ${orderOf(part.sort, 'r')}) from ranked r) as ids,
+    with hits as materialized (select e.id, e.created_at, e.places from search_entries e where e.terms @@ ${query}::tsquery),
+      first as (select h.* from hits h order by ${orderOf(sort, 'h')} limit ${limit}),
+      ranked as (select f.id, f.created_at, case
+        when f.places @@ ${ranking.editor}::tsquery then 0
+        when f.places @@ ${ranking.sequence}::tsquery then 1
+        when f.places @@ ${ranking.titled}::tsquery then 2
+        when f.places @@ ${ranking.authored}::tsquery then 3
+        when f.places @@ ${ranking.tagged}::tsquery then 5
+        else 4 end as tier from first f)
+    select (select string_agg(r.id::text, ',' order by r.tier, ${orderOf(sort, 'r')}) from ranked r) as ids,
       ${foundHits} as found) answer`.execute(db);
   const [row] = rows;
   return { ids: row?.ids?.split(',') ?? [], found: row?.found ?? 0 };

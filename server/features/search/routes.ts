@@ -1,3 +1,4 @@
+import { FACET_KINDS } from '#contract/limits.ts';
 import * as contract from '#contract/resources.ts';
 import type { Deps } from '../../deps.ts';
 import { answer, type Route } from '../../kit/serve.ts';
@@ -6,14 +7,14 @@ import { presentCard, readPage } from '../resources/rules.ts';
 import { createFacets } from './facets.ts';
 import { createFinder } from './finder.ts';
 import { usualLimits } from './spans.ts';
-import { filterKinds, type ListingFilter } from './understanding.ts';
+import type { ListingFilter } from './understanding.ts';
 
 /** Before this offset a page of all resources is one statement with its cards. */
 const FIRST_ROWS = 500;
 
 const readFilter = (query: ListingFilter): ListingFilter => ({
   search: query.search?.trim() || undefined,
-  ...Object.fromEntries(filterKinds.map((kind) => [kind, query[kind]?.trim() || undefined])),
+  ...Object.fromEntries(FACET_KINDS.map((kind) => [kind, query[kind]?.trim() || undefined])),
 });
 
 const isEmpty = (filter: ListingFilter): boolean => Object.values(filter).every((value) => value === undefined);

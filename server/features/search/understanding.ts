@@ -1,19 +1,8 @@
 // What a search and a filter are taken for: groups of terms, of which a hit has one each, and their tsquery text.
+import type { FACET_KINDS } from '#contract/limits.ts';
 
-/** What a listing may be narrowed by beside its search, each a facet of that name. */
-export const filterKinds = [
-  'category',
-  'editor',
-  'type',
-  'licence',
-  'resolution',
-  'fps',
-  'length',
-  'alpha',
-  'loop',
-  'tag',
-] as const;
-export type FilterKind = (typeof filterKinds)[number];
+/** What a listing may be narrowed by beside its search. */
+export type FilterKind = (typeof FACET_KINDS)[number];
 
 /** A listing's filter, all text as asked. */
 export type ListingFilter = { search?: string | undefined } & { [kind in FilterKind]?: string | undefined };
@@ -99,8 +88,8 @@ export const anyOf = (terms: readonly string[], weights = ''): string =>
 const queryText = (groups: readonly Group[]): string =>
   groups.map(({ terms }) => anyOf(terms.map(({ term }) => term))).join(' & ');
 
-/** The words alone, each in a place of such a weight: A is title and editor, B the author, C the description. */
-const placedQuery = (groups: readonly Group[], weights: 'A' | 'AB' | 'ABC'): string =>
+/** The words alone, each in a place of such a weight: A is title and editor, B the author. */
+const placedQuery = (groups: readonly Group[], weights: 'A' | 'AB'): string =>
   wordGroups(groups)
     .map((terms) => anyOf(terms, weights))
     .join(' & ');
@@ -110,6 +99,12 @@ const phraseQuery = (groups: readonly Group[]): string =>
   wordGroups(groups)
     .map((terms) => anyOf(terms, 'A'))
     .join(' <-> ');
+
+/** A word that is in the tags alone, and none of its group in title, editor or author. */
+const taggedQuery = (groups: readonly Group[]): string =>
+  wordGroups(groups)
+    .map((terms) => `(${anyOf(terms, 'D')} & !${anyOf(terms, 'AB')})`)
+    .join(' | ');
 
 const wordGroups = (groups: readonly Group[]): string[][] =>
   groups.filter(({ isFacet }) => !isFacet).map(({ terms }) => terms.map(({ term }) => term));
@@ -153,13 +148,13 @@ export const understandSearch = (
   };
 };
 
-/** What ranks hits among themselves: the phrase for editors' names, and the tsqueries of the tiers. */
+/** The tsqueries that rank hits among themselves, for what search_places (db/migrations) keeps beside each. */
 export const rankingOf = ({ phrase, groups }: Understood) => ({
-  phrase,
+  editor: quoteTerm(`=${phrase.slice(0, 200)}`),
   sequence: phraseQuery(groups),
   titled: placedQuery(groups, 'A'),
   authored: placedQuery(groups, 'AB'),
-  described: placedQuery(groups, 'ABC'),
+  tagged: taggedQuery(groups),
 });
 export type Ranking = ReturnType<typeof rankingOf>;
 

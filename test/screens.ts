@@ -84,6 +84,15 @@ const submitSignIn = (page: Page): Promise<void> =>
     .getByRole('button', { name: /log in|login|sign in/i })
     .click();
 
+/** Previews are not for readers who asked for less motion, as these pages do: they ask for it again once it is there. */
+const scrubCard = (kind: 'frames' | 'lut' | 'waveform') => async (page: Page) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const card = page.locator(`.card[data-preview=${kind}]`).first();
+  await card.hover();
+  await card.locator('.scrub img').first().waitFor();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+};
+
 export const screens: Screen[] = [
   { name: 'home', path: '/' },
   { name: 'home-menu', path: '/', as: 'admin', prepare: openMenu },
@@ -126,6 +135,9 @@ export const screens: Screen[] = [
     path: '/resources?search=a&category=free&tag=4k&editor=After%20Effects&fps=25&alpha=yes&loop=yes&sort=trending',
     prepare: openValues,
   },
+  { name: 'listing-card-frames', path: '/resources', prepare: scrubCard('frames') },
+  { name: 'listing-card-look', path: '/resources?type=LUT', prepare: scrubCard('lut') },
+  { name: 'listing-card-sound', path: '/resources?type=sound+effect', prepare: scrubCard('waveform') },
   { name: 'listing-chips-closed', path: '/resources?tag=4k&editor=After%20Effects&fps=25&alpha=yes&sort=likes' },
   { name: 'listing-mended', path: '/resources?search=glich' },
   {

@@ -108,6 +108,9 @@ describe('a resource that changes during a download', () => {
     expect((await readFile(path)).equals(part)).toBe(true);
     expect(codeOf(await take(address, { range: 'bytes=100000-' }))).toEqual([412, 'DOWNLOAD_CHANGED']);
     expect(codeOf(await take(address, { range: 'bytes=0-9' }))).toEqual([412, 'DOWNLOAD_CHANGED']);
+    // Nor by a new link, as long as nothing was begun anew.
+    const newLink = await site.addressOf(id, file);
+    expect(codeOf(await take(newLink, { range: 'bytes=100000-' }))).toEqual([412, 'DOWNLOAD_CHANGED']);
     // Who says what they have gets all of the new one, and may go on with that.
     const whole = await take(address, { range: 'bytes=100000-', 'if-range': old.headers.etag ?? '' });
     expect([whole.status, whole.body.equals(old.body)]).toEqual([200, false]);
@@ -121,6 +124,7 @@ describe('a resource that changes during a download', () => {
     await writeFile(path, whole.body.subarray(0, 5));
     await run('curl', [...common.slice(0, -1), '-f', site.url(await site.addressOf(id, file))]);
     expect((await readFile(path)).equals(whole.body)).toBe(true);
+    expect((await take(newLink, { range: 'bytes=100000-' })).body.equals(whole.body.subarray(100_000))).toBe(true);
   });
 
   it('is refused to a person by a page', async () => {

@@ -146,19 +146,38 @@ export const recordFirstUse = async (
     .execute();
 };
 
-/** The version that a used ticket began with: `version` when it has none yet. Of two at once the first one stays. */
-export const firstVersion = async (db: Kysely<DB>, ticketHash: string, version: string): Promise<string> => {
-  const find = () =>
-    db.selectFrom('download_tickets').select('version').where('ticket_hash', '=', ticketHash).executeTakeFirst();
-  const known = (await find())?.version;
-  if (known) return known;
+/** The version that a ticket began with, or null. */
+export const findVersion = async (db: Kysely<DB>, ticketHash: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('download_tickets')
+    .select('version')
+    .where('ticket_hash', '=', ticketHash)
+    .executeTakeFirst();
+  return row?.version ?? null;
+};
+
+/** Gives a used ticket its version unless it has one; of two at once the first one stays. Answers the one it has. */
+export const bindVersion = async (db: Kysely<DB>, ticketHash: string, version: string): Promise<string> => {
   await db
     .updateTable('download_tickets')
     .set({ version })
     .where('ticket_hash', '=', ticketHash)
     .where('version', 'is', null)
     .execute();
-  return (await find())?.version ?? version;
+  return (await findVersion(db, ticketHash)) ?? version;
+};
+
+/** Keeps the version that was last begun, beside the tickets and for as long as these. */
+export const keepVersion = async (
+  db: Kysely<DB>,
+  begun: { key: string; resourceId: string; version: string; now: Date },
+): Promise<void> => {
+  const { key, resourceId, version, now } = begun;
+  await db
+    .insertInto('download_tickets')
+    .values({ ticket_hash: key, resource_id: resourceId, first_used_at: now, version })
+    .onConflict((conflict) => conflict.column('ticket_hash').doUpdateSet({ first_used_at: now, version }))
+    .execute();
 };
 
 /** Removes tickets that were first used before the given time. */

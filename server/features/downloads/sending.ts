@@ -12,6 +12,7 @@ import { openZip } from '../../kit/zip-file.ts';
 import { createZipLayout, type ZipLayout, type ZipSource } from '../../kit/zip-layout.ts';
 import { createLayoutMemory } from '../../kit/zip-layouts.ts';
 import { findFile, findFilesVersion } from './queries.ts';
+import type { FirstVersion } from './tickets.ts';
 
 /**
  * What is sent of a resource: one file by its path, or a ZIP of files. `archive` finds those whenever the resource's
@@ -27,8 +28,7 @@ type Archive = Extract<Parcel, { archive: object }>['archive'];
 export interface SendingHooks {
   /** Called once the answer begins at byte 0. */
   onFirstByte: () => Promise<void>;
-  /** Told the version that is there now; answers the one that this download began with. */
-  firstVersion: (version: string) => Promise<string>;
+  firstVersion: FirstVersion;
 }
 
 /** How long an archive's files count as found, so that every part of a resumed download need not look for all of them. */
@@ -61,7 +61,8 @@ export const createSender = (deps: SenderDeps) => {
 
   /** Whether this is not the version that the download began with. */
   const hasChanged = async (version: string, { request }: Exchange, hooks: SendingHooks): Promise<boolean> => {
-    const changed = (await hooks.firstVersion(version)) !== version;
+    const begins = request.method === 'GET' && request.headers.range === undefined;
+    const changed = (await hooks.firstVersion(version, begins)) !== version;
     if (changed && continuesBlindly(request.headers)) throw new Problem('DOWNLOAD_CHANGED');
     return changed;
   };

@@ -10,7 +10,7 @@ import { isSecureSite } from '../../kit/sessions.ts';
 import { createLinkSigner } from '../../kit/signed-links.ts';
 import { mayUsePremium } from '../../kit/viewer.ts';
 import { markBrowser, readBrowser } from './browser-mark.ts';
-import { findFirstUse, firstVersion, recordFirstUse } from './queries.ts';
+import { bindVersion, findFirstUse, findVersion, keepVersion, recordFirstUse } from './queries.ts';
 import { claimOf, limitedPerson, ticketIsOpen, type Wanted } from './rules.ts';
 
 /** The address that sends the bytes, with its ticket if there is one. */
@@ -18,6 +18,9 @@ export const sendingAddress = ({ id, file, selection }: Wanted, ticket: string |
   const address = directDownloadPath(id, file, selection);
   return ticket ? `${address}${address.includes('?') ? '&' : '?'}ticket=${encodeURIComponent(ticket)}` : address;
 };
+
+/** Told the version that is there now and whether all of it is asked for, answers the one that the download began with. */
+export type FirstVersion = (version: string, begins: boolean) => Promise<string>;
 
 /** Makes tickets and checks them. Rights are not in a ticket: they are decided anew at every request. */
 export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | 'secret'>) => {
@@ -55,7 +58,7 @@ export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
      * Accepts a ticket, or throws Problem TICKET_REFUSED. The first acceptance starts its 24 hours.
      * @returns what keeps the version that is sent first, and answers it ever after
      */
-    async accept(ticket: string, wanted: Wanted, caller: Caller): Promise<(version: string) => Promise<string>> {
+    async accept(ticket: string, wanted: Wanted, caller: Caller): Promise<FirstVersion> {
       const link = signer.verify(ticket);
       const { resource, file, holder } = link?.claims ?? {};
       if (!link || resource !== wanted.id || file !== claimOf(wanted) || !isHolder(holder, caller)) {
@@ -66,7 +69,17 @@ export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
       const firstUsedAt = await findFirstUse(deps.db, ticketHash);
       if (!ticketIsOpen({ issuedAt: link.issuedAt, firstUsedAt }, now)) throw new Problem('TICKET_REFUSED');
       if (firstUsedAt === null) await recordFirstUse(deps.db, { ticketHash, resourceId: wanted.id, now });
-      return (version) => firstVersion(deps.db, ticketHash, version);
+      // A new link may be used to go on with what an older one began: that is known by the holder and the choice.
+      const key = createHash('sha256')
+        .update(JSON.stringify([holder, resource, file]))
+        .digest('base64url');
+      return async (version, begins) => {
+        if (begins) await keepVersion(deps.db, { key, resourceId: wanted.id, version, now });
+        const known = await findVersion(deps.db, ticketHash);
+        if (known !== null) return known;
+        const begun = begins ? version : ((await findVersion(deps.db, key)) ?? version);
+        return begun === version ? await bindVersion(deps.db, ticketHash, version) : begun;
+      };
     },
   };
 };

@@ -73,9 +73,11 @@ const readCpuSeconds = (pid: number | undefined): number => {
   return (stat(14) + stat(15)) / TICKS_PER_SECOND;
 };
 
-/** Processor time of all processes of the database server that a backend belongs to. */
-export const readDatabaseCpuSeconds = (backendPid: number): number => {
-  const server = readStat(backendPid)(4);
+/** The database server's first process, which all others have as their parent. */
+export const findDatabaseServer = (backendPid: number): number => readStat(backendPid)(4);
+
+/** Processor time of all processes of a database server. */
+export const readDatabaseCpuSeconds = (server: number): number => {
   const own = readStat(server);
   let ticks = own(14) + own(15) + own(16) + own(17);
   for (const pid of readdirSync('/proc')) {

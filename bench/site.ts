@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { migrateToLatest } from '#server/kit/migrations.ts';
 import { fillCatalogue } from './catalogue.ts';
 import { resourceIdOf } from './catalogue-rows.ts';
-import { type BenchServer, launchServer, readDatabaseCpuSeconds } from './servers.ts';
+import { type BenchServer, findDatabaseServer, launchServer, readDatabaseCpuSeconds } from './servers.ts';
 
 /** What a browser sends along. */
 export const browserHeaders = {
@@ -133,8 +133,8 @@ export const serveSite = async (
     closers.push(() => bare.stop());
     const visibleIds = await findVisibleIds(db);
     const { rows: backends } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
-    const backendPid = backends[0]?.pid ?? 0;
-    const databaseCpuSeconds = () => readDatabaseCpuSeconds(backendPid);
+    const databaseServer = findDatabaseServer(backends[0]?.pid ?? 0);
+    const databaseCpuSeconds = () => readDatabaseCpuSeconds(databaseServer);
     const forget = async (): Promise<void> => {
       await sql`select pg_notify('helix', 'resources:bench')`.execute(db);
       await sleep(DELIVERY_MS);

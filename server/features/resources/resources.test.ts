@@ -179,6 +179,48 @@ describe('one resource', () => {
   });
 });
 
+describe('the counters', () => {
+  it('hold every word that visible resources have, as often as they have it', async () => {
+    const { rows } = await sql<{ word: string }>`
+      select word from search_words kept full join (
+        select word, count(*)::int as count from resources r, resource_words(r.terms) word
+        where status = 'APPROVED' and hidden_at is null and deleted_at is null group by 1
+      ) really using (word) where kept.count is distinct from really.count`.execute(test.db);
+    expect(rows).toEqual([]);
+    const { count } = await test.db
+      .selectFrom('search_words')
+      .select('count')
+      .where('word', '=', 'mira')
+      .executeTakeFirstOrThrow();
+    expect(count).toBeGreaterThan(3);
+  });
+
+  it('make nobody wait in a circle', async () => {
+    const [first, second] = [
+      await addResource(test, { authorId: leaker.id }),
+      await addResource(test, { authorId: leaker.id }),
+    ];
+    const rename = (db: typeof test.db, id: string, title: string) =>
+      db.updateTable('resources').set({ title }).where('id', '=', id).execute();
+    let other: Promise<unknown> = Promise.resolve();
+    await test.db.transaction().execute(async (trx) => {
+      await rename(trx, first, 'One by the first');
+      other = rename(test.db, second, 'Two by the second');
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`.execute(test.db);
+          return rows.length;
+        })
+        .toBe(1);
+      await rename(trx, second, 'Two by the first');
+    });
+    await other;
+    const row = await test.db.selectFrom('resources').select('title').where('id', '=', second).executeTakeFirst();
+    expect(row?.title).toBe('Two by the second');
+  });
+});
+
 describe('the lists beside', () => {
   it('keeps every facet equal to a real count, through every change of a resource', async () => {
     const id = await addResource(test, {

@@ -47,7 +47,9 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
   const dayCounts = createMemory<{ days: DayCounts }>({ max: 1, ttlMs: KEPT_MS });
   // Where pages of an order ended, by their offset, so that the next ones need not begin at the start.
   const anchors = new LRUCache<string, Map<number, queries.Key>>({ max: 200, ttl: KEPT_MS });
+  let changes = 0;
   const forget = (): void => {
+    changes += 1;
     for (const memory of [understandings, rankings, totals, dayCounts, anchors]) memory.clear();
   };
   deps.bus.subscribe('resources', forget);
@@ -123,16 +125,32 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
   ): Promise<string[]> => {
     if (understood.groups.length === 0 && (sort === 'newest' || sort === 'oldest')) return findOfAll(sort, part);
     const key = `${keyOf(filter)} ${sort}`;
+    const before = changes;
     const known = anchors.get(key) ?? new Map<number, queries.Key>();
     let nearest = 0;
     for (const offset of known.keys()) if (offset <= part.offset && offset > nearest) nearest = offset;
     const after = known.get(nearest) ?? null;
     const found = await findPlain(understood, sort, { after, skip: part.offset - nearest, limit: part.limit });
-    if (found.last && known.size < MOST_ANCHORS) {
+    if (found.last && known.size < MOST_ANCHORS && before === changes) {
       known.set(part.offset + found.ids.length, found.last);
       anchors.set(key, known);
     }
     return found.ids;
+  };
+
+  /** The last pages are the first ones of the other direction. */
+  const findFromNearerEnd = async (
+    filter: ListingFilter,
+    understood: Understood,
+    sort: queries.Sort,
+    { offset, limit }: Part,
+    total: number | null,
+  ): Promise<string[]> => {
+    if (total === null || offset < total / 2 || (sort !== 'newest' && sort !== 'oldest'))
+      return findPart(filter, understood, sort, { offset, limit });
+    const count = Math.min(limit, total - offset);
+    const part = { offset: total - offset - count, limit: count };
+    return (await findPart(filter, understood, sort === 'newest' ? 'oldest' : 'newest', part)).reverse();
   };
 
   /** The first hits, ranked among themselves, and the total where reading them told it. */
@@ -178,7 +196,10 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     total ??= await countTotal(filter, understood);
     const rest = { offset: asked.offset + ids.length, limit: asked.limit - ids.length };
     const isComplete = !total.atLeast && rest.offset >= total.total;
-    if (rest.limit > 0 && !isComplete) ids = [...ids, ...(await findPart(filter, understood, sort, rest))];
+    if (rest.limit > 0 && !isComplete) {
+      const last = total.atLeast ? null : total.total;
+      ids = [...ids, ...(await findFromNearerEnd(filter, understood, sort, rest, last))];
+    }
     return { ...total, ids: ids.slice(0, part.limit), hasMore: ids.length > part.limit, mended };
   };
 

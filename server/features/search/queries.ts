@@ -150,12 +150,17 @@ const asPart = async (
 
 const foundHits = sql`(select count(*)::int from hits)`;
 
-/** All hits of a tsquery by the index of terms, in their order. */
-const hitsByTerms = (query: string, { sort, after }: Pick<Part, 'sort' | 'after'>) => {
+/**
+ * The hits of a tsquery by the index of terms. For an order of its own column the index of that order is read, without
+ * its rows, until enough of the hits were met: the `coalesce` keeps the planner from turning that round.
+ */
+const hitsByTerms = (query: string, { sort, after, skip, limit }: Part) => {
   if (sort === 'newest' || sort === 'oldest')
     return sql`select e.id, e.created_at from search_entries e where e.terms @@ ${query}::tsquery and ${keyAfter(sort, after, 'e')}`;
-  return sql`select r.id, r.created_at, ${sql.ref(`r.${sortColumns[sort]}`)} from resources r
-    where r.id in (select e.id from search_entries e where e.terms @@ ${query}::tsquery) and ${isVisible} and ${keyAfter(sort, after, 'r')}`;
+  return sql`select r.id, r.created_at, ${byOf(sort, 'r')} from resources r
+    where ${isVisible} and ${keyAfter(sort, after, 'r')}
+      and coalesce(r.id in (select e.id from search_entries e where e.terms @@ ${query}::tsquery), false)
+    order by ${orderOf(sort, 'r')} limit ${sql.lit(2 ** Math.ceil(Math.log2(skip + limit)))}`;
 };
 
 /** The hits among the next `rows` resources of an order, found by reading those. */

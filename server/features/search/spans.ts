@@ -18,6 +18,8 @@ export const usualLimits: SearchLimits = { candidates: 500, mostCounted: MOST_CO
 const MARGIN = 1.4;
 const MARGIN_ROWS = 50;
 const MOST_WALKED = 65_536;
+/** A resource that is read costs as much as so many hits. */
+const ROW_COST = 6;
 /** What each term of a tsquery costs for each entry of its rarest group, in microseconds. */
 const TERM_COST = 0.06;
 
@@ -52,7 +54,7 @@ export const rowsToLook = (understood: Understood, wanted: number): number =>
 /** How many rows of an order to read for so many hits; null where reading all hits by the index of terms is less. */
 export const rowsToWalk = (understood: Understood, wanted: number): number | null => {
   const rows = rowsToLook(understood, wanted);
-  if (rows > MOST_WALKED || rows > expectedHits(understood)) return null;
+  if (rows > MOST_WALKED || rows * ROW_COST > expectedHits(understood)) return null;
   // Few different numbers, so that there are few statements.
   return 2 ** Math.ceil(Math.log2(rows));
 };

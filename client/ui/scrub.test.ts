@@ -71,7 +71,7 @@ describe('the text in the corner', () => {
   });
 
   it('is the frame when it is not, and the card keeps its own label where neither applies', () => {
-    expect(timeText(0, 'frames', '24 clips')).toBe('1/12');
+    expect(timeText(0, 'frames', '24 clips')).toBe('\u00a01/12');
     expect(timeText(1, 'frames', '24 clips')).toBe('12/12');
     expect(timeText(0.5, 'waveform', '36 WAV')).toBeNull();
     expect(timeText(0.5, 'lut', '18 LUTs')).toBeNull();

@@ -42,7 +42,9 @@ export const secondsOf = (label: string): number | null =>
 export const timeText = (share: number, kind: PreviewKind, label: string): string | null => {
   const seconds = secondsOf(label);
   if (kind === 'lut') return null;
-  if (seconds === null) return kind === 'frames' ? `${frameAt(share) + 1}/${FRAMES}` : null;
+  // One digit is as wide as two, so that the corner stands still.
+  if (seconds === null)
+    return kind === 'frames' ? `${String(frameAt(share) + 1).padStart(2, '\u00a0')}/${FRAMES}` : null;
   const frames = Math.min(Math.floor(seconds * TIMEBASE * inside(share) + 1e-9), seconds * TIMEBASE);
   const whole = Math.floor(frames / TIMEBASE);
   return [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60, frames % TIMEBASE]

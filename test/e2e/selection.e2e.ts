@@ -210,6 +210,38 @@ test.describe('a visitor', () => {
   });
 });
 
+test('a folder of 1,200 files is chosen whole, and what is too much is said before a tab opens', async ({ page }) => {
+  const files = Array.from({ length: 1200 }, (_, index) => ({
+    name: `take ${index}.mov`,
+    size: 1024,
+    url: '/',
+    sha256: 'a'.repeat(64),
+  }));
+  await page.route('**/api/resources/*/files', (route) => route.fulfill({ json: { files } }));
+  await page.goto('/resources?category=free');
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('main').getByRole('article').getByRole('link').first().click();
+  // By selectors, and waited for in the page: on a busy machine the runner's own polling of so many takes seconds a turn.
+  const all = page.locator('section[aria-label=Files] > div input');
+  const bar = page.locator('section[aria-label="Selected files"]');
+  const box = (name: string) => page.locator(`input[value="${name}"]`);
+  await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
+  await expect(page.locator('li input[type=checkbox]')).toHaveCount(files.length);
+  await box('take 0.mov').scrollIntoViewIfNeeded();
+  // Rows that are out of view cost no layout.
+  const isDrawn = (name: string) => box(name).evaluate((one) => one.checkVisibility({ contentVisibilityAuto: true }));
+  expect([await isDrawn('take 0.mov'), await isDrawn('take 1100.mov')]).toEqual([true, false]);
+  await all.click();
+  await bar.getByText('1200 items, 1.17 MB').waitFor();
+  await box('take 3.mov').click();
+  await bar.getByText('1199 items,').waitFor();
+  await bar.locator('button', { hasText: 'Download' }).click();
+  await page.locator('[data-type=error]', { hasText: 'choose whole folders instead' }).first().waitFor();
+  expect(page.context().pages()).toHaveLength(1);
+  await bar.locator('button', { hasText: 'Clear' }).click();
+  await bar.waitFor({ state: 'detached' });
+});
+
 test('a Premium member gets the selection at once, in the same tab', async ({ page, context }) => {
   await signInByCall(context.request, 'premium');
   for (const card of await listCards(page.request, { category: 'premium', sort: 'oldest' })) {

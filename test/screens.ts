@@ -162,6 +162,14 @@ export const screens: Screen[] = [
   { name: 'resource-free', path: freePage },
   { name: 'resource-folder', path: folderPage },
   {
+    name: 'resource-selected',
+    path: freePage,
+    prepare: async (page) => {
+      await page.getByRole('region', { name: 'Files' }).getByRole('listitem').getByRole('checkbox').first().click();
+      await page.getByRole('region', { name: 'Selected files' }).getByText('1 item,').waitFor();
+    },
+  },
+  {
     name: 'resource-checksums',
     path: freePage,
     prepare: (page) => page.getByText('Check your download').click(),

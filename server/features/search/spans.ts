@@ -12,7 +12,7 @@ export type SearchLimits = {
   hitCost: number;
 };
 
-export const usualLimits: SearchLimits = { candidates: 500, mostCounted: MOST_COUNTED_HITS, hitCost: 1.3 };
+export const usualLimits: SearchLimits = { candidates: 500, mostCounted: MOST_COUNTED_HITS, hitCost: 3.5 };
 
 /** An expectation is wrong by chance; so much more is taken at once. */
 const MARGIN = 1.4;

@@ -25,10 +25,8 @@ export type KnownWord = {
 /** One thing that a hit must have: any of these terms. */
 export type Group = { terms: CountedTerm[]; isFacet: boolean };
 
-const MOST_MENDED = 3;
-
 /** How many single changes (a letter more, less, other, or two swapped) lead from one word to the other. */
-export const editDistance = (from: string, to: string): number => {
+const editDistance = (from: string, to: string): number => {
   const a = [...from];
   const b = [...to];
   let before: number[] = [];
@@ -50,18 +48,14 @@ export const editDistance = (from: string, to: string): number => {
   return row[b.length] ?? 0;
 };
 
-/** The words in use that a mistyped one most likely means: the nearest, and of those the most used. */
-export const mendWord = (word: string, alike: readonly CountedTerm[]): CountedTerm[] => {
+/** The word in use that a mistyped one most likely means: the nearest, and of those the most used. */
+const mendWord = (word: string, alike: readonly CountedTerm[]): CountedTerm | null => {
   const most = 1 + Math.floor([...word].length / 4);
   const near = alike
     .map((found) => ({ found, distance: editDistance(word, found.term) }))
-    .filter(({ distance }) => distance <= most);
-  const least = Math.min(...near.map(({ distance }) => distance));
-  return near
-    .filter(({ distance }) => distance === least)
-    .map(({ found }) => found)
-    .sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1))
-    .slice(0, MOST_MENDED);
+    .filter(({ distance }) => distance <= most)
+    .sort((a, b) => a.distance - b.distance || b.found.count - a.found.count || (a.found.term < b.found.term ? -1 : 1));
+  return near[0]?.found ?? null;
 };
 
 /** The words that one word of a search stands for, and what it was mended to, if it was. */
@@ -74,7 +68,7 @@ const understandWord = (known: KnownWord): { terms: CountedTerm[]; mended: strin
     return { terms: [...byTerm.values()], mended: null };
   }
   const mended = mendWord(known.word, known.alike);
-  return { terms: mended, mended: mended[0]?.term ?? null };
+  return { terms: mended ? [mended] : [], mended: mended?.term ?? null };
 };
 
 /** A term as tsquery reads it, whatever signs it has. */

@@ -37,6 +37,7 @@ export function setStage(scrub: HTMLElement, kind: PreviewKind, image: HTMLImage
 
   let place = 0;
   let due = 0;
+  let isNew = true;
   const draw = (): void => {
     due = 0;
     const share = `${(place * 100).toFixed(2)}%`;
@@ -49,7 +50,10 @@ export function setStage(scrub: HTMLElement, kind: PreviewKind, image: HTMLImage
   return {
     show(share) {
       place = share;
-      due ||= requestAnimationFrame(draw);
+      // The first picture is whole: nothing is painted empty and then grows.
+      if (isNew) draw();
+      else due ||= requestAnimationFrame(draw);
+      isNew = false;
     },
     strike() {
       cancelAnimationFrame(due);

@@ -1,7 +1,7 @@
 // A real server process for downloads at any size, on a database of its own: resources without a wait for the disk, the
 // addresses of somebody who sees no advertisements, and what the process costs.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,13 +22,13 @@ const ROWS_AT_ONCE = 5000;
 /** A file to make: its content, or only how long it is to be. */
 export type MadeFile = { path: string; content: Buffer } | { path: string; size: number };
 
+const block = randomBytes(MIB);
+
 /** Bytes of which no two MiB are alike, so that a swapped or missing piece is noticed; `size` may be beyond memory. */
 function* makeBytes(path: string, size: number): Generator<Buffer> {
-  const block = Buffer.alloc(MIB);
-  for (let at = 0; at < MIB; at += 32) createHash('sha256').update(`${path} ${at}`).digest().copy(block, at);
   for (let at = 0; at < size; at += MIB) {
     const piece = Buffer.from(block.subarray(0, Math.min(MIB, size - at)));
-    piece.write(`${at}.`, 0);
+    piece.write(`${at} ${path}`, 0);
     yield piece;
   }
 }
@@ -130,12 +130,14 @@ export const openDownloadSite = async (connection: EmbeddedConnection, env: Reco
 
   /** Stores a file: large ones as uploads are, small ones without a wait for the disk, which 70,000 would take long for. */
   const store = async (key: string, file: MadeFile) => {
-    if ('size' in file) return await storage.put(key, Readable.from(makeBytes(file.path, file.size)));
+    const isLarge = 'size' in file && file.size > 64 * MIB;
+    if (isLarge) return await storage.put(key, Readable.from(makeBytes(file.path, file.size)));
+    const content = 'size' in file ? Buffer.concat([...makeBytes(file.path, file.size)]) : file.content;
     const path = join(folder, 'files', 'objects', storage.frontPath(key) ?? '');
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, file.content);
-    const sha256 = createHash('sha256').update(file.content).digest('hex');
-    return { size: file.content.length, sha256, crc32: crc32(file.content) };
+    writeFileSync(path, content);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return { size: content.length, sha256, crc32: crc32(content) };
   };
 
   return {

@@ -11,7 +11,7 @@ import { createDiskStorage } from './storage-disk.ts';
 import { FileMissing, InvalidStorageKey } from './storage-errors.ts';
 
 const run = promisify(execFile);
-const COUNT = 1200;
+const COUNT = 1050;
 
 let folder: string;
 let storage: Storage;

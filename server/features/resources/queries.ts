@@ -155,6 +155,36 @@ export const findFacets = (db: Kysely<DB>, kind: string, limit?: number) =>
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
 
+/** A facet's value with how many have it. */
+export type CountedFacet = { kind: string; value: string; count: number };
+
+/** The most common values of each kind among all visible resources, from the counters. */
+export const findCommonFacets = async (
+  db: Kysely<DB>,
+  kinds: readonly string[],
+  perKind: number,
+): Promise<CountedFacet[]> => {
+  const { rows } = await sql<CountedFacet>`select kind, value, count from (
+    select *, row_number() over (partition by kind order by count desc, value) as place from (
+      select kind, lower(value) as value, sum(count)::int as count from facet_counts
+      where kind = any (${[...kinds]}::text[]) and value <> '' and count > 0 group by 1, 2) each_value) placed
+    where place <= ${perKind}`.execute(db);
+  return rows;
+};
+
+/** How people wrote these values of facets most often. */
+export const findSpellings = async (
+  db: Kysely<DB>,
+  facets: readonly { kind: string; value: string }[],
+): Promise<{ kind: string; value: string; label: string }[]> => {
+  const { rows } = await sql<{ kind: string; value: string; label: string }>`
+    select given.kind, given.value, (select f.value from facet_counts f
+      where f.kind = given.kind and lower(f.value) = given.value order by f.count desc, f.value limit 1) as label
+    from unnest(${facets.map(({ kind }) => kind)}::text[], ${facets.map(({ value }) => value)}::text[])
+      as given (kind, value)`.execute(db);
+  return rows;
+};
+
 /** The house account's elements: visible resources with a slug, in the order they were made. */
 export const findElements = (db: Kysely<DB>) =>
   db

@@ -3,8 +3,9 @@ import { FACET_KINDS } from '#contract/limits.ts';
 import type { Facet } from '#contract/resources.ts';
 import type { Deps } from '../../deps.ts';
 import { createMemory } from '../../kit/remember.ts';
+import { findCommonFacets, findSpellings } from '../resources/queries.ts';
 import type { Finder } from './finder.ts';
-import * as queries from './queries.ts';
+import { countFacets } from './queries.ts';
 import type { FilterKind, ListingFilter } from './understanding.ts';
 
 const KEPT_MS = 60_000;
@@ -42,13 +43,13 @@ export const createFacets = (deps: Pick<Deps, 'db' | 'bus'>, finder: Finder, mos
     const understood = await finder.understand(filter);
     if (understood.groups.some(({ terms }) => terms.length === 0)) return [];
     if (understood.groups.length === 0) {
-      const common = await queries.findCommonFacets(db, kinds, VALUES_PER_KIND);
+      const common = await findCommonFacets(db, kinds, VALUES_PER_KIND);
       return common.map((facet) => ({ ...facet, atLeast: false }));
     }
     const active = kinds.flatMap((kind) => (filter[kind] ? [`${kind}=${filter[kind].toLowerCase()}`] : []));
     const options = { most: mostCounted + 1, perKind: VALUES_PER_KIND, active };
     const { facets, found } = await finder.look(understood, { wanted: mostCounted + 1, newestFirst: true }, (query) =>
-      queries.countFacets(db, query, options),
+      countFacets(db, query, options),
     );
     const atLeast = found > mostCounted;
     return facets
@@ -82,7 +83,7 @@ export const createFacets = (deps: Pick<Deps, 'db' | 'bus'>, finder: Finder, mos
 
   const label = async (facets: { kind: FilterKind; values: Counted[] }[]): Promise<Facet[]> => {
     const written = facets.filter(({ kind }) => !mediaLabels[kind] && kind !== 'tag');
-    const spellings = await queries.findSpellings(
+    const spellings = await findSpellings(
       db,
       written.flatMap(({ kind, values }) => values.map(({ value }) => ({ kind, value }))),
     );

@@ -192,7 +192,7 @@ const someFilter = (): ListingFilter => ({
   fps: chance(0.15) ? pick(['24', '60']) : undefined,
 });
 
-const small: SearchLimits = { candidates: 25, mostCounted: 60, hitCost: 10_000 };
+const small: SearchLimits = { candidates: 25, mostCounted: 60, hitCost: 10_000, mostMet: 100 };
 
 it.each<[string, SearchLimits]>([
   ['as it is', usualLimits],

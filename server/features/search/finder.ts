@@ -20,6 +20,7 @@ import {
   knownTotal,
   type ListingFilter,
   leastTotal,
+  mostHits,
   rankingOf,
   type Understood,
   understandSearch,
@@ -108,7 +109,9 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
       const walked = await queries.findPart(db, { query: understood.query, rows }, given);
       if (walked.found >= wanted) return walked;
     }
-    return queries.findPart(db, { query: understood.query }, given);
+    return mostHits(understood) > limits.mostMet
+      ? queries.findPartOfMany(db, understood.query, given)
+      : queries.findPart(db, { query: understood.query }, given);
   };
 
   /** The newest or oldest of all: the day counters tell on which day a page begins. */

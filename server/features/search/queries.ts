@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { CountedFacet } from '../resources/queries.ts';
 import type { DayCounts } from './spans.ts';
 import type { KnownWord, Ranking } from './understanding.ts';
 
@@ -150,6 +151,9 @@ const asPart = async (
 
 const foundHits = sql`(select count(*)::int from hits)`;
 
+/** So many ids, the planner knows, fit into a hash; without that it would look for each resource among all hits. */
+const MOST_MET = 150_000;
+
 /**
  * The hits of a tsquery by the index of terms. For an order of its own column the index of that order is read, without
  * its rows, until enough of the hits were met: the `coalesce` keeps the planner from turning that round.
@@ -159,7 +163,7 @@ const hitsByTerms = (query: string, { sort, after, skip, limit }: Part) => {
     return sql`select e.id, e.created_at from search_entries e where e.terms @@ ${query}::tsquery and ${keyAfter(sort, after, 'e')}`;
   return sql`select r.id, r.created_at, ${byOf(sort, 'r')} from resources r
     where ${isVisible} and ${keyAfter(sort, after, 'r')}
-      and coalesce(r.id in (select e.id from search_entries e where e.terms @@ ${query}::tsquery), false)
+      and coalesce(r.id in (select e.id from search_entries e where e.terms @@ ${query}::tsquery limit ${sql.lit(MOST_MET)}), false)
     order by ${orderOf(sort, 'r')} limit ${sql.lit(2 ** Math.ceil(Math.log2(skip + limit)))}`;
 };
 
@@ -193,6 +197,19 @@ export const findPart = (db: Kysely<DB>, { query, rows }: Way, part: Part): Prom
     source: rows === undefined ? hitsByTerms(query, part) : hitsByWalk(query, part, rows),
     found: foundHits,
   });
+
+/**
+ * A part of the hits in an order of its own column, where they may be more than MOST_MET: all of them are sorted. It does
+ * not begin with `select`, so it is planned each time, for as many hits as there are.
+ */
+export const findPartOfMany = async (db: Kysely<DB>, query: string, part: Part): Promise<FoundPart> => {
+  const { rows } = await sql<{ id: string; at: string; by: string }>`
+    with hits as materialized (select e.id from search_entries e where e.terms @@ ${query}::tsquery)
+    select r.id, r.created_at::text as at, ${byOf(part.sort, 'r')}::text as by from resources r join hits using (id)
+    where ${isVisible} and ${keyAfter(part.sort, part.after, 'r')}
+    order by ${orderOf(part.sort, 'r')} limit ${part.limit} offset ${part.skip}`.execute(db);
+  return { ids: rows.map(({ id }) => id), found: rows.length, last: rows.at(-1) ?? null };
+};
 
 /** A part of all resources in an order, by its index alone. */
 export const findOfAll = (db: Kysely<DB>, part: Part): Promise<FoundPart> =>
@@ -240,9 +257,6 @@ export const countHits = async (db: Kysely<DB>, query: string, most: number): Pr
   return rows[0]?.count ?? 0;
 };
 
-/** A facet's value with how many have it. */
-export type CountedFacet = { kind: string; value: string; count: number };
-
 const facetKind = sql`split_part(c.term, '=', 1)`;
 
 /**
@@ -264,31 +278,4 @@ export const countFacets = async (
       'value', substr(c.term, position('=' in c.term) + 1), 'count', c.count)) from placed c
       where c.place <= ${perKind} or c.term = any (${[...active]}::text[])) as facets) answer`.execute(db);
   return { found: rows[0]?.found ?? 0, facets: rows[0]?.facets ?? [] };
-};
-
-/** The most common values of each kind among all visible resources, from the counters. */
-export const findCommonFacets = async (
-  db: Kysely<DB>,
-  kinds: readonly string[],
-  perKind: number,
-): Promise<CountedFacet[]> => {
-  const { rows } = await sql<CountedFacet>`select kind, value, count from (
-    select *, row_number() over (partition by kind order by count desc, value) as place from (
-      select kind, lower(value) as value, sum(count)::int as count from facet_counts
-      where kind = any (${[...kinds]}::text[]) and value <> '' and count > 0 group by 1, 2) each_value) placed
-    where place <= ${perKind}`.execute(db);
-  return rows;
-};
-
-/** How people wrote these values of facets most often. */
-export const findSpellings = async (
-  db: Kysely<DB>,
-  facets: readonly { kind: string; value: string }[],
-): Promise<{ kind: string; value: string; label: string }[]> => {
-  const { rows } = await sql<{ kind: string; value: string; label: string }>`
-    select given.kind, given.value, (select f.value from facet_counts f
-      where f.kind = given.kind and lower(f.value) = given.value order by f.count desc, f.value limit 1) as label
-    from unnest(${facets.map(({ kind }) => kind)}::text[], ${facets.map(({ value }) => value)}::text[])
-      as given (kind, value)`.execute(db);
-  return rows;
 };

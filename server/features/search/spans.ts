@@ -10,9 +10,16 @@ export type SearchLimits = {
   mostCounted: number;
   /** What reading a hit costs, in microseconds. */
   hitCost: number;
+  /** With more hits than this, an order of another column is not read until it meets them. */
+  mostMet: number;
 };
 
-export const usualLimits: SearchLimits = { candidates: 500, mostCounted: MOST_COUNTED_HITS, hitCost: 3.5 };
+export const usualLimits: SearchLimits = {
+  candidates: 500,
+  mostCounted: MOST_COUNTED_HITS,
+  hitCost: 3.5,
+  mostMet: 100_000,
+};
 
 /** An expectation is wrong by chance; so much more is taken at once. */
 const MARGIN = 1.4;

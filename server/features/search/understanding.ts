@@ -174,3 +174,7 @@ export const expectedHits = ({ groups, all }: Understood): number => {
   }
   return share * all;
 };
+
+/** There cannot be more hits than the rarest group has. */
+export const mostHits = ({ groups, all }: Understood): number =>
+  Math.min(all, ...groups.map(({ terms }) => terms.reduce((sum, { count }) => sum + count, 0)));

@@ -1,6 +1,6 @@
 // Pairs of servers that are measured in turns: how many answers a second one of them gives for each of the other's.
 import { median, runLoad, spreadOf } from './load.ts';
-import type { BenchServer } from './servers.ts';
+import { type BenchServer, watchOthers } from './servers.ts';
 import { browserHeaders } from './site.ts';
 
 const CONNECTIONS = 64;
@@ -75,22 +75,32 @@ export const warmUp = async (pairs: readonly Pair[]): Promise<void> => {
   }
 };
 
-/** Measures all pairs, again when they were disturbed. `failures` are the sentences of what missed its figure. */
-export const measurePairs = async (pairs: readonly Pair[]) => {
+/**
+ * Measures all pairs, again when they were disturbed. `failures` are the sentences of what missed its figure.
+ * @param spentElsewhere seconds of processor time of the databases
+ */
+export const measurePairs = async (pairs: readonly Pair[], spentElsewhere: () => number) => {
+  const servers = new Set(pairs.flatMap(({ ours, reference }) => [ours.server, reference.server]));
+  const endWatch = watchOthers(() => {
+    let seconds = spentElsewhere();
+    for (const server of servers) seconds += server.cpuSeconds();
+    return seconds;
+  });
   let figures = await runRounds(pairs);
   for (let tries = 1; tries < MOST_TRIES; tries += 1) {
     const disturbed = pairs.filter(({ name }) => (figures[name]?.spreadPercent ?? 0) > MOST_SPREAD_PERCENT);
     if (disturbed.length === 0) break;
     figures = { ...figures, ...(await runRounds(disturbed)) };
   }
+  const watched = endWatch();
   const failures = pairs.flatMap(({ name, least }) => {
     const figure = figures[name];
     if (!figure || least === undefined) return [];
-    const isDisturbed = figure.spreadPercent > MOST_SPREAD_PERCENT;
+    const isDisturbed = watched.isDisturbed || figure.spreadPercent > MOST_SPREAD_PERCENT;
     const ratio = isDisturbed ? figure.cpuRatio : figure.ratio;
     if (ratio >= least) return [];
     const measure = isDisturbed ? ' by processor time (other programs disturbed the rates)' : '';
     return [`${name}: ${ratio} of the reference${measure}, at least ${least} is asked`];
   });
-  return { figures, failures };
+  return { figures, othersPercent: watched.othersPercent, failures };
 };

@@ -2,6 +2,7 @@
 
 import { type LoadResult, median, runLoad, spreadOf } from './load.ts';
 import { chooseSearches } from './searches.ts';
+import { watchOthers } from './servers.ts';
 import type { BenchSite } from './site.ts';
 
 /** A search may take so many times as long as a bare server's read of one row by its key. */
@@ -43,7 +44,7 @@ const readOnce = (port: number, paths: readonly string[], connections: number): 
 export const measureSearch = async (
   { ours, bare, db, forget, visibleIds, databaseCpuSeconds }: BenchSite,
   rounds: number,
-): Promise<{ figures: SearchFigures; failures: string[] }> => {
+): Promise<{ figures: SearchFigures; othersPercent: number; failures: string[] }> => {
   const kinds = await chooseSearches(db);
   const targets = [
     { name: 'one row, bare', server: bare, paths: visibleIds.map((id) => `/resources/${id}`) },
@@ -53,6 +54,7 @@ export const measureSearch = async (
   const measured = new Map<string, Measured>(
     targets.map(({ name }) => [name, { times: [], slowest: [], rates: [], cpu: [] }]),
   );
+  const endWatch = watchOthers(() => ours.cpuSeconds() + bare.cpuSeconds() + databaseCpuSeconds());
   for (let round = 0; round <= rounds; round += 1) {
     for (const { name, server, paths } of targets) {
       const spent = () => server.cpuSeconds() + databaseCpuSeconds();
@@ -91,13 +93,14 @@ export const measureSearch = async (
       timesBareRowCpu: Number((meanOf(cpu) / bareRowCpu).toFixed(1)),
     };
   }
+  const watched = endWatch();
   const rowSpread = figures['one row, bare']?.spreadPercent ?? 0;
   const failures = Object.entries(figures).flatMap(([name, figure]) => {
-    const isDisturbed = Math.max(figure.spreadPercent, rowSpread) > MOST_SPREAD_PERCENT;
+    const isDisturbed = watched.isDisturbed || Math.max(figure.spreadPercent, rowSpread) > MOST_SPREAD_PERCENT;
     const times = isDisturbed ? figure.timesBareRowCpu : figure.timesBareRow;
     if (times <= MOST_TIMES_ONE_ROW) return [];
     const measure = isDisturbed ? 'processor time (other programs disturbed the times)' : 'time';
     return [`${name}: ${times} times the ${measure} of a bare one-row read, at most ${MOST_TIMES_ONE_ROW}`];
   });
-  return { figures, failures };
+  return { figures, othersPercent: watched.othersPercent, failures };
 };

@@ -92,6 +92,35 @@ export const readDatabaseCpuSeconds = (server: number): number => {
   return ticks / TICKS_PER_SECOND;
 };
 
+/** Seconds of processor time of the whole machine: user, nice, system, irq, softirq and stolen (proc(5)). */
+const readMachineCpuSeconds = (): number => {
+  const ticks = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/).slice(1, 9).map(Number);
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = ticks;
+  return (user + nice + system + irq + softirq + stolen) / TICKS_PER_SECOND;
+};
+
+/** Above this share of the machine, other programs make times say little. */
+const MOST_OTHERS_PERCENT = 15;
+
+/**
+ * Watches how much of the machine goes to programs that are not part of the bench.
+ * @param spent seconds of processor time of the bench's own servers so far
+ * @returns a function that ends the watch
+ */
+export const watchOthers = (spent: () => number): (() => { othersPercent: number; isDisturbed: boolean }) => {
+  const own = (): number => {
+    const { user, system } = process.cpuUsage();
+    return spent() + (user + system) / 1e6;
+  };
+  const begun = { at: performance.now(), machine: readMachineCpuSeconds(), own: own() };
+  return () => {
+    const seconds = ((performance.now() - begun.at) / 1000) * availableParallelism();
+    const others = readMachineCpuSeconds() - begun.machine - (own() - begun.own);
+    const othersPercent = Math.max(0, Math.round((others / seconds) * 100));
+    return { othersPercent, isDisturbed: othersPercent > MOST_OTHERS_PERCENT };
+  };
+};
+
 /** What the figures were measured on. `loadBefore` tells whether other programs ran at the same time. */
 export const machineFacts = () => ({
   cores: availableParallelism(),

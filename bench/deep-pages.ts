@@ -1,9 +1,9 @@
 // What a page far behind costs beside the first one: one request at a time, of many pages near each other.
+import { RESOURCES_PER_PAGE } from '#contract/limits.ts';
 import { listingPath } from '#contract/paths.ts';
 import { median, runLoad, spreadOf } from './load.ts';
 import type { BenchSite } from './site.ts';
 
-const RESOURCES_PER_PAGE = 21;
 const PAGES_OF_A_KIND = 30;
 const ROUNDS = 5;
 /** Page 1,000 may take so many times as long as the first one. */

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
 import { createAnswers } from '#client/kit/answers.ts';
@@ -136,6 +136,9 @@ test('/ moves the focus to the search box, but not out of a field', async () => 
   fireEvent.keyDown(sort, { key: '/' });
   expect(document.activeElement).toBe(sort);
   sort.blur();
-  fireEvent.keyDown(document.body, { key: '/' });
-  expect(document.activeElement).toBe(box);
+  // The page listens once its effects have run.
+  await waitFor(() => {
+    fireEvent.keyDown(document.body, { key: '/' });
+    expect(document.activeElement).toBe(box);
+  });
 });

@@ -22,6 +22,7 @@ import {
   leastTotal,
   mostHits,
   rankingOf,
+  type TermQuery,
   type Understood,
   understandSearch,
 } from './understanding.ts';
@@ -43,15 +44,17 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
   const { db } = deps;
   const { candidates, mostCounted } = limits;
   const understandings = createMemory<Understood>({ max: 1000, ttlMs: KEPT_MS });
-  const rankings = createMemory<{ ids: string[]; total: Total | null }>({ max: 200, ttlMs: KEPT_MS });
+  const rankings = createMemory<{ ids: string[]; found: number; isCounted: boolean }>({ max: 200, ttlMs: KEPT_MS });
   const totals = createMemory<Total>({ max: 1000, ttlMs: KEPT_MS });
   const dayCounts = createMemory<{ days: DayCounts }>({ max: 1, ttlMs: KEPT_MS });
+  // Searches of the last minute, so that one that is looked at again is known.
+  const looked = new LRUCache<string, true>({ max: 1000, ttl: KEPT_MS });
   // Where pages of an order ended, by their offset, so that the next ones need not begin at the start.
   const anchors = new LRUCache<string, Map<number, queries.Key>>({ max: 200, ttl: KEPT_MS });
   let changes = 0;
   const forget = (): void => {
     changes += 1;
-    for (const memory of [understandings, rankings, totals, dayCounts, anchors]) memory.clear();
+    for (const memory of [understandings, rankings, totals, dayCounts, looked, anchors]) memory.clear();
   };
   deps.bus.subscribe('resources', forget);
   deps.bus.onReset(forget);
@@ -72,7 +75,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
   const look = async <T extends { found: number }>(
     understood: Understood,
     asked: { wanted: number; newestFirst: boolean; start?: number | null },
-    read: (query: string) => Promise<T>,
+    read: (query: TermQuery) => Promise<T>,
   ): Promise<T & { isWhole: boolean }> => {
     const { wanted, newestFirst, start = null } = asked;
     const { days } = await loadDays();
@@ -156,17 +159,37 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     return (await findPart(filter, understood, sort === 'newest' ? 'oldest' : 'newest', part)).reverse();
   };
 
-  /** The first hits, ranked among themselves, and the total where reading them told it. */
+  /** The first hits, ranked among themselves, and what reading them told of the total. */
   const findRanked = (filter: ListingFilter, understood: Understood, sort: 'newest' | 'oldest') =>
     rankings.get(`${keyOf(filter)} ${sort}`, async () => {
       const part = { sort, limit: candidates };
       const answer = await look(understood, { wanted: candidates, newestFirst: sort === 'newest' }, (query) =>
         queries.findCandidates(db, query, rankingOf(understood), part),
       );
-      return { ids: answer.ids, total: answer.isWhole ? cutTotal(answer.found) : null };
+      return { ids: answer.ids, found: answer.found, isCounted: answer.isWhole };
     });
 
+  /**
+   * Counting the hits of several words costs many times what finding the first of them does, and most searches are
+   * looked at once, while they are typed. So the first answer says how many hits it has seen; who goes on or comes
+   * back within a minute has them counted.
+   */
+  const isFirstLook = (filter: ListingFilter, part: Part): boolean => {
+    const key = keyOf(filter);
+    const isFirst = part.offset === 0 && !looked.has(key);
+    looked.set(key, true);
+    return isFirst;
+  };
+
   const cutTotal = (found: number): Total => ({ total: Math.min(found, mostCounted), atLeast: found > mostCounted });
+
+  /** What is known of a total without counting it: the hits that were seen, or as many as a single word has. */
+  const boundTotal = (understood: Understood, seen: number): Total => {
+    const known = knownTotal(understood);
+    if (known !== null) return { total: known, atLeast: false };
+    const least = Math.max(seen, leastTotal(understood));
+    return { total: Math.min(least < 100 ? least : least - (least % 100), mostCounted), atLeast: true };
+  };
 
   const countTotal = async (filter: ListingFilter, understood: Understood): Promise<Total> => {
     const known = knownTotal(understood);
@@ -193,7 +216,8 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     let total: Total | null = null;
     if (understood.isRanked && (sort === 'newest' || sort === 'oldest')) {
       const ranked = await findRanked(filter, understood, sort);
-      total = knownTotal(understood) === null ? ranked.total : null;
+      if (ranked.isCounted) total = cutTotal(ranked.found);
+      else if (isFirstLook(filter, part)) total = boundTotal(understood, ranked.found);
       ids = ranked.ids.slice(asked.offset, asked.offset + asked.limit);
     }
     total ??= await countTotal(filter, understood);

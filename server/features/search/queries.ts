@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { CountedFacet } from '../resources/queries.ts';
 import type { DayCounts } from './spans.ts';
-import type { KnownWord, Ranking } from './understanding.ts';
+import type { KnownWord, Ranking, TermQuery } from './understanding.ts';
 
 // Every statement begins with `select`, so that its plan is kept (kit/named-statements.ts).
 
@@ -155,28 +155,38 @@ const foundHits = sql`(select count(*)::int from hits)`;
 const MOST_MET = 150_000;
 
 /**
- * The hits of a tsquery by the index of terms. For an order of its own column the index of that order is read, without
+ * One condition for each thing to have. The index then leaps from one list of entries to the next hit of another, which
+ * at a million rows takes a fifth of the time that a single tsquery with `&` does: that holds every entry against all.
+ */
+const matches = (query: TermQuery, table: string) =>
+  sql.join(
+    query.map((terms) => sql`${sql.ref(`${table}.terms`)} @@ ${terms}::tsquery`),
+    sql` and `,
+  );
+
+/**
+ * The hits of a query by the index of terms. For an order of its own column the index of that order is read, without
  * its rows, until enough of the hits were met: the `coalesce` keeps the planner from turning that round.
  */
-const hitsByTerms = (query: string, { sort, after, skip, limit }: Part) => {
+const hitsByTerms = (query: TermQuery, { sort, after, skip, limit }: Part) => {
   if (sort === 'newest' || sort === 'oldest')
-    return sql`select e.id, e.created_at from search_entries e where e.terms @@ ${query}::tsquery and ${keyAfter(sort, after, 'e')}`;
+    return sql`select e.id, e.created_at from search_entries e where ${matches(query, 'e')} and ${keyAfter(sort, after, 'e')}`;
   return sql`select r.id, r.created_at, ${byOf(sort, 'r')} from resources r
     where ${isVisible} and ${keyAfter(sort, after, 'r')}
-      and coalesce(r.id in (select e.id from search_entries e where e.terms @@ ${query}::tsquery limit ${sql.lit(MOST_MET)}), false)
+      and coalesce(r.id in (select e.id from search_entries e where ${matches(query, 'e')} limit ${sql.lit(MOST_MET)}), false)
     order by ${orderOf(sort, 'r')} limit ${sql.lit(2 ** Math.ceil(Math.log2(skip + limit)))}`;
 };
 
 /** The hits among the next `rows` resources of an order, found by reading those. */
-const hitsByWalk = (query: string, { sort, after }: Pick<Part, 'sort' | 'after'>, rows: number) => {
+const hitsByWalk = (query: TermQuery, { sort, after }: Pick<Part, 'sort' | 'after'>, rows: number) => {
   const by = sort === 'newest' || sort === 'oldest' ? sql`` : sql`, ${byOf(sort, 'r')}`;
   return sql`select w.* from (select r.id, r.created_at, r.terms ${by} from resources r
     where ${isVisible} and ${keyAfter(sort, after, 'r')} order by ${orderOf(sort, 'r')} limit ${sql.lit(rows)}) w
-    where w.terms @@ ${query}::tsquery`;
+    where ${matches(query, 'w')}`;
 };
 
 /** How hits are found: by the index of terms, or by reading so many rows of the order. */
-export type Way = { query: string; rows?: number };
+export type Way = { query: TermQuery; rows?: number };
 
 /** A page of all resources, newest or oldest first, that begins on some day. */
 export const findFromDay = async (
@@ -202,9 +212,9 @@ export const findPart = (db: Kysely<DB>, { query, rows }: Way, part: Part): Prom
  * A part of the hits in an order of its own column, where they may be more than MOST_MET: all of them are sorted. It does
  * not begin with `select`, so it is planned each time, for as many hits as there are.
  */
-export const findPartOfMany = async (db: Kysely<DB>, query: string, part: Part): Promise<FoundPart> => {
+export const findPartOfMany = async (db: Kysely<DB>, query: TermQuery, part: Part): Promise<FoundPart> => {
   const { rows } = await sql<{ id: string; at: string; by: string }>`
-    with hits as materialized (select e.id from search_entries e where e.terms @@ ${query}::tsquery)
+    with hits as materialized (select e.id from search_entries e where ${matches(query, 'e')})
     select r.id, r.created_at::text as at, ${byOf(part.sort, 'r')}::text as by from resources r join hits using (id)
     where ${isVisible} and ${keyAfter(part.sort, part.after, 'r')}
     order by ${orderOf(part.sort, 'r')} limit ${part.limit} offset ${part.skip}`.execute(db);
@@ -230,12 +240,12 @@ export const findOfAll = (db: Kysely<DB>, part: Part): Promise<FoundPart> =>
  */
 export const findCandidates = async (
   db: Kysely<DB>,
-  query: string,
+  query: TermQuery,
   ranking: Ranking,
   { sort, limit }: { sort: 'newest' | 'oldest'; limit: number },
 ): Promise<{ ids: string[]; found: number }> => {
   const { rows } = await sql<{ ids: string | null; found: number }>`select * from (
-    with hits as materialized (select e.id, e.created_at, e.places from search_entries e where e.terms @@ ${query}::tsquery),
+    with hits as materialized (select e.id, e.created_at, e.places from search_entries e where ${matches(query, 'e')}),
       first as (select h.* from hits h order by ${orderOf(sort, 'h')} limit ${limit}),
       ranked as (select f.id, f.created_at, case
         when f.places @@ ${ranking.editor}::tsquery then 0
@@ -250,10 +260,10 @@ export const findCandidates = async (
   return { ids: row?.ids?.split(',') ?? [], found: row?.found ?? 0 };
 };
 
-/** How many hits a tsquery has, counted no further than `most`. */
-export const countHits = async (db: Kysely<DB>, query: string, most: number): Promise<number> => {
+/** How many hits a query has, counted no further than `most`. */
+export const countHits = async (db: Kysely<DB>, query: TermQuery, most: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count
-    from (select from search_entries e where e.terms @@ ${query}::tsquery limit ${most}) hits`.execute(db);
+    from (select from search_entries e where ${matches(query, 'e')} limit ${most}) hits`.execute(db);
   return rows[0]?.count ?? 0;
 };
 
@@ -265,11 +275,11 @@ const facetKind = sql`split_part(c.term, '=', 1)`;
  */
 export const countFacets = async (
   db: Kysely<DB>,
-  query: string,
+  query: TermQuery,
   { most, perKind, active }: { most: number; perKind: number; active: readonly string[] },
 ): Promise<{ found: number; facets: CountedFacet[] }> => {
   const { rows } = await sql<{ found: number; facets: CountedFacet[] | null }>`select * from (
-    with hits as materialized (select e.id from search_entries e where e.terms @@ ${query}::tsquery
+    with hits as materialized (select e.id from search_entries e where ${matches(query, 'e')}
         order by e.created_at desc, e.id desc limit ${most}),
       counted as (select term, count(*)::int as count from resources r, unnest(r.facets) term
         where r.id in (select id from hits) group by 1),

@@ -1,6 +1,6 @@
 // How far an order must be read for so many hits: days from the newest or the oldest, or rows.
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
-import { anyOf, expectedHits, type Understood } from './understanding.ts';
+import { anyOf, expectedHits, type TermQuery, type Understood } from './understanding.ts';
 
 /** Numbers of the way to hits; tests have others. */
 export type SearchLimits = {
@@ -27,10 +27,12 @@ const MARGIN_ROWS = 50;
 const MOST_WALKED = 65_536;
 /** A resource that is read costs as much as so many hits. */
 const ROW_COST = 6;
-/** What each term of a tsquery costs for each entry of its rarest group, in microseconds. */
-const TERM_COST = 0.06;
+/** What each entry of the rarest group costs, in microseconds, and each term beside it. */
+const ENTRY_COST = 0.08;
+const TERM_COST = 0.01;
+const ROUND_TRIP_COST = 300;
 
-/** What finding hits costs: each entry of the rarest group is held against every term, and each hit is read. */
+/** What finding hits costs: each entry of the rarest group is looked up in the others, and each hit is read. */
 const costOf = (
   { groups }: Understood,
   hits: number,
@@ -40,7 +42,7 @@ const costOf = (
   const sizes = groups.map(({ terms }) => terms.reduce((sum, { count }) => sum + count, 0));
   const entries = Math.min(...sizes, narrowed?.rows ?? Number.POSITIVE_INFINITY);
   const terms = groups.reduce((sum, group) => sum + group.terms.length, narrowed?.terms ?? 0);
-  return entries * (terms > 1 ? terms * TERM_COST : 0) + hits * hitCost;
+  return entries * (ENTRY_COST + terms * TERM_COST) + hits * hitCost + (narrowed ? ROUND_TRIP_COST : 0);
 };
 
 /** Whether it costs less to look for hits among some rows of an order than to read all hits. */
@@ -110,8 +112,8 @@ export const spanTerms = ({ from, to }: Span): string[] => {
   );
 };
 
-/** A tsquery narrowed to days or spans. */
-export const withinSpan = (query: string, terms: readonly string[]): string => `${query} & ${anyOf(terms)}`;
+/** A query narrowed to days or spans. */
+export const withinSpan = (query: TermQuery, terms: readonly string[]): TermQuery => [...query, anyOf(terms)];
 
 /** On which day a page of all resources begins, and how many of that day come before it. */
 export const placeOfOffset = (

@@ -78,9 +78,11 @@ const quoteTerm = (term: string): string => `'${term.replaceAll('\\', '\\\\').re
 export const anyOf = (terms: readonly string[], weights = ''): string =>
   `(${terms.map((term) => `${quoteTerm(term)}${weights && `:${weights}`}`).join(' | ')})`;
 
-/** The tsquery text that all the groups make together. */
-const queryText = (groups: readonly Group[]): string =>
-  groups.map(({ terms }) => anyOf(terms.map(({ term }) => term))).join(' & ');
+/** What hits must match: tsquery texts, all of them. */
+export type TermQuery = readonly string[];
+
+const queryOf = (groups: readonly Group[]): TermQuery =>
+  groups.map(({ terms }) => anyOf(terms.map(({ term }) => term)));
 
 /** The words alone, each in a place of such a weight: A is title and editor, B the author. */
 const placedQuery = (groups: readonly Group[], weights: 'A' | 'AB'): string =>
@@ -106,8 +108,8 @@ const wordGroups = (groups: readonly Group[]): string[][] =>
 /** A filter as the words in use and the counters explain it. */
 export type Understood = {
   groups: Group[];
-  /** The groups as a tsquery. */
-  query: string;
+  /** A tsquery for each group. */
+  query: TermQuery;
   /** Whether there are words to rank by. */
   isRanked: boolean;
   phrase: string;
@@ -134,7 +136,7 @@ export const understandSearch = (
   const phrase = words.map(({ word, mended }) => mended ?? word).join(' ');
   return {
     groups,
-    query: queryText(groups),
+    query: queryOf(groups),
     isRanked: words.length > 0,
     phrase,
     mended: words.some(({ mended }) => mended !== null) ? phrase : null,

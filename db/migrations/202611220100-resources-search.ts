@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 // Search (decision 0006). Everything that a resource can be found by is a term of one tsvector: its words, weighted by
-// where they stand, and its facets, which hold a '=' as no word does. Words and facets are counted for visible resources
-// alone, so that a search knows how common its terms are, and no word of a hidden thing shows.
+// where they stand, and its facets, which hold a '=' as no word does. Visible resources alone have an entry in the index,
+// and words and facets are counted for them alone, so that a search knows how common its terms are, and no word of a
+// hidden thing shows.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await dropWhatSearchedBefore(db);
   await sql`
@@ -14,10 +15,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await makeWords(db);
   await makeFacets(db);
   await makeTerms(db);
+  await makeEntries(db);
   await makeCounters(db);
+  await makeRecount(db);
+  // What is there already gets its terms, then its entry and its counts.
   await sql`update resources set author_id = author_id`.execute(db);
   await sql`select resources_recount()`.execute(db);
   await makeCountingTrigger(db);
+  await makeEnteringTrigger(db);
+  await makeTurns(db);
+  await makeRenaming(db);
   await makeIndexes(db);
 }
 
@@ -46,7 +53,6 @@ async function makeWords(db: Kysely<unknown>): Promise<void> {
           || '\\U0001f000-\\U0001faff\\U000e0000-\\U000e0fff]+', ' ', 'g'), ' ')) with ordinality as split (word, place)
       where word <> ''
     $$`.execute(db);
-  // Bound when it is made: while an index is built, no path leads to the functions of this schema.
   await sql`
     create function search_phrase(given text) returns text language sql immutable parallel safe
       return array_to_string(search_words_of(given), ' ')`.execute(db);
@@ -122,6 +128,29 @@ async function makeTerms(db: Kysely<unknown>): Promise<void> {
     for each row execute function resources_fill_terms()`.execute(db);
 }
 
+// The index of terms stands on a narrow table of its own. A search reads a heap row for each hit, and these are 250 bytes
+// where a resource's are 1200: a million of them stay in memory. And no like, view or download touches the index.
+async function makeEntries(db: Kysely<unknown>): Promise<void> {
+  // PostgreSQL moves a long column out of a row only when the row is longer than 2 kB: the spaces make it so, and then
+  // take some bytes themselves. A hit is decided in the index, so the terms move out, which are read by none.
+  await sql`
+    create table search_entries (
+      id uuid primary key,
+      created_at timestamptz not null,
+      terms tsvector storage external not null,
+      spaces text not null default repeat(' ', 2100),
+      places tsvector storage main not null default ''
+    ) with (toast_tuple_target = 400)`.execute(db);
+  // What ranks a hit stays beside it, so that the first 500 hits are ranked without reading their resources, which are
+  // spread over more than a gigabyte: the words of title, editor (A) and author (B), those that stand in the tags alone
+  // (D), and the whole name of the editor after a '='.
+  await sql`
+    create function search_places(terms tsvector, editor text) returns tsvector language sql immutable parallel safe
+      return ts_filter(terms, '{a,b}')
+        || ts_filter(ts_delete(terms, tsvector_to_array(ts_filter(terms, '{a,b,c}'))), '{d}')
+        || array_to_tsvector(array['=' || left(search_phrase(editor), 200)])`.execute(db);
+}
+
 async function makeCounters(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table search_words (
@@ -132,9 +161,14 @@ async function makeCounters(db: Kysely<unknown>): Promise<void> {
     create function resource_words(terms tsvector) returns setof text language sql immutable parallel safe as $$
       select term from unnest(tsvector_to_array(terms)) term where position('=' in term) = 0
     $$`.execute(db);
-  // Counts everything anew: for this migration, and after rows were written in bulk with the counting trigger off.
+}
+
+// Counts and enters everything anew: for this migration, and after rows were written in bulk with the triggers off. The
+// index has no pending list, which would be read by every search until the next vacuum.
+async function makeRecount(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create function resources_recount() returns void language sql as $$
+    create function resources_recount() returns void language plpgsql as $$
+    begin
       delete from facet_counts;
       insert into facet_counts (kind, value, count)
       select f.kind, f.value, count(*) from resources r, resource_facets(r) f
@@ -143,7 +177,13 @@ async function makeCounters(db: Kysely<unknown>): Promise<void> {
       insert into search_words (word, count)
       select word, count(*) from resources r, resource_words(r.terms) word
       where r.status = 'APPROVED' and r.hidden_at is null and r.deleted_at is null group by 1;
-    $$`.execute(db);
+      drop index if exists search_entries_terms;
+      truncate search_entries;
+      insert into search_entries (id, created_at, terms, places)
+      select id, created_at, strip(terms), search_places(terms, editor) from resources
+      where status = 'APPROVED' and hidden_at is null and deleted_at is null order by created_at, id;
+      create index search_entries_terms on search_entries using gin (terms) with (fastupdate = off);
+    end $$`.execute(db);
 }
 
 // One transaction at a time changes counters: two that touch the same words in another order would wait for each other.
@@ -185,7 +225,35 @@ async function makeCountingTrigger(db: Kysely<unknown>): Promise<void> {
     create trigger resources_count after insert or delete or update of status, hidden_at, deleted_at,
       title, editor, description, tags, author_id, category, type, licence, facts, created_at on resources
     for each row execute function resources_count()`.execute(db);
-  // The lock before the person's row: an approval has them in this order too.
+}
+
+// Words may change their places without a change of the terms' names, so all of the terms are compared.
+async function makeEnteringTrigger(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function resources_enter() returns trigger language plpgsql as $$
+    declare
+      was boolean := tg_op <> 'INSERT' and old.status = 'APPROVED' and old.hidden_at is null and old.deleted_at is null;
+      is_now boolean := tg_op <> 'DELETE' and new.status = 'APPROVED' and new.hidden_at is null and new.deleted_at is null;
+    begin
+      if was and is_now and old.terms = new.terms and old.created_at = new.created_at and old.editor = new.editor then
+        return null;
+      end if;
+      if was then delete from search_entries where id = old.id; end if;
+      if is_now then
+        insert into search_entries (id, created_at, terms, places)
+        values (new.id, new.created_at, strip(new.terms), search_places(new.terms, new.editor));
+      end if;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger resources_enter after insert or delete or update of status, hidden_at, deleted_at,
+      title, editor, description, tags, author_id, category, type, licence, facts, created_at on resources
+    for each row execute function resources_enter()`.execute(db);
+}
+
+// Who changes what is counted waits for their turn before they lock a resource or a person: with the row first, one who
+// has the counters and wants the row, and one who has the row and wants the counters, would wait for each other.
+async function makeTurns(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function users_await_counters() returns trigger language plpgsql as $$
     begin
@@ -193,8 +261,16 @@ async function makeCountingTrigger(db: Kysely<unknown>): Promise<void> {
       return null;
     end $$`.execute(db);
   await sql`
+    create trigger resources_await_counters before insert or delete or update of status, hidden_at, deleted_at,
+      title, editor, description, tags, author_id, category, type, licence, facts, created_at on resources
+    for each statement execute function users_await_counters()`.execute(db);
+  await sql`
     create trigger users_await_counters before update of username, display_name on users
     for each statement execute function users_await_counters()`.execute(db);
+}
+
+// Names of the author are words of the resource.
+async function makeRenaming(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function users_rename_terms() returns trigger language plpgsql as $$
     begin
@@ -208,16 +284,12 @@ async function makeCountingTrigger(db: Kysely<unknown>): Promise<void> {
 }
 
 async function makeIndexes(db: Kysely<unknown>): Promise<void> {
-  // A pending list would be read by every search until the next vacuum.
-  await sql`create index resources_found on resources using gin (terms) with (fastupdate = off)
-    where status = 'APPROVED' and hidden_at is null and deleted_at is null`.execute(db);
   for (const column of ['downloads', 'likes', 'trend', 'updated_at']) {
     await sql`create index ${sql.ref(`resources_${column}`)} on resources (${sql.ref(column)} desc, created_at desc, id desc)
       where status = 'APPROVED' and hidden_at is null and deleted_at is null`.execute(db);
   }
   await sql`create index facet_counts_named on facet_counts (kind, lower(value))`.execute(db);
   await sql`create index facet_counts_most on facet_counts (kind, count desc, value)`.execute(db);
-  await sql`create index facet_counts_editor on facet_counts (search_phrase(value)) where kind = 'editor'`.execute(db);
   await sql`create index search_words_alike on search_words using gin (word gin_trgm_ops) where length(word) >= 4`.execute(
     db,
   );

@@ -34,7 +34,8 @@ const WIDER = 6;
 const MOST_ANCHORS = 500;
 
 export type Total = { total: number; atLeast: boolean };
-export type FoundPage = Total & { ids: string[]; hasMore: boolean; mended: string | null };
+/** `reach` is how many of the hits pages lead to. */
+export type FoundPage = Total & { ids: string[]; reach: number; hasMore: boolean; mended: string | null };
 export type Finder = ReturnType<typeof createFinder>;
 
 type Part = { offset: number; limit: number };
@@ -209,9 +210,12 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     const understood = await understand(filter);
     const { mended } = understood;
     if (understood.all === 0 || understood.groups.some(({ terms }) => terms.length === 0))
-      return { ids: [], total: 0, atLeast: false, hasMore: false, mended };
+      return { ids: [], total: 0, atLeast: false, reach: 0, hasMore: false, mended };
+    // Within a filter, an order that changes with every like or download has no short way to a page far behind.
+    const reach =
+      understood.groups.length === 0 || sort === 'newest' || sort === 'oldest' ? Number.POSITIVE_INFINITY : mostCounted;
     // One more than asked for tells whether there is a next page where the total does not.
-    const asked = { offset: part.offset, limit: part.limit + 1 };
+    const asked = { offset: part.offset, limit: Math.max(0, Math.min(part.limit + 1, reach - part.offset)) };
     let ids: string[] = [];
     let total: Total | null = null;
     if (understood.isRanked && (sort === 'newest' || sort === 'oldest')) {
@@ -227,7 +231,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
       const last = total.atLeast ? null : total.total;
       ids = [...ids, ...(await findFromNearerEnd(filter, understood, sort, rest, last))];
     }
-    return { ...total, ids: ids.slice(0, part.limit), hasMore: ids.length > part.limit, mended };
+    return { ...total, ids: ids.slice(0, part.limit), reach, hasMore: ids.length > part.limit, mended };
   };
 
   /** The number of all, kept like any total. */

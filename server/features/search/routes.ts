@@ -43,7 +43,7 @@ export const searchRoutes = (deps: Deps): Route[] => {
       }
       const found = await finder.findPage(filter, sort, { offset, limit });
       const rows = await findCards(db, found.ids);
-      const counted = Math.ceil(found.total / limit);
+      const counted = Math.ceil(Math.min(found.total, found.reach) / limit);
       return {
         resources: rows.map(presentCard),
         pagination: {

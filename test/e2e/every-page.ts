@@ -73,6 +73,8 @@ const accessibilityFaults = async (page: Page): Promise<string[]> => {
 
 const inspect = async (screen: Screen, { page, watch }: Stage, width: number): Promise<string[]> => {
   const faults: string[] = [];
+  // The screen before may still be on its way to another page.
+  await page.goto('about:blank');
   watch.reset();
   await screen.before?.(page);
   const address = await addressOf(screen, page.request);

@@ -8,6 +8,7 @@ import * as queries from './queries.ts';
 import {
   type DayCounts,
   isWorthNarrowing,
+  isWorthSorting,
   placeOfOffset,
   rowsToLook,
   rowsToWalk,
@@ -113,8 +114,8 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
       const walked = await queries.findPart(db, { query: understood.query, rows }, given);
       if (walked.found >= wanted) return walked;
     }
-    return mostHits(understood) > limits.mostMet
-      ? queries.findPartOfMany(db, understood.query, given)
+    return mostHits(understood) > limits.mostMet || isWorthSorting(understood, wanted)
+      ? queries.findPartSorted(db, understood.query, given)
       : queries.findPart(db, { query: understood.query }, given);
   };
 
@@ -220,7 +221,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     let total: Total | null = null;
     if (understood.isRanked && (sort === 'newest' || sort === 'oldest')) {
       const ranked = await findRanked(filter, understood, sort);
-      if (ranked.isCounted) total = cutTotal(ranked.found);
+      if (ranked.isCounted && knownTotal(understood) === null) total = cutTotal(ranked.found);
       else if (isFirstLook(filter, part)) total = boundTotal(understood, ranked.found);
       ids = ranked.ids.slice(asked.offset, asked.offset + asked.limit);
     }

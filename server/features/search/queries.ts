@@ -209,10 +209,10 @@ export const findPart = (db: Kysely<DB>, { query, rows }: Way, part: Part): Prom
   });
 
 /**
- * A part of the hits in an order of its own column, where they may be more than MOST_MET: all of them are sorted. It does
- * not begin with `select`, so it is planned each time, for as many hits as there are.
+ * A part of the hits in an order of its own column, where they are few, or may be more than MOST_MET: all of them are
+ * sorted. It does not begin with `select`, so it is planned each time, for as many hits as there are.
  */
-export const findPartOfMany = async (db: Kysely<DB>, query: TermQuery, part: Part): Promise<FoundPart> => {
+export const findPartSorted = async (db: Kysely<DB>, query: TermQuery, part: Part): Promise<FoundPart> => {
   const { rows } = await sql<{ id: string; at: string; by: string }>`
     with hits as materialized (select e.id from search_entries e where ${matches(query, 'e')})
     select r.id, r.created_at::text as at, ${byOf(part.sort, 'r')}::text as by from resources r join hits using (id)

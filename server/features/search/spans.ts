@@ -68,6 +68,16 @@ export const rowsToWalk = (understood: Understood, wanted: number): number | nul
   return 2 ** Math.ceil(Math.log2(rows));
 };
 
+/** What reading a resource among all costs, in microseconds, and passing one in the index of an order. */
+const SORTED_COST = 12;
+const PASSED_COST = 0.1;
+
+/** Whether to sort all hits rather than to pass through an order until so many of them were met. */
+export const isWorthSorting = (understood: Understood, wanted: number): boolean => {
+  const hits = expectedHits(understood);
+  return hits * SORTED_COST < Math.min(understood.all, rowsToLook(understood, wanted)) * PASSED_COST;
+};
+
 /** Visible resources of each day since 1970, in the order of time. */
 export type DayCounts = readonly { day: number; count: number }[];
 

@@ -48,9 +48,12 @@ const editDistance = (from: string, to: string): number => {
   return row[b.length] ?? 0;
 };
 
+/** A word with more changes than this is another word. */
+const MOST_CHANGES = 3;
+
 /** The word in use that a mistyped one most likely means: the nearest, and of those the most used. */
 const mendWord = (word: string, alike: readonly CountedTerm[]): CountedTerm | null => {
-  const most = 1 + Math.floor([...word].length / 4);
+  const most = Math.min(MOST_CHANGES, 1 + Math.floor([...word].length / 4));
   const near = alike
     .map((found) => ({ found, distance: editDistance(word, found.term) }))
     .filter(({ distance }) => distance <= most)
@@ -124,9 +127,9 @@ export const understandSearch = (
   search: string,
   known: { words: readonly KnownWord[]; facets: readonly CountedTerm[]; all: number },
 ): Understood => {
-  // A word that is said twice is one thing to have; what it was said for last counts.
-  const said = [...new Map(known.words.map((word) => [word.word, word])).values()];
-  const words = said.map((word) => ({ ...understandWord(word), word: word.word }));
+  // A word that is said twice, or mended to one that is said, is one thing to have; what it was said for last counts.
+  const read = known.words.map((word) => ({ ...understandWord(word), word: word.word }));
+  const words = [...new Map(read.map((word) => [word.mended ?? word.word, word])).values()];
   const groups: Group[] = [
     ...words.map(({ terms }) => ({ terms, isFacet: false })),
     // A search of signs alone has no word to find.

@@ -78,9 +78,10 @@ try {
   }
   const large = sites.at(-1);
   if (!large) throw new Error('no site was opened');
-  // Once before the figures: what is loaded and compiled at first use is no growth.
+  // Once before the figures: what is loaded, compiled and kept at first use is no growth.
   await warmUp([...sites.flatMap(pairsOf), ...cachedPairsOf(large)]);
-  await measureSearch(large, 1);
+  await measureDeepPages(large);
+  await measureSearch(large, SEARCH_ROUNDS);
   const memoryBefore = large.ours.rssMib();
 
   const rates = await measurePairs([...sites.flatMap(pairsOf), ...cachedPairsOf(large)], () =>

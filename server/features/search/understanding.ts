@@ -61,12 +61,6 @@ const mendWord = (word: string, alike: readonly CountedTerm[]): CountedTerm | nu
   return near[0]?.found ?? null;
 };
 
-const isPluralOf = (plural: string, word: string): boolean =>
-  plural === `${word}s` || plural === `${word}es` || (word.endsWith('y') && plural === `${word.slice(0, -1)}ies`);
-
-/** Whether one word is the plural of the other, as readTerms looks for them. */
-const isOtherNumber = (a: string, b: string): boolean => isPluralOf(a, b) || isPluralOf(b, a);
-
 /** The words that one word of a search stands for, and what it was mended to, if it was. */
 const understandWord = (known: KnownWord): { terms: CountedTerm[]; mended: string | null } => {
   const own = known.count > 0 ? [{ term: known.word, count: known.count }] : [];
@@ -77,13 +71,7 @@ const understandWord = (known: KnownWord): { terms: CountedTerm[]; mended: strin
     return { terms: [...byTerm.values()], mended: null };
   }
   const mended = mendWord(known.word, known.alike);
-  if (!mended) return { terms: [], mended: null };
-  // As a search for the mended word itself would find them too, as far as they are written alike.
-  const related = known.alike.filter(
-    ({ term }) =>
-      isOtherNumber(term, mended.term) || (known.isLast && term !== mended.term && term.startsWith(mended.term)),
-  );
-  return { terms: [mended, ...related], mended: mended.term };
+  return { terms: mended ? [mended] : [], mended: mended?.term ?? null };
 };
 
 /** A term as tsquery reads it, whatever signs it has. */

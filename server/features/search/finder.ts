@@ -68,13 +68,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     understandings.get(keyOf(filter), async () => {
       const search = filter.search?.trim() ?? '';
       const filters = FACET_KINDS.flatMap((kind) => (filter[kind] ? [{ kind, value: filter[kind] }] : []));
-      const read = async (text: string) =>
-        understandSearch(text, await queries.readTerms(db, { search: text, filters }));
-      const understood = await read(search);
-      // A mended search finds what a search for the mended words finds: their plurals and what begins with the last.
-      return understood.mended === null
-        ? understood
-        : { ...(await read(understood.mended)), mended: understood.mended };
+      return understandSearch(search, await queries.readTerms(db, { search, filters }));
     });
 
   const loadDays = () => dayCounts.get('', async () => ({ days: await queries.findDays(db) }));

@@ -130,15 +130,6 @@ describe('forgiveness', () => {
     expect([found.resources.map((resource) => resource.title), found.mendedSearch]).toEqual([[title], mended]);
   });
 
-  it('finds for a mended word what a search for that word finds', async () => {
-    await add('Letterbox frame');
-    await add('Letterboxes in motion');
-    const found = await list({ search: 'lettrebox' });
-    expect(found.mendedSearch).toBe('letterbox');
-    expect(found.resources).toHaveLength(2);
-    expect(found.resources).toEqual((await list({ search: 'letterbox' })).resources);
-  });
-
   it.each([
     ['GLITCH', 'Glitch storm'],
     ['glit', 'Glitch storm'],

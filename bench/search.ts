@@ -8,8 +8,6 @@ import type { BenchSite } from './site.ts';
 /** A search may take so many times as long as a bare server's read of one row by its key. */
 const MOST_TIMES_ONE_ROW = 25;
 const MANY_CONNECTIONS = 16;
-/** Found in four long lists, or sorted by a column of their own: told, not judged. */
-const TOLD_ONLY = /filters/;
 
 /** `ratios`: each round's time beside that of a bare row read a moment before, so that a slow minute slows both. */
 type Measured = { times: number[]; ratios: number[]; slowest: number[]; rates: number[]; cpu: number[] };
@@ -100,7 +98,7 @@ export const measureSearch = async (
   const failures = Object.entries(figures).flatMap(([name, figure]) => {
     // Beside busy programs, times say more of those.
     const times = watched.isDisturbed ? figure.timesBareRowCpu : figure.timesBareRow;
-    if (times <= MOST_TIMES_ONE_ROW || TOLD_ONLY.test(name)) return [];
+    if (times <= MOST_TIMES_ONE_ROW) return [];
     const measure = watched.isDisturbed ? 'processor time (other programs disturbed the times)' : 'time';
     return [`${name}: ${times} times the ${measure} of a bare one-row read, at most ${MOST_TIMES_ONE_ROW}`];
   });

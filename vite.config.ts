@@ -24,6 +24,33 @@ const react = /\/node_modules\/(react|react-dom|react-router|scheduler)\//;
 const parts =
   /\/(contract|client\/(kit|ui|features\/[^/]+))\/(?!gallery|menu\.|dialog\.|toast\.|floating)(?!.*-page\.tsx)/;
 
+/** Pages that visitors open, and the entry; the pages of signed-in people bring forms, schemas and pop-ups. */
+const opened =
+  /\/client\/(main|shell\/.*-page|features\/.*\/(home|listing|resource|element|elements|ad|download|profile|collection)-page)\.tsx$/;
+
+type Importers = (id: string) => { importers: readonly string[] } | null;
+
+/** The pages that visitors open which need this module at once. What they load on demand does not count. */
+const openersOf = (id: string, info: Importers, seen = new Set<string>()): string[] => {
+  if (opened.test(id)) return [id];
+  if (seen.has(id)) return [];
+  seen.add(id);
+  return (info(id)?.importers ?? []).flatMap((importer) => openersOf(importer, info, seen));
+};
+
+/** Pages about files, and pages of cards: each of them fetches what all pages share and what its own kind does. */
+const ofFiles = /\/(resource|element|ad|download)-page\.tsx$/;
+const ofCards = /\/(home|listing|elements|profile|collection)-page\.tsx$/;
+
+/** What the entry or several pages need is shared; what one page needs comes with it. */
+const chunkOf = (openers: string[]): string | null => {
+  const pages = new Set(openers);
+  if (openers.some((page) => /\/main\.tsx$/.test(page))) return 'parts';
+  if (pages.size < 2) return null;
+  if (openers.every((page) => ofFiles.test(page))) return 'files';
+  return openers.every((page) => ofCards.test(page)) ? 'cards' : 'parts';
+};
+
 // Two builds: the browser's files with a manifest, and one file that the server renders with. In the second,
 // everything is bundled and NODE_ENV is fixed, or both builds of React go in.
 export default defineConfig(({ isSsrBuild }) => ({
@@ -53,8 +80,17 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'react', test: react, priority: 2 },
-                { name: 'parts', test: parts, minShareCount: 3, priority: 1 },
+                { name: 'react', test: react, priority: 3 },
+                // What all pages share comes first: a group takes along what its files import.
+                ...[['parts'], ['cards', 'files']].map((names, index) => ({
+                  name: (id: string, context: { getModuleInfo: Importers }) => {
+                    const chunk = chunkOf(openersOf(id, (module) => context.getModuleInfo(module)));
+                    return chunk && names.includes(chunk) ? chunk : null;
+                  },
+                  debugName: names[0] ?? '',
+                  test: parts,
+                  priority: 2 - index,
+                })),
               ],
             },
           },

@@ -8,6 +8,7 @@ import type { SiteFacts } from '#contract/site.ts';
 import { App } from './app.tsx';
 import { createAnswers, type PackedAnswers } from './kit/answers.ts';
 import { httpTransport } from './kit/call.ts';
+import { watchExpiry } from './kit/expiry.ts';
 import type { PageHandle } from './kit/page.ts';
 import type { Services } from './kit/services.ts';
 import type { Theme } from './kit/theme.tsx';
@@ -36,16 +37,20 @@ const resolveLazy = async (routes: RouteObject[]): Promise<void> => {
   );
 };
 
+// Read by zod when a form's code arrives: it would try to compile its checks, which the site's policy refuses and reports.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const start = async (): Promise<void> => {
   const root = document.getElementById('app');
   const state = JSON.parse(document.getElementById('state')?.textContent ?? '') as PageState;
   if (!root) return;
   const answers = createAnswers();
   answers.unpack(state.answers);
+  const person: Services['person'] = { current: state.me };
   const services: Services = {
-    transport: httpTransport(state.site.apiUrl),
+    transport: watchExpiry(httpTransport(state.site.apiUrl), person),
     answers,
-    person: { current: state.me },
+    person,
     site: state.site,
     origin: state.origin,
   };

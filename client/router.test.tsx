@@ -10,7 +10,15 @@ import { createRoutes } from './router.tsx';
 const services: Services = {
   transport: async () => null,
   answers: createAnswers(),
-  site: { siteName: 'Helix', siteDescription: '', chatInviteUrl: null, apiUrl: '/api', demo: false },
+  site: {
+    siteName: 'Helix',
+    siteDescription: '',
+    chatInviteUrl: null,
+    apiUrl: '/api',
+    demo: false,
+    registrationOpen: true,
+    providers: [],
+  },
   person: { current: null },
   origin: 'http://localhost',
 };

@@ -1,9 +1,10 @@
 // The product's pages by address. A feature adds its line here; order does not matter, the router ranks by precision.
 import { type RouteObject, redirect } from 'react-router';
+import { USERNAME_FORM } from '#contract/limits.ts';
 import { listingKeys, pagePatterns } from '#contract/paths.ts';
 import { CallError } from './kit/call.ts';
 import { loadChunk, type PageModule } from './kit/lazy-page.ts';
-import type { Failure, PageHandle } from './kit/page.ts';
+import { type Failure, isOwnAddress, type PageHandle } from './kit/page.ts';
 import type { Services } from './kit/services.ts';
 import { AppFailure } from './shell/app-failure.tsx';
 import { guardOf } from './shell/guards.ts';
@@ -18,6 +19,7 @@ type Entry = {
   /** The file that `load` imports, for pages whose code the document asks for at once; a test compares the two. */
   source?: string;
   bare?: boolean;
+  forms?: Record<string, RegExp>;
 };
 
 /** The design system's own page knows nothing of the product, so its head stands here. */
@@ -60,8 +62,30 @@ const pages: Entry[] = [
     cached: true,
     queryKeys: ['folder'],
   },
+  {
+    path: '/:username',
+    load: () => import('./features/members/profile-page.tsx'),
+    source: 'client/features/members/profile-page.tsx',
+    cached: true,
+    queryKeys: ['tab', 'search', 'page'],
+    // Files that are asked for at the root (/favicon.ico) are nobody's profile.
+    forms: { username: USERNAME_FORM },
+  },
+  {
+    path: '/collections/:id',
+    load: () => import('./features/collections/collection-page.tsx'),
+    source: 'client/features/collections/collection-page.tsx',
+    cached: true,
+  },
   { path: '/profile/:username', load: () => import('./features/members/profile-redirect-page.tsx') },
   { path: '/login', load: () => import('./features/accounts/login-page.tsx') },
+  { path: '/forgot-password', load: () => import('./features/accounts/forgot-password-page.tsx') },
+  { path: '/reset-password', load: () => import('./features/accounts/reset-password-page.tsx') },
+  { path: '/verify-email', load: () => import('./features/accounts/verify-email-page.tsx') },
+  { path: '/settings', load: () => import('./features/settings/settings-page.tsx') },
+  { path: '/dashboard', load: () => import('./features/dashboard/dashboard-page.tsx') },
+  { path: '/leaker', load: () => import('./features/dashboard/leaker-page.tsx') },
+  { path: '/downloads', load: () => import('./features/downloads/history-page.tsx') },
   { path: '/ad-page', load: () => import('./features/downloads/ad-page.tsx') },
   { path: '/download/:id', load: () => import('./features/downloads/download-page.tsx') },
   { path: '/api/*', load: () => import('./shell/processing-page.tsx') },
@@ -83,12 +107,16 @@ const failureOf = (error: unknown): Failure | null =>
     ? { status: error.status, code: error.code, message: error.message }
     : null;
 
+/** What could never be one of a page's addresses is no failure of that page. */
+const notFound: Failure = { status: 404, code: 'NOT_FOUND', message: 'There is nothing at this address.' };
+
 const toRoute = (entry: Entry, services: Services): RouteObject => {
   const handle: PageHandle = {
     cached: entry.cached ?? false,
     queryKeys: entry.queryKeys ?? [],
     source: entry.source,
     bare: entry.bare ?? false,
+    forms: entry.forms ?? {},
   };
   return {
     id: entry.path,
@@ -103,6 +131,7 @@ const toRoute = (entry: Entry, services: Services): RouteObject => {
           const input = { services, params: params as Record<string, string>, url: new URL(request.url) };
           const away = guardOf(entry.path)(services.person.current, input.url.pathname + input.url.search);
           if (away) return redirect(away);
+          if (!isOwnAddress(handle, params)) return notFound;
           try {
             const result = await module.page.load?.(input);
             if (result?.redirect) return redirect(result.redirect, result.permanent ? 301 : 302);

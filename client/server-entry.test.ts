@@ -6,7 +6,15 @@ afterEach(() => vi.useRealTimers());
 
 it('a rendered page leaves no timer behind that would hold it in memory', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const site = { siteName: 'Helix', siteDescription: 'Assets', chatInviteUrl: null, apiUrl: '/api', demo: false };
+  const site = {
+    siteName: 'Helix',
+    siteDescription: 'Assets',
+    chatInviteUrl: null,
+    apiUrl: '/api',
+    demo: false,
+    registrationOpen: true,
+    providers: [],
+  };
   const page = await renderPage({
     url: '/login',
     origin: 'http://localhost:3000',

@@ -9,7 +9,7 @@ import { App } from './app.tsx';
 import { documentHtml } from './document.ts';
 import { createAnswers } from './kit/answers.ts';
 import { CallError, type Transport } from './kit/call.ts';
-import type { Failure, PageHandle } from './kit/page.ts';
+import { type Failure, isOwnAddress, type PageHandle } from './kit/page.ts';
 import type { Services } from './kit/services.ts';
 import { createRoutes } from './router.tsx';
 
@@ -28,7 +28,15 @@ const nothing: Services = {
   transport: async () => null,
   answers: createAnswers(),
   person: { current: null },
-  site: { siteName: '', siteDescription: '', chatInviteUrl: null, apiUrl: '/api', demo: false },
+  site: {
+    siteName: '',
+    siteDescription: '',
+    chatInviteUrl: null,
+    apiUrl: '/api',
+    demo: false,
+    registrationOpen: true,
+    providers: [],
+  },
   origin: '',
 };
 const knownRoutes = createRoutes(nothing);
@@ -38,6 +46,7 @@ export const matchPage = (path: string) => {
   const match = matchRoutes(knownRoutes, path)?.at(-1);
   if (!match || match.route.path === '*') return null;
   const handle = match.route.handle as PageHandle;
+  if (!isOwnAddress(handle, match.params)) return null;
   return {
     pattern: match.route.path ?? '',
     params: match.params as Record<string, string>,

@@ -1,5 +1,6 @@
 // How a call of the API is described once, for the server that answers it and the client that makes it.
 import { z } from 'zod';
+import { USERNAME_FORM } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
 
 /** Who may make a call. `owner` means a signed-in person, whose ownership the handler itself checks. */
@@ -20,6 +21,8 @@ export type EndpointSpec = {
   /** Query values are text as they arrive; unknown keys are refused, but for `_`, which caches are broken with. */
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** A form with files (multipart/form-data) in place of JSON: its text parts, and the names that files may have. */
+  form?: { fields: z.ZodObject; files: readonly string[] };
   /** JSON as it travels; `null` for an answer that is not JSON (a picture, a file). */
   reply: z.ZodType | null;
   /** Status of success; 200 unless given. */
@@ -37,7 +40,11 @@ type Nothing = Record<string, never>;
 
 export type ParamsOf<E extends EndpointSpec> = E extends { params: infer T extends z.ZodType } ? z.output<T> : Nothing;
 export type QueryOf<E extends EndpointSpec> = E extends { query: infer T extends z.ZodType } ? z.output<T> : Nothing;
-export type BodyOf<E extends EndpointSpec> = E extends { body: infer T extends z.ZodType } ? z.output<T> : undefined;
+export type BodyOf<E extends EndpointSpec> = E extends { body: infer T extends z.ZodType }
+  ? z.output<T>
+  : E extends { form: { fields: infer F extends z.ZodType } }
+    ? z.output<F>
+    : undefined;
 export type ReplyOf<E extends EndpointSpec> = E extends { reply: infer T extends z.ZodType } ? z.output<T> : null;
 
 /** A random UUID (v4), the only form in which ids travel. */
@@ -45,10 +52,7 @@ export const uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'This id is not valid.');
 
-/** A username as it may be typed in an address: matched ignoring case, kept in lower case. */
-export const username = z
-  .string()
-  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{1,28})[A-Za-z0-9]$/, 'This username is not valid.');
+export const username = z.string().regex(USERNAME_FORM, 'This username is not valid.');
 
 export const timestamp = z.iso.datetime();
 

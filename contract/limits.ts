@@ -28,7 +28,34 @@ export const HOME_TAGS = 48;
 export const TOP_LEAKERS = 10;
 export const AD_COUNTDOWN_SECONDS = 5;
 export const CHUNK_TIMEOUT_MS = 120_000;
+export const PASSWORD_MIN_CHARACTERS = 10;
 export const PASSWORD_MAX_CHARACTERS = 128;
+export const EMAIL_MAX_CHARACTERS = 254;
+export const USERNAME_MIN_CHARACTERS = 3;
+export const USERNAME_MAX_CHARACTERS = 30;
+/** A username as it may be typed in an address: matched ignoring case, kept in lower case. */
+export const USERNAME_FORM = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{1,28})[A-Za-z0-9]$/;
+export const DISPLAY_NAME_MAX_CHARACTERS = 50;
+export const BIO_MAX_CHARACTERS = 500;
+/** A former username leads to its owner, and nobody else can take it, for this long (product.md ID-8). */
+export const FORMER_USERNAME_DAYS = 90;
+/** Bytes that a picture may have as it is sent (product.md ID-8). */
+export const PICTURE_MAX_BYTES = 10 * 1024 * 1024;
+/** What is said of a file that is no picture (specification, section 5). */
+export const NOT_AN_IMAGE = 'Please upload an image file';
+/** Time to read a success message before the profile window closes (specification, section 9). */
+export const PROFILE_SAVED_MS = 1500;
+/** How long a confirmed sign-in counts for sensitive changes. */
+export const CONFIRMED_MINUTES = 10;
+export const RECOVERY_CODES = 10;
+/** Saved items and followed leakers that the dashboard shows at once. */
+export const DASHBOARD_ITEMS = 12;
+export const COLLECTIONS_MAX = 100;
+export const COLLECTION_ITEMS_MAX = 1000;
+/** Pictures that stand for a collection. */
+export const COLLECTION_COVERS = 4;
+export const COLLECTION_NAME_MAX_CHARACTERS = 80;
+export const DOWNLOADS_PER_PAGE = 20;
 /** A download link must be first used within this time of being made … */
 export const TICKET_FIRST_USE_SECONDS = 600;
 /** … and may be resumed by its holder for this long after that. */

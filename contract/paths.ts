@@ -65,6 +65,7 @@ export const listingPath = (filter: ListingFilter = {}): string => {
 export const resourcePath = (id: string): string => `/resources/${id}`;
 export const elementPath = (slug: string): string => `/elements/${slug}`;
 export const profilePath = (username: string): string => `/${username}`;
+export const collectionPath = (id: string): string => `/collections/${id}`;
 export const avatarPath = (username: string): string => `/api/users/${username}/avatar`;
 
 /**

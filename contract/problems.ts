@@ -20,8 +20,45 @@ const catalogue = {
   // accounts
   WRONG_CREDENTIALS: { status: 401, message: 'The e-mail or the password is not right.' },
   DEMO_ACCOUNT_REFUSED: { status: 403, message: 'Demo accounts can sign in on this machine only.' },
+  EMAIL_TAKEN: { status: 409, message: 'An account with this e-mail already exists. Log in, or reset the password.' },
+  REGISTRATION_CLOSED: { status: 403, message: 'New registrations are closed at the moment.' },
+  LINK_EXPIRED: { status: 400, message: 'This link is not valid any more. Ask for a new one.' },
+  WRONG_PASSWORD: { status: 403, message: 'The current password is not right.' },
+  NO_PASSWORD: { status: 409, message: 'This account has no password yet. Set one by "Forgot password?".' },
+  USERNAME_TAKEN: { status: 409, message: 'This username is not available.' },
+  // security
+  TWO_FACTOR_REQUIRED: { status: 401, message: 'Enter the code of your authenticator app.' },
+  TWO_FACTOR_EXPIRED: { status: 401, message: 'This sign-in took too long. Please log in again.' },
+  TWO_FACTOR_WRONG: { status: 403, message: 'This code is not right, or it was used already.' },
+  TWO_FACTOR_STATE: { status: 409, message: 'Two-factor sign-in is not in the state that this needs.' },
+  TWO_FACTOR_NEEDED: {
+    status: 403,
+    message: 'Administrators of this site need two-factor sign-in. Set it up in your settings.',
+  },
+  CONFIRMATION_REQUIRED: { status: 403, message: 'Please confirm that it is you.' },
+  SESSION_NOT_FOUND: { status: 404, message: 'This session has ended already.' },
+  // identities
+  PROVIDER_NOT_SET_UP: { status: 404, message: 'This provider is not set up on this site.' },
+  PROVIDER_FAILED: { status: 502, message: 'The provider did not answer as expected. Please try again.' },
+  OAUTH_STATE: { status: 400, message: 'This sign-in was started elsewhere, or took too long. Please begin again.' },
+  LAST_WAY_IN: { status: 409, message: 'This is the only way into your account. Set a password first.' },
+  NOT_LINKED: { status: 404, message: 'No account of this provider is linked.' },
   // members
   PROFILE_NOT_FOUND: { status: 404, message: 'Profile not found' },
+  NOT_AN_IMAGE: { status: 400, message: 'Please upload an image file' },
+  // library
+  SELF_FOLLOW: { status: 409, message: 'You cannot follow yourself.' },
+  COLLECTION_NOT_FOUND: { status: 404, message: 'Collection not found' },
+  COLLECTION_NAME_TAKEN: { status: 409, message: 'You have a collection of this name already.' },
+  COLLECTION_FULL: { status: 409, message: 'This is as much as can be kept here.' },
+  // applications
+  ALREADY_LEAKER: { status: 409, message: 'You are a leaker already.' },
+  APPLICATION_PENDING: { status: 409, message: 'Your application is waiting for a decision already.' },
+  APPLICATIONS_CLOSED: { status: 403, message: 'Leaker applications are closed at the moment.' },
+  EMAIL_NOT_VERIFIED: {
+    status: 403,
+    message: 'Verify your e-mail address first: we have sent you a link. Your application is sent as soon as you do.',
+  },
   // resources
   RESOURCE_NOT_FOUND: { status: 404, message: 'Resource not found' },
   // downloads

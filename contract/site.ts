@@ -33,6 +33,10 @@ export const siteFacts = z.object({
   /** Where the browser sends its calls: the configured address, or this site's own /api (DL-13). */
   apiUrl: z.string(),
   demo: z.boolean(),
+  /** Whether new people may register. */
+  registrationOpen: z.boolean(),
+  /** Third parties with credentials: the others' buttons say that they are not set up. */
+  providers: z.array(z.enum(['google', 'discord', 'patreon'])),
 });
 export type SiteFacts = z.infer<typeof siteFacts>;
 

@@ -32,6 +32,24 @@ export interface AuditLog {
   address: string | null;
 }
 
+export interface CollectionItems {
+  collection_id: string;
+  resource_id: string;
+  position: number;
+  added_at: Timestamp;
+}
+
+export interface Collections {
+  id: Generated<string>;
+  user_id: string;
+  name: string;
+  description: Generated<string>;
+  is_public: Generated<boolean>;
+  position: number;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface DownloadSelections {
   id: string;
   resource_id: string;
@@ -69,6 +87,12 @@ export interface Follows {
   created_at: Generated<Timestamp>;
 }
 
+export interface FormerUsernames {
+  username: string;
+  user_id: string;
+  until: Timestamp;
+}
+
 export interface Grants {
   id: Generated<string>;
   user_id: string;
@@ -77,6 +101,41 @@ export interface Grants {
   starts_at: Timestamp;
   ends_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+}
+
+export interface Identities {
+  provider: string;
+  subject: string;
+  user_id: string;
+  username: Generated<string>;
+  email: string | null;
+  email_verified: Generated<boolean>;
+  tokens: Buffer | null;
+  tokens_expire_at: Timestamp | null;
+  scope: Generated<string>;
+  linked_at: Timestamp;
+  checked_at: Timestamp;
+}
+
+export interface KnownDevices {
+  user_id: string;
+  device_hash: Buffer;
+  seen_at: Timestamp;
+}
+
+export interface LeakerApplications {
+  id: Generated<string>;
+  user_id: string;
+  status: Generated<string>;
+  reason: string | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+}
+
+export interface LeakerWishes {
+  user_id: string;
+  created_at: Timestamp;
 }
 
 export interface Likes {
@@ -95,11 +154,45 @@ export interface MailOutbox {
   sent_at: Timestamp | null;
 }
 
+export interface MailTokens {
+  token_hash: Buffer;
+  purpose: string;
+  user_id: string;
+  email: string;
+  expires_at: Timestamp;
+}
+
+export interface OauthFlows {
+  state_hash: Buffer;
+  browser_hash: Buffer;
+  provider: string;
+  intent: string;
+  session_id: string | null;
+  verifier: string;
+  nonce: string;
+  return_to: string | null;
+  applies: Generated<boolean>;
+  expires_at: Timestamp;
+}
+
+export interface PendingSignIns {
+  token_hash: Buffer;
+  user_id: string;
+  applies: Generated<boolean>;
+  failures: Generated<number>;
+  expires_at: Timestamp;
+}
+
 export interface RateCounters {
   key: string;
   starts_at: Timestamp;
   ends_at: Timestamp;
   hits: number;
+}
+
+export interface RecoveryCodes {
+  user_id: string;
+  code_hash: Buffer;
 }
 
 export interface ResourceFiles {
@@ -195,6 +288,14 @@ export interface Settings {
   updated_by: string | null;
 }
 
+export interface TwoFactors {
+  user_id: string;
+  secret: Buffer;
+  enabled_at: Timestamp | null;
+  last_step: Generated<number>;
+  created_at: Timestamp;
+}
+
 export interface Users {
   id: Generated<string>;
   username: string;
@@ -222,20 +323,32 @@ export interface Users {
   views_count: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  proven_elsewhere: Generated<boolean>;
 }
 
 export interface DB {
   activity: Activity;
   audit_log: AuditLog;
+  collection_items: CollectionItems;
+  collections: Collections;
   download_selections: DownloadSelections;
   download_tickets: DownloadTickets;
   downloads: Downloads;
   facet_counts: FacetCounts;
   follows: Follows;
+  former_usernames: FormerUsernames;
   grants: Grants;
+  identities: Identities;
+  known_devices: KnownDevices;
+  leaker_applications: LeakerApplications;
+  leaker_wishes: LeakerWishes;
   likes: Likes;
   mail_outbox: MailOutbox;
+  mail_tokens: MailTokens;
+  oauth_flows: OauthFlows;
+  pending_sign_ins: PendingSignIns;
   rate_counters: RateCounters;
+  recovery_codes: RecoveryCodes;
   resource_files: ResourceFiles;
   resource_views: ResourceViews;
   resources: Resources;
@@ -244,5 +357,6 @@ export interface DB {
   search_words: SearchWords;
   sessions: Sessions;
   settings: Settings;
+  two_factors: TwoFactors;
   users: Users;
 }

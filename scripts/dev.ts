@@ -2,17 +2,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const SETTLE_MS = 200;
 let server: ChildProcess | null = null;
 let timer: NodeJS.Timeout | undefined;
 
+const hasCredentials = ['GOOGLE', 'DISCORD', 'PATREON'].some((name) => process.env[`${name}_CLIENT_ID`]);
+// They outlive the server's restarts, so that a link made before one still has its tokens after it.
+const fakes = hasCredentials ? null : await startProviderFakes();
+if (fakes) process.stdout.write(`Google, Discord and Patreon are stand-ins at ${fakes.url}: no credentials are set.\n`);
+
 const launch = (): void => {
   server = spawn(process.execPath, ['scripts/start.ts'], {
     cwd: project,
     stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'development' },
+    env: { ...process.env, ...fakes?.env, NODE_ENV: 'development' },
   });
 };
 
@@ -29,3 +35,13 @@ const relaunch = (): void => {
 for (const room of ['client', 'contract', 'server', 'db', 'starter'])
   watch(`${project}${room}`, { recursive: true }, relaunch);
 launch();
+
+// A signal to this process alone must not leave the server running; a terminal sends it to both, which does no harm.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    clearTimeout(timer);
+    if (!server || server.exitCode !== null) process.exit();
+    server.removeAllListeners('exit').once('exit', () => process.exit());
+    server.kill('SIGTERM');
+  });
+}

@@ -1,6 +1,6 @@
 // `npm run admin -- <email>`: makes an administrator, or gives an existing person the role and a new password.
 import { z } from 'zod';
-import { makeAdmin } from '#server/features/accounts/actions.ts';
+import { makeAdmin } from '#server/features/accounts/first-admin.ts';
 import { runCommand } from './command.ts';
 
 const asked = z.email().max(254).safeParse(process.argv[2]);

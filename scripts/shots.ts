@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { chromiumFlags, chromiumPath } from '#test/chromium.ts';
-import { addressOf, type Screen, screens } from '#test/screens.ts';
+import { addressOf, type Screen } from '#test/screens/screen.ts';
+import { screens } from '#test/screens.ts';
 import { signIn } from '#test/sign-in.ts';
 import { startSite } from '#test/site-process.ts';
 

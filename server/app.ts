@@ -3,11 +3,16 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { applicationRoutes } from './features/applications/routes.ts';
+import { collectionRoutes } from './features/collections/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
+import { identityRoutes } from './features/identities/routes.ts';
+import { libraryRoutes } from './features/library/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { resourceRoutes } from './features/resources/routes.ts';
 import { startViewCounter, type ViewCounter } from './features/resources/views.ts';
 import { searchRoutes } from './features/search/routes.ts';
+import { securityRoutes } from './features/security/routes.ts';
 import { siteRoutes } from './features/site/routes.ts';
 import { serveAssets } from './kit/assets.ts';
 import { endStalledBodies } from './kit/body-timeout.ts';
@@ -62,15 +67,20 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
 
   const routes = [
     ...accountRoutes(deps),
+    ...securityRoutes(deps),
+    ...identityRoutes(deps),
     ...memberRoutes(deps),
     ...resourceRoutes({ ...deps, views }),
     ...searchRoutes(deps),
     ...downloadRoutes(deps),
+    ...libraryRoutes(deps),
+    ...collectionRoutes(deps),
+    ...applicationRoutes(deps),
     ...siteRoutes(deps),
   ];
 
   const cache = createPageCache(() => deps.now().getTime());
-  for (const topic of ['resources', 'settings', 'members']) deps.bus.subscribe(topic, cache.clear);
+  for (const topic of ['resources', 'settings', 'members', 'collections']) deps.bus.subscribe(topic, cache.clear);
   deps.bus.onReset(cache.clear);
   const pages = createPageHandler({
     renderer: client.renderer,
@@ -102,11 +112,13 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   endStalledBodies(app);
   await app.register(cookie);
   // A prolonged session sends its cookies along with whatever was asked for: such an answer is for one person only.
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const caching = reply.getHeader('cache-control');
     if (reply.hasHeader('set-cookie') && typeof caching === 'string') {
       reply.header('cache-control', caching.replace(/\bpublic\b/, 'private'));
     }
+    // What says nothing of caching may hold what one person alone is told.
+    if (caching === undefined && request.viewer) reply.header('cache-control', 'private, no-cache');
     done(null, payload);
   });
   // Declared here so that every request has the same shape.

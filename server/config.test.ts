@@ -37,6 +37,9 @@ describe('configuration', () => {
     [{ TRUST_PROXY: '1' }, 'TRUST_PROXY'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY'],
     [{ DEMO: 'yes' }, 'DEMO'],
+    [{ DISCORD_BASE: 'http://discord.example' }, 'DISCORD_BASE'],
+    [{ GOOGLE_BASE: 'ftp://localhost' }, 'GOOGLE_BASE'],
+    [{ PATREON_BASE: 'http://localhost.evil.example' }, 'PATREON_BASE'],
   ] as [Record<string, string>, string][])('refuses %j with one sentence that names %s', (env, name) => {
     const refusal = (() => {
       try {
@@ -47,6 +50,19 @@ describe('configuration', () => {
     })();
     expect(refusal).toBeInstanceOf(ConfigError);
     expect((refusal as Error).message).toMatch(new RegExp(`^The variable ${name}[^\n]*\\.$`));
+  });
+
+  it('takes a provider’s credentials together or not at all', () => {
+    expect(() => read({ GOOGLE_CLIENT_ID: 'a' })).toThrow('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET');
+    expect(
+      read({ DISCORD_CLIENT_ID: 'a', DISCORD_CLIENT_SECRET: 'b', DISCORD_BASE: 'http://127.0.0.1:1/d/' }),
+    ).toMatchObject({
+      providers: {
+        google: null,
+        discord: { clientId: 'a', clientSecret: 'b', base: 'http://127.0.0.1:1/d' },
+        patreon: null,
+      },
+    });
   });
 
   it.each(['127.0.0.1', '::1', 'loopback', '10.0.0.0/8, fd00::/8'])('trusts the front server %s', (trustProxy) => {

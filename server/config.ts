@@ -26,6 +26,10 @@ const networks = z
     'it takes the addresses or networks of front servers, with commas between them',
   );
 
+const credential = z.string().min(1).max(500).optional();
+/** Where a provider answers, in place of its own addresses: a local stand-in. */
+const base = z.url({ protocol: /^https?$/ }).optional();
+
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -37,6 +41,15 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  GOOGLE_CLIENT_ID: credential,
+  GOOGLE_CLIENT_SECRET: credential,
+  GOOGLE_BASE: base,
+  DISCORD_CLIENT_ID: credential,
+  DISCORD_CLIENT_SECRET: credential,
+  DISCORD_BASE: base,
+  PATREON_CLIENT_ID: credential,
+  PATREON_CLIENT_SECRET: credential,
+  PATREON_BASE: base,
   ACCEL_PREFIX: z.string().startsWith('/').endsWith('/').optional(),
   OPS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   WORKERS: z.coerce.number().int().min(0).max(32).default(2),
@@ -44,6 +57,9 @@ const environment = z.object({
   RATE_LIMITS: flag.default('on'),
   DEMO: z.enum(['auto', 'off', 'force']).default('auto'),
 });
+
+/** An application's credentials at a provider; `base` replaces the provider's own addresses. */
+export type ProviderSetUp = { clientId: string; clientSecret: string; base: string | null };
 
 /** Set-up of one server process. `publicUrl` has no trailing slash; `demo` tells whether a first start is filled. */
 export type Config = {
@@ -58,6 +74,7 @@ export type Config = {
   databaseUrl: string | null;
   smtpUrl: string | null;
   secretKey: string | null;
+  providers: { google: ProviderSetUp | null; discord: ProviderSetUp | null; patreon: ProviderSetUp | null };
   accelPrefix: string | null;
   opsPort: number | null;
   workers: number;
@@ -75,6 +92,23 @@ export const wantsDemo = (config: Config): boolean => {
   if (config.demo === 'off' || config.databaseUrl) return false;
   const publicHost = config.publicUrl === null ? 'localhost' : new URL(config.publicUrl).hostname;
   return isLoopbackName(config.host) && isLoopbackName(publicHost);
+};
+
+/** Null without credentials. Without https a provider may only be a stand-in on this machine. */
+const providerOf = (
+  name: 'GOOGLE' | 'DISCORD' | 'PATREON',
+  value: z.output<typeof environment>,
+): ProviderSetUp | null => {
+  const [clientId, clientSecret] = [value[`${name}_CLIENT_ID`], value[`${name}_CLIENT_SECRET`]];
+  const address = value[`${name}_BASE`];
+  if (address?.startsWith('http:') && !isLoopbackName(new URL(address).hostname)) {
+    throw new ConfigError(`The variable ${name}_BASE cannot be used: without https it must be a loopback address.`);
+  }
+  if (!clientId && !clientSecret) return null;
+  if (!clientId || !clientSecret) {
+    throw new ConfigError(`The variables ${name}_CLIENT_ID and ${name}_CLIENT_SECRET are needed together.`);
+  }
+  return { clientId, clientSecret, base: address?.replace(/\/+$/, '') ?? null };
 };
 
 /** Reads and checks the environment. Throws ConfigError with one sentence that names the variable. */
@@ -104,6 +138,11 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
     databaseUrl: value.DATABASE_URL ?? null,
     smtpUrl: value.SMTP_URL ?? null,
     secretKey: value.SECRET_KEY ?? null,
+    providers: {
+      google: providerOf('GOOGLE', value),
+      discord: providerOf('DISCORD', value),
+      patreon: providerOf('PATREON', value),
+    },
     accelPrefix: value.ACCEL_PREFIX ?? null,
     opsPort: value.OPS_PORT ?? null,
     workers: value.WORKERS,

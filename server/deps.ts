@@ -8,6 +8,7 @@ import type { SendMail } from './kit/mail.ts';
 import type { Limits } from './kit/rate-limits.ts';
 import type { Settings } from './kit/settings.ts';
 import type { Storage } from './kit/storage.ts';
+import type { IdentityProviders } from './providers/identity-providers.ts';
 
 export type Log = {
   info(fields: object, message: string): void;
@@ -27,6 +28,8 @@ export type Deps = {
   limits: Limits;
   /** For the job of queued mail; everything else calls queueMail. */
   sendMail: SendMail;
+  /** Third parties that people sign in with or link; null where there are no credentials. */
+  providers: IdentityProviders;
   /** 32 bytes or more; every use derives its own key from it. */
   secret: Buffer;
   /** The site's own address without a trailing slash; known once the server listens. */

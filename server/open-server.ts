@@ -6,7 +6,7 @@ import { fillStarter } from '#starter/fill.ts';
 import { buildApp, type Client } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
-import { ensureFirstAdmin } from './features/accounts/actions.ts';
+import { ensureFirstAdmin } from './features/accounts/first-admin.ts';
 import { type Bus, createBus } from './kit/bus.ts';
 import { openDatabase } from './kit/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
@@ -19,6 +19,7 @@ import { readSecret } from './kit/secret.ts';
 import { createSettings } from './kit/settings.ts';
 import { createDiskStorage, removeAbandonedWrites } from './kit/storage-disk.ts';
 import { createVisitorNames } from './kit/visitors.ts';
+import { createIdentityProviders } from './providers/identity-providers.ts';
 import { createMailSender } from './providers/mail.ts';
 import { siteJobs } from './site-jobs.ts';
 
@@ -154,7 +155,9 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
       smtpUrl: config.smtpUrl,
       outboxFolder: join(config.dataDir, 'outbox'),
       sender: async () => ({ siteName: (await settings.get()).siteName, publicUrl: address }),
+      log,
     }),
+    providers: createIdentityProviders(config.providers, { now }),
     secret,
     publicUrl: () => address,
     visitorName: createVisitorNames(secret, now),

@@ -1,8 +1,10 @@
 // Every job that a worker of this site may run.
 import type { Deps } from './deps.ts';
-import { sweepSessions } from './features/accounts/jobs.ts';
+import { sendResetLink, sweepAccounts } from './features/accounts/jobs.ts';
 import { sweepSelections, sweepTickets } from './features/downloads/jobs.ts';
+import { dropPicture } from './features/members/jobs.ts';
 import { refreshTrends } from './features/resources/jobs.ts';
+import { sweepSecurity } from './features/security/jobs.ts';
 import type { Job } from './kit/jobs.ts';
 import { sendQueuedMail } from './kit/mail.ts';
 import { sweepCounters } from './kit/rate-counters.ts';
@@ -10,8 +12,11 @@ import { sweepCounters } from './kit/rate-counters.ts';
 export const siteJobs: readonly Job<unknown, Deps>[] = [
   sendQueuedMail,
   sweepCounters,
-  sweepSessions,
+  sweepAccounts,
+  sendResetLink,
+  sweepSecurity,
   sweepTickets,
   sweepSelections,
+  dropPicture,
   refreshTrends,
 ];

@@ -1,4 +1,4 @@
-/** The demo people's likes, saves, follows, downloads and activity as rows. */
+/** The demo people's likes, saves, follows, downloads, collections, applications and activity as rows. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
@@ -83,7 +83,51 @@ export async function insertRelations(
       )
       .execute(),
   );
+  await insertCollections(trx, relations.collections, people, resources);
+  await inParts(relations.applications, (part) =>
+    trx
+      .insertInto('leaker_applications')
+      .values(
+        part.map(({ username, at, refused }) => ({
+          user_id: personId(username),
+          status: refused ? 'REJECTED' : 'PENDING',
+          reason: refused?.reason ?? null,
+          created_at: at,
+          decided_at: refused?.at ?? null,
+        })),
+      )
+      .execute(),
+  );
   for (const [key, views] of relations.views) {
     await trx.updateTable('resources').set({ views }).where('id', '=', resourceId(key)).execute();
+  }
+}
+
+async function insertCollections(
+  trx: Kysely<DB>,
+  collections: DemoRelations['collections'],
+  people: ReadonlyMap<string, string>,
+  resources: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const [place, { username, resourceKeys, at, isPublic, ...given }] of collections.entries()) {
+    const { id } = await trx
+      .insertInto('collections')
+      .values({
+        ...given,
+        user_id: people.get(username) ?? '',
+        is_public: isPublic,
+        position: place,
+        created_at: at,
+        updated_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const items = resourceKeys.map((key, position) => ({
+      collection_id: id,
+      resource_id: resources.get(key) ?? '',
+      position,
+      added_at: at,
+    }));
+    await trx.insertInto('collection_items').values(items).execute();
   }
 }

@@ -46,6 +46,31 @@ describe('relations', () => {
     }
   });
 
+  it('hold collections of their people, of what was there when they were made, some of them private', () => {
+    const names = relations.collections.map(({ username, name }) => `${username} ${name}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(relations.collections.some(({ isPublic }) => !isPublic)).toBe(true);
+    for (const { username, resourceKeys, at, name } of relations.collections) {
+      expect(people.get(username)?.createdAt.getTime(), username).toBeLessThan(at.getTime());
+      expect(new Set(resourceKeys).size).toBe(resourceKeys.length);
+      expect(resourceKeys.length, name).toBeGreaterThanOrEqual(3);
+      for (const key of resourceKeys) expect(resources.get(key)?.createdAt.getTime()).toBeLessThan(at.getTime());
+    }
+  });
+
+  it('hold applications of members, two of them open and never of a demo account', () => {
+    const { applications } = relations;
+    expect(applications.filter(({ refused }) => refused === null)).toHaveLength(2);
+    expect(applications.length).toBeGreaterThan(2);
+    expect(new Set(applications.map(({ username }) => username)).size).toBe(applications.length);
+    for (const { username, at, refused } of applications) {
+      expect(people.get(username)?.role).toBe('USER');
+      expect(username).not.toMatch(/-demo$/);
+      expect(relations.activity).toContainEqual(expect.objectContaining({ type: 'APPLICATION', username, at }));
+      if (refused) expect(refused.at.getTime()).toBeLessThanOrEqual(NOW.getTime());
+    }
+  });
+
   it('count at least as many views as people who did something', () => {
     for (const [key, views] of relations.views) {
       const engaged = [...relations.likes, ...relations.saves, ...relations.downloads].filter(

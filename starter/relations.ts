@@ -2,6 +2,7 @@
 
 import { buildDemo, buildElements, DAY_MS, demoPeople, type StarterPerson, type StarterResource } from './build.ts';
 import { CATALOGUE } from './catalogue/list.ts';
+import { type DemoCollection, demoCollections } from './collections.ts';
 import { createRandom, pick, type Random, seedFrom } from './random.ts';
 
 export const ACTIVITY_DAYS = 60;
@@ -26,6 +27,13 @@ export interface DemoRelations {
     readonly resourceKey: string;
     readonly filePath: string;
     readonly at: Date;
+  }[];
+  readonly collections: readonly DemoCollection[];
+  /** What the newest applications of the activity became: the last two are open. */
+  readonly applications: readonly {
+    readonly username: string;
+    readonly at: Date;
+    readonly refused: { readonly at: Date; readonly reason: string } | null;
   }[];
   /** Views per resource: never fewer than the people who liked, saved or downloaded it. */
   readonly views: ReadonlyMap<string, number>;
@@ -80,7 +88,9 @@ export function demoRelations(now: Date): DemoRelations {
     views.set(resource.key, Math.round(engaged * (2.2 + random() * 2.4)) + 12);
   }
   const follows = followsOf(random, people, now);
-  return { likes, saves, follows, downloads, views, activity: activityOf(random, people, resources, downloads, now) };
+  const activity = activityOf(random, people, resources, downloads, now);
+  const applications = applicationsOf(activity, people);
+  return { likes, saves, follows, downloads, collections: demoCollections(now), applications, views, activity };
 }
 
 /** 0 to 1: how much a resource is liked; older and house resources have had more time. */
@@ -119,6 +129,25 @@ function followsOf(random: Random, people: readonly StarterPerson[], now: Date):
         at: between(random, person.createdAt, now),
       })),
   );
+}
+
+const OPEN_APPLICATIONS = 2;
+const REFUSAL = 'Please add two or three pieces of your own work, so that we can see how you package them.';
+
+/** Each application of the activity by somebody who is no leaker, as its row. */
+function applicationsOf(
+  activity: DemoRelations['activity'],
+  people: readonly StarterPerson[],
+): DemoRelations['applications'] {
+  const members = new Set(people.filter(({ role }) => role === 'USER').map(({ username }) => username));
+  const sent = activity.flatMap(({ type, username, at }) =>
+    type === 'APPLICATION' && username !== null && members.has(username) ? [{ username, at }] : [],
+  );
+  return sent.map(({ username, at }, place) => ({
+    username,
+    at,
+    refused: place < sent.length - OPEN_APPLICATIONS ? { at: new Date(at.getTime() + DAY_MS), reason: REFUSAL } : null,
+  }));
 }
 
 function activityOf(

@@ -1,7 +1,11 @@
 // For each row of the access matrix that is built: the request that shows it.
 import type { InjectOptions } from 'fastify';
 import { avatarPath, directDownloadPath, downloadPath } from '#contract/paths.ts';
+import { accountScenarios } from './access-accounts.ts';
+import { identityScenarios } from './access-identities.ts';
+import { securityScenarios } from './access-security.ts';
 import type { Asker, World } from './access-world.ts';
+import { encodeForm } from './forms.ts';
 import { PASSWORD } from './harness.ts';
 
 type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOptions>;
@@ -48,7 +52,55 @@ const firstAsset = (world: World): string => {
   return asset;
 };
 
+/** A call with a method of its own; the body goes along with those that have one. */
+const send =
+  (method: 'POST' | 'PUT' | 'DELETE', url: (world: World) => string | Promise<string>, body?: object): Scenario =>
+  async (world, asker) => ({
+    method,
+    url: await url(world),
+    headers: asker.headers,
+    ...(body ? { payload: body } : {}),
+  });
+
+const markScenarios: Record<string, Scenario> = {
+  ...Object.fromEntries(
+    (['like', 'save'] as const).flatMap((mark): [string, Scenario][] => [
+      [`POST /api/uploads/{id}/${mark}`, post(({ resources }) => `/api/uploads/${resources.free}/${mark}`)],
+      [
+        `POST /api/uploads/{id}/${mark} (PENDING)`,
+        post(({ resources }) => `/api/uploads/${resources.pending}/${mark}`),
+      ],
+      [`DELETE /api/uploads/{id}/${mark}`, send('DELETE', ({ resources }) => `/api/uploads/${resources.free}/${mark}`)],
+    ]),
+  ),
+  'POST /api/users/{author}/follow': post(({ owner }) => `/api/users/${owner.username}/follow`),
+  'DELETE /api/users/{author}/follow': send('DELETE', ({ owner }) => `/api/users/${owner.username}/follow`),
+};
+
+const itemOf = ({ collections, resources }: World): string =>
+  `/api/collections/${collections.open}/items/${resources.free}`;
+
+const collectionScenarios: Record<string, Scenario> = {
+  'GET /api/users/{username}/collections': get(({ owner }) => `/api/users/${owner.username}/collections`),
+  'GET /api/user/collections': get('/api/user/collections'),
+  'GET /api/collections/{id}': get(({ collections }) => `/api/collections/${collections.open}`),
+  'GET /api/collections/{id} (private)': get(({ collections }) => `/api/collections/${collections.secret}`),
+  'POST /api/collections': post('/api/collections', { name: 'Asked for' }),
+  'PUT /api/collections/{id}': send('PUT', ({ collections }) => `/api/collections/${collections.open}`, {
+    description: 'Changed',
+  }),
+  'DELETE /api/collections/{id}': send(
+    'DELETE',
+    async (world) => `/api/collections/${await world.addCollection(true)}`,
+  ),
+  'PUT /api/collections/{id}/items/{resourceId}': send('PUT', itemOf, {}),
+  'DELETE /api/collections/{id}/items/{resourceId}': send('DELETE', itemOf),
+};
+
 export const scenarios: Record<string, Scenario> = {
+  ...accountScenarios,
+  ...identityScenarios,
+  ...securityScenarios,
   'GET /api/auth/me': get('/api/auth/me'),
   // Signing in and out ends the session that asks, and the cast is needed for the rows that follow.
   'POST /api/auth/login': async (world, asker) => ({
@@ -67,8 +119,23 @@ export const scenarios: Record<string, Scenario> = {
   'GET /api/stats': get('/api/stats'),
   'GET /api/tags': get('/api/tags'),
   'GET /api/site': get('/api/site'),
+  'PUT /api/users/profile': async (_world, asker) => {
+    const { payload, headers } = await encodeForm(['bio', 'Cuts films.']);
+    return { method: 'PUT', url: '/api/users/profile', payload, headers: { ...headers, ...asker.headers } };
+  },
+  'GET /api/users/{username}': get(({ owner }) => `/api/users/${owner.username}`),
+  'GET /api/users/{username}/uploads': get(({ owner }) => `/api/users/${owner.username}/uploads`),
   'GET /api/users/{username}/avatar': get(({ owner }) => avatarPath(owner.username)),
   'GET /public/users/{file}': get(({ picture }) => picture),
+  ...markScenarios,
+  ...collectionScenarios,
+  'POST /api/leaker/apply': post('/api/leaker/apply', {}),
+  'GET /api/leaker/application-status': get('/api/leaker/application-status'),
+  'GET /api/user/marks': get('/api/user/marks'),
+  'GET /api/user/summary': get('/api/user/summary'),
+  'GET /api/user/downloads': get('/api/user/downloads'),
+  'GET /api/user/saved-items': get('/api/user/saved-items'),
+  'GET /api/user/following': get('/api/user/following'),
   'GET /api/editors': get('/api/editors'),
   'GET /api/leaks': get('/api/leaks?limit=1000&_=1'),
   'GET /api/elements': get('/api/elements'),
@@ -134,6 +201,9 @@ export const scenarios: Record<string, Scenario> = {
   'GET /elements': page('/elements'),
   'GET /elements/{slug}': page('/elements/soft-light'),
   'GET /login': page('/login'),
+  'GET /{username} SPA shell': page(({ owner }) => `/${owner.username}`),
+  'GET /collections/{id}': page(({ collections }) => `/collections/${collections.open}`),
+  'GET /collections/{id} (private)': page(({ collections }) => `/collections/${collections.secret}`),
   'GET /profile/{username}': page(({ owner }) => `/profile/${owner.username}`),
   'GET /healthz': get('/healthz'),
   'GET /readyz': get('/readyz'),

@@ -1,11 +1,12 @@
 // What the access test walks through: everybody who may ask, and the things that they ask for.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { directDownloadPath } from '#contract/paths.ts';
 import { createSession } from '#server/kit/sessions.ts';
+import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 import type { MatrixRole } from './access-matrix.ts';
 import { type Person, startTestApp } from './harness.ts';
 import { addResource } from './resources.ts';
@@ -16,7 +17,8 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 export type Asker = { role: MatrixRole | 'owner'; person: Person | null; headers: Record<string, string> };
 
 export const startWorld = async () => {
-  const test = await startTestApp();
+  const fakes = await startProviderFakes();
+  const test = await startTestApp({ env: fakes.env });
   const owner = await test.addPerson('leaker', { username: 'ola-owner' });
   const banned = await test.addPerson('member');
   await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', banned.id).execute();
@@ -36,6 +38,27 @@ export const startWorld = async () => {
   const pending = await addResource(test, { authorId: owner.id, title: 'Pending pack', status: 'PENDING' });
   const element = await addResource(test, { authorId: owner.id, title: 'Element' });
   await test.db.updateTable('resources').set({ slug: 'soft-light' }).where('id', '=', element).execute();
+
+  /** A collection of the owner's, with one resource. */
+  const addCollection = async (isPublic: boolean): Promise<string> => {
+    const at = new Date();
+    const { id } = await test.db
+      .insertInto('collections')
+      .values({
+        user_id: owner.id,
+        name: randomUUID(),
+        is_public: isPublic,
+        position: 0,
+        created_at: at,
+        updated_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const item = { collection_id: id, resource_id: free, position: 0, added_at: at };
+    await test.db.insertInto('collection_items').values(item).execute();
+    return id;
+  };
+  const collections = { open: await addCollection(true), secret: await addCollection(false) };
 
   const hash = createHash('sha256').update('picture').digest('hex').slice(0, 16);
   await test.deps.storage.put(`t/${free}/${hash}-640.webp`, Buffer.from('picture'));
@@ -80,6 +103,11 @@ export const startWorld = async () => {
 
   return {
     ...test,
+    fakes,
+    stop: async () => {
+      await test.stop();
+      await fakes.stop();
+    },
     askAs,
     freshSession,
     assets: readdirSync(join(project, 'dist/client/assets'))
@@ -91,6 +119,8 @@ export const startWorld = async () => {
     thumbnail: `/public/thumbnails/${free}/${hash}-640.webp`,
     picture: `/public/users/${owner.id}-${hash}.webp`,
     resources: { free, premium, pending },
+    collections,
+    addCollection,
   };
 };
 

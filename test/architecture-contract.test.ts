@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { pagePatterns } from '#contract/paths.ts';
 import { problemCodes, problemOf } from '#contract/problems.ts';
+import { isReservedName, usernameFrom } from '#server/features/accounts/rules.ts';
 import { contractModules, declaredEndpoints } from './declared-endpoints.ts';
-import { reservedNames } from './reserved-names.ts';
+import { literals } from './hostile-inputs.ts';
 import { isTest, readCode } from './source-files.ts';
 
 const product = readCode().filter(({ path }) => !isTest(path));
@@ -85,24 +86,25 @@ describe('problem codes', () => {
 });
 
 describe('reserved names', () => {
-  const reserved = reservedNames();
+  it('cover the first segment of every page and every call, and the second parts of calls about people', () => {
+    const firstOf = (path: string): string => path.split('/')[1] ?? '';
+    const paths = declaredEndpoints.map(({ path }) => path);
+    const secondParts = paths
+      .filter((path) => /^\/api\/(users|uploads)\//.test(path))
+      .map((path) => path.split('/')[3] ?? '');
+    const words = [...pagePatterns.map(firstOf), ...paths.map(firstOf), ...secondParts].filter((word) =>
+      /^[^:{*]/.test(word),
+    );
+    expect(words).toEqual(expect.arrayContaining(['elements', 'settings', 'api', 'top', 'profile', 'public']));
+    expect(words.filter((word) => !isReservedName(word))).toEqual([]);
+  });
 
-  it('cover the first segment of every page, the second parts of calls about people, and files', () => {
-    for (const name of [
-      'elements',
-      'resources',
-      'admin',
-      'login',
-      'ad-page',
-      'api',
-      'download',
-      'direct-download',
-      'public',
-    ])
-      expect(reserved).toContain(name);
-    expect(reserved).toContain('top');
-    expect(reserved).toContain('favicon.ico');
-    expect(reserved).toContain('con');
+  it('cover files, devices, what is answered by no table, and every hostile one', () => {
+    for (const name of ['download', 'direct-download', 'favicon.ico', 'con', 'ws', 'assets', 'Admin'])
+      expect(isReservedName(name), name).toBe(true);
+    const hostile = literals('username', 'reserved').map(({ input }) => input);
+    expect(hostile.length).toBeGreaterThan(30);
+    expect(hostile.filter((name) => !isReservedName(name))).toEqual([]);
   });
 
   it('shadow none of the names that the site comes with', () => {
@@ -112,6 +114,7 @@ describe('reserved names', () => {
         .flatMap(({ text }) => [...text.matchAll(/\busername: '([^']+)'/g)].map(([, name]) => name ?? '')),
     );
     expect([...names]).toContain('helix-studio');
-    expect([...names].filter((name) => reserved.has(name))).toEqual([]);
+    expect([...names].filter((name) => isReservedName(name))).toEqual([]);
+    expect([...names].filter((name) => usernameFrom(name) !== name)).toEqual([]);
   });
 });

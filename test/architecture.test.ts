@@ -20,9 +20,9 @@ type Rule = {
 };
 
 const serverPackages =
-  /^(@fastify\/|fastify$|kysely$|pg$|pino$|prom-client$|graphile-worker$|zod$|sharp$|lru-cache$|nodemailer$|content-disposition$)/;
+  /^(@fastify\/|fastify$|kysely$|pg$|pino$|prom-client$|graphile-worker$|zod$|sharp$|lru-cache$|nodemailer$|content-disposition$|otpauth$|bowser$|@zxcvbn-ts\/language-common$)/;
 const clientPackages =
-  /^(react|react-dom|react-router|@tanstack\/react-query|@base-ui\/react|lucide-react|react-hook-form|@hookform\/resolvers|@fontsource-variable\/.*)$/;
+  /^(react|react-dom|react-router|@tanstack\/react-query|@base-ui\/react|lucide-react|react-hook-form|@hookform\/resolvers|react-easy-crop|uqr|@fontsource-variable\/.*)$/;
 
 const rules: Rule[] = [
   { room: 'contract', files: /^contract\//, may: ['contract/'], packages: /^zod$/ },
@@ -131,8 +131,10 @@ describe('the import table', () => {
       ['db/types.ts', 'server/kit/db.ts', true],
     ];
     for (const [from, to, typeOnly] of refused)
-      expect(objectionTo({ from, to, own: true, typeOnly }), `${from} -> ${to}`).not.toBeNull();
-    expect(objectionTo({ from: 'client/kit/call.ts', to: 'zod', own: false, typeOnly: false })).not.toBeNull();
+      expect(objectionTo({ from, to, own: true, typeOnly, onDemand: false }), `${from} -> ${to}`).not.toBeNull();
+    expect(
+      objectionTo({ from: 'client/kit/call.ts', to: 'zod', own: false, typeOnly: false, onDemand: false }),
+    ).not.toBeNull();
   });
 
   it('leads to files that exist', () => {
@@ -176,26 +178,40 @@ describe('cycles', () => {
   });
 
   it('would be found', () => {
-    const edge = (from: string, to: string): Import => ({ from, to, own: true, typeOnly: false });
+    const edge = (from: string, to: string): Import => ({ from, to, own: true, typeOnly: false, onDemand: false });
     expect(findCycle([edge('a', 'b'), edge('b', 'c'), edge('c', 'a')])).toEqual(['a', 'b', 'c', 'a']);
   });
 });
 
-describe('zod', () => {
-  it('does not enter the browser: the client takes types only from contract modules that use it', () => {
-    const runtime = own.filter(({ from, typeOnly }) => from.startsWith('contract/') && !typeOnly);
-    const withZod = new Set(imports.filter(({ to, typeOnly }) => to === 'zod' && !typeOnly).map(({ from }) => from));
-    for (let grown = true; grown; ) {
-      grown = false;
-      for (const { from, to } of runtime) {
-        if (!withZod.has(to) || withZod.has(from)) continue;
-        withZod.add(from);
-        grown = true;
+describe('what visitors open', () => {
+  /** Comes with forms, windows and signed-in pages, when they are opened. */
+  const onDemandPackages = /^(zod|react-hook-form|@hookform\/resolvers|@base-ui\/react|react-easy-crop|uqr)$/;
+  const atOnce = imports.filter(({ typeOnly, onDemand }) => !typeOnly && !onDemand);
+  const router = code.find(({ path }) => path === 'client/router.tsx')?.text ?? '';
+  const publicPages = [...router.matchAll(/source: '([^']+)'/g)].map((match) => match[1] ?? '');
+
+  /** Every import on the way from a file, as long as nothing waits to be asked for. */
+  const reachedFrom = (start: string): Import[] => {
+    const seen = new Set([start]);
+    const reached: Import[] = [];
+    for (const file of seen) {
+      for (const found of atOnce.filter(({ from }) => from === file)) {
+        reached.push(found);
+        if (found.own) seen.add(found.to);
       }
     }
-    expect([...withZod]).toContain('contract/http.ts');
-    const taken = own.filter(({ from, to, typeOnly }) => from.startsWith('client/') && !typeOnly && withZod.has(to));
-    expect(taken.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+    return reached;
+  };
+
+  it('is known', () => {
+    expect(publicPages).toContain('client/features/resources/listing-page.tsx');
+    expect(publicPages.length).toBeGreaterThan(5);
+    expect(reachedFrom('client/features/accounts/login-page.tsx').map(({ to }) => to)).toContain('zod');
+  });
+
+  it.each(['client/main.tsx', ...publicPages])('%s reaches no schema, no form and no window', (start) => {
+    const reached = reachedFrom(start).filter(({ to, own }) => !own && onDemandPackages.test(to));
+    expect(reached.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 });
 

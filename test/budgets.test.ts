@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resourcePath } from '#contract/paths.ts';
+import { collectionPath, resourcePath } from '#contract/paths.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 import { addResource } from './resources.ts';
+import { noteStatements } from './statements.ts';
 
 /** Issue 2, "Pages"; 1 kB is 1000 bytes, the stricter reading. */
 const SCRIPT_BYTES = 125_000;
@@ -26,6 +26,8 @@ const publicPages = [
   'client/features/resources/resource-page.tsx',
   'client/features/resources/elements-page.tsx',
   'client/features/resources/element-page.tsx',
+  'client/features/members/profile-page.tsx',
+  'client/features/collections/collection-page.tsx',
   'client/features/downloads/ad-page.tsx',
   'client/features/downloads/download-page.tsx',
   'client/shell/processing-page.tsx',
@@ -88,7 +90,17 @@ describe('the build', () => {
   });
 
   it('knows every page that visitors open', () => {
-    const signedIn = ['client/features/accounts/login-page.tsx', 'client/features/members/profile-redirect-page.tsx'];
+    const signedIn = [
+      'client/features/accounts/forgot-password-page.tsx',
+      'client/features/accounts/login-page.tsx',
+      'client/features/accounts/reset-password-page.tsx',
+      'client/features/accounts/verify-email-page.tsx',
+      'client/features/dashboard/dashboard-page.tsx',
+      'client/features/dashboard/leaker-page.tsx',
+      'client/features/downloads/history-page.tsx',
+      'client/features/members/profile-redirect-page.tsx',
+      'client/features/settings/settings-page.tsx',
+    ];
     const pages = Object.keys(manifest).filter((key) => /^client\/(features|shell)\/.*-page\.tsx$/.test(key));
     expect(pages.filter((page) => !signedIn.includes(page)).sort()).toEqual([...publicPages].sort());
   });
@@ -101,32 +113,18 @@ describe('the build', () => {
   });
 });
 
-/** Notes the text of every statement that goes to the database over the pool. */
-const noteStatements = ({ deps }: TestApp): string[] => {
-  const statements: string[] = [];
-  const wrapped = new WeakSet<PoolClient>();
-  deps.pool.on('acquire', (client) => {
-    if (wrapped.has(client)) return;
-    wrapped.add(client);
-    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-    client.query = ((...given: unknown[]) => {
-      const [first] = given;
-      statements.push(typeof first === 'string' ? first : (first as { text: string }).text);
-      return query(...given);
-    }) as typeof client.query;
-  });
-  return statements;
-};
-
 describe('a render', () => {
   let test: TestApp;
   let statements: string[];
   let resourceId: string;
+  let author: string;
+  let collectionId: string;
 
   beforeAll(async () => {
     test = await startTestApp();
     statements = noteStatements(test);
     const leaker = await test.addPerson('leaker');
+    author = leaker.username;
     for (let count = 0; count < 25; count += 1) {
       resourceId = await addResource(test, {
         authorId: leaker.id,
@@ -134,6 +132,15 @@ describe('a render', () => {
         tags: ['lut', `tag ${count}`],
       });
     }
+    const at = test.deps.now();
+    const added = await test.db
+      .insertInto('collections')
+      .values({ user_id: leaker.id, name: 'Looks', is_public: true, position: 0, created_at: at, updated_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    collectionId = added.id;
+    const item = { collection_id: collectionId, resource_id: resourceId, position: 0, added_at: at };
+    await test.db.insertInto('collection_items').values(item).execute();
     await open('/login');
   });
   afterAll(() => test.stop());
@@ -154,6 +161,11 @@ describe('a render', () => {
     ['a search', () => '/resources?search=pack', 4],
     ['a resource', () => resourcePath(resourceId), 3],
     ['the elements', () => '/elements', 1],
+    // The person; whose uploads are meant, and the uploads.
+    ['a profile', () => `/${author}`, 3],
+    ['a search in a profile', () => `/${author}?search=pack&page=2`, 4],
+    ['the collections of a profile', () => `/${author}?tab=collections`, 3],
+    ['a collection', () => collectionPath(collectionId), 2],
   ])('of %s asks the database as often as it should, and not at all from the cache', async (_, url, expected) => {
     const asked = await open(url());
     expect(asked.length, asked.join('\n')).toBe(expected);
@@ -166,6 +178,8 @@ describe('a render', () => {
     ['/resources/:id', 'client/features/resources/resource-page.tsx'],
     ['/elements', 'client/features/resources/elements-page.tsx'],
     ['/elements/none', 'client/features/resources/element-page.tsx'],
+    ['/nobody-here', 'client/features/members/profile-page.tsx'],
+    ['/collections/none', 'client/features/collections/collection-page.tsx'],
   ])('of %s asks for all of its code at once', async (path, source) => {
     const url = path.replace(':id', resourceId);
     const { body } = await test.call({ method: 'GET', url, headers: { accept: 'text/html' } });

@@ -18,6 +18,7 @@ import { createSettings } from '#server/kit/settings.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
 import { createVisitorNames } from '#server/kit/visitors.ts';
 import { readClient } from '#server/open-server.ts';
+import { createIdentityProviders } from '#server/providers/identity-providers.ts';
 import { createMailSender } from '#server/providers/mail.ts';
 import { createDatabase } from './postgres.ts';
 
@@ -29,18 +30,24 @@ export type Role = 'visitor' | 'member' | 'premium' | 'leaker' | 'admin';
 /** Somebody of the cast: their row's id and the headers that make a request theirs. */
 export type Person = { id: string; username: string; email: string; headers: Record<string, string> };
 
+type Shared = { folder: string; database: Awaited<ReturnType<typeof createDatabase>> };
+
 let passwordHash: Promise<string> | null = null;
 
 /**
  * Starts the application on a clone of the template database.
- * @param options.env variables beside the tests' own (RATE_LIMITS=off, HOST=127.0.0.1)
+ * @param options.env variables beside the tests' own (RATE_LIMITS=off, HOST=127.0.0.1); `env` of startProviderFakes leads it
+ * to stand-ins for Google, Discord and Patreon
  * @param options.limits limits for the tests that need small ones
+ * @param options.beside another one, whose database and files this one shares as a second process of a site does; it is
+ * stopped before that
  */
 export const startTestApp = async (
-  options: { env?: Record<string, string>; limits?: Partial<Deps['limits']> } = {},
+  options: { env?: Record<string, string>; limits?: Partial<Deps['limits']>; beside?: Shared } = {},
 ) => {
-  const folder = mkdtempSync(join(tmpdir(), 'helix-test-'));
-  const database = await createDatabase();
+  const shared = options.beside;
+  const folder = shared?.folder ?? mkdtempSync(join(tmpdir(), 'helix-test-'));
+  const database = shared?.database ?? (await createDatabase());
   const { db, pool, close } = openDatabase(database.connection);
   const config: Config = readConfig(
     { NODE_ENV: 'test', DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal', DEMO: 'off', ...options.env },
@@ -69,7 +76,9 @@ export const startTestApp = async (
       smtpUrl: config.smtpUrl,
       outboxFolder: join(folder, 'outbox'),
       sender: async () => ({ siteName: (await settings.get()).siteName, publicUrl: publicUrl() }),
+      log,
     }),
+    providers: createIdentityProviders(config.providers, { now }),
     secret,
     publicUrl,
     visitorName: createVisitorNames(secret, now),
@@ -111,6 +120,7 @@ export const startTestApp = async (
     app,
     deps,
     db,
+    database,
     folder,
     addPerson,
     /** Everybody of the named cast, made anew. */
@@ -130,6 +140,7 @@ export const startTestApp = async (
       await app.close();
       await bus.close();
       await close();
+      if (shared) return;
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },

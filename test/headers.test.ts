@@ -89,6 +89,20 @@ describe('every answer', () => {
   });
 });
 
+describe('other sites', () => {
+  it('may read nothing, and what is kept of a page is told apart by cookies', async () => {
+    const foreign = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    for (const request of [
+      { method: 'GET', url: '/api/stats' },
+      { method: 'OPTIONS', url: '/api/auth/login' },
+    ] as const) {
+      const { headers } = await test.app.inject({ ...request, headers: foreign });
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
+    expect((await test.call({ method: 'GET', url: '/', headers: browser })).headers.vary).toMatch(/\bCookie\b/);
+  });
+});
+
 describe("a person's file", () => {
   it('leaves as an attachment in a sandbox, whatever it says that it is', async () => {
     const reply = await test.app.inject(ticketed);
@@ -120,6 +134,15 @@ describe('documents', () => {
     expect(reply.headers['cache-control']).toBe('private, no-store');
     const me = await test.call({ method: 'GET', url: '/api/auth/me' }, member);
     expect(me.headers['cache-control']).toBe('no-store');
+  });
+
+  it('of calls are for that person alone where a call says nothing of caching', async () => {
+    const admin = await test.addPerson('admin');
+    for (const url of ['/api/users/me/downloads', `/api/users/${admin.username}`, '/api/resources', '/api/nothing'])
+      expect((await test.call({ method: 'GET', url }, admin)).headers['cache-control'], url).toMatch(
+        /no-cache|no-store/,
+      );
+    expect((await test.call({ method: 'GET', url: '/api/resources' })).headers).not.toHaveProperty('cache-control');
   });
 
   it('and neither are answers that carry a prolonged session', async () => {

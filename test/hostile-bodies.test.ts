@@ -1,7 +1,7 @@
 // Hostile bodies of requests: what is not JSON, what is too much of it, and what would change the server's own objects.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './harness.ts';
-import { expectHarmless, type HostileCase, literals } from './hostile-inputs.ts';
+import { bodyOf, expectHarmless, literals } from './hostile-inputs.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -13,15 +13,6 @@ const send = (payload: string | Buffer, type: string | null = 'application/json'
   test.call({ method: 'POST', url, payload, headers: type === null ? {} : { 'content-type': type } });
 
 const valid = { email: 'somebody@people.example', password: 'some password' };
-
-/** The few inputs that the list describes rather than writes out. */
-const bodyOf = ({ id, input }: HostileCase): string | Buffer => {
-  if (id === 'json-001') return `{"email":"${'a'.repeat(2 ** 20)}"}`;
-  if (id === 'json-003') return `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
-  if (input === 'utf16:{}') return Buffer.from('\ufeff{}', 'utf16le');
-  if (input === 'bytes:ff fe') return Buffer.from([0xff, 0xfe]);
-  return input;
-};
 
 describe('JSON', () => {
   it.each(literals('json').map((found) => [`${found.id} ${found.label}`, found] as const))(

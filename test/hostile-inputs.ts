@@ -25,6 +25,15 @@ export const literals = (kind: string, ...classes: string[]): HostileCase[] =>
       found.kind === kind && found.how === 'literal' && (classes.length === 0 || classes.includes(found.class)),
   );
 
+/** An input of the kind json as it is sent: the list describes a few rather than writing them out. */
+export const bodyOf = ({ id, input }: HostileCase): string | Buffer => {
+  if (id === 'json-001') return `{"email":"${'a'.repeat(2 ** 20)}"}`;
+  if (id === 'json-003') return `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+  if (input === 'utf16:{}') return Buffer.from('\ufeff{}', 'utf16le');
+  if (input === 'bytes:ff fe') return Buffer.from([0xff, 0xfe]);
+  return input;
+};
+
 /** As encodeURIComponent, but for halves of characters too: their three bytes, which no text decodes to. */
 export const encodeHostile = (text: string): string =>
   [...text]

@@ -6,10 +6,12 @@ import { addResource } from './resources.ts';
 
 let test: TestApp;
 let resource = '';
+let author = '';
 
 beforeAll(async () => {
   test = await startTestApp();
   const leaker = await test.addPerson('leaker');
+  author = leaker.username;
   resource = await addResource(test, { authorId: leaker.id });
 });
 afterAll(() => test.stop());
@@ -32,6 +34,10 @@ describe('pages', () => {
     ['/elements/', (text) => `/elements/${text}`],
     ['/profile/', (text) => `/profile/${text}`],
     ['/{username}', (text) => `/${text}`],
+    ['/{username}?search=', (text) => `/${author}?search=${text}`],
+    ['/{username}?page=', (text) => `/${author}?page=${text}`],
+    ['/{username}?tab=', (text) => `/${author}?tab=${text}`],
+    ['/collections/', (text) => `/collections/${text}`],
     ['/download/', (text) => `/download/${text}`],
     ['/ad-page?destination=', (text) => `/ad-page?destination=${text}`],
     ['/login?return=', (text) => `/login?return=${text}`],

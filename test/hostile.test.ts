@@ -35,20 +35,20 @@ const named = (cases: readonly HostileCase[]) =>
 
 /** Kinds whose fields come with a later issue, and who builds it. */
 const later: Record<string, string> = {
-  'email | duplicate-identity': 'register, issue 4',
   'markdown | parser-cost': 'posts, issue 7',
   'text | length-boundaries': 'titles, issue 5',
   'url | fetch-abuse': 'outgoing requests, issue 8',
-  'filecontent | upload': 'uploads, issue 5',
-  'http | multipart': 'uploads, issue 5',
+  'filecontent | upload':
+    'uploads, issue 5; as pictures of a profile: server/features/members/hostile-pictures.test.ts',
   'socket | protocol': 'sockets, issue 7',
   'slow | slowloris': 'operation, issue 10',
 };
 
-/** Kinds that this file, hostile-pages, hostile-bodies and hostile-wire send. */
+/** Kinds that this file, hostile-pages, hostile-bodies, hostile-wire and the tests of registering send. */
 const sent = [
   ...[
     'email | malformed',
+    'email | duplicate-identity',
     'username | reserved',
     'username | syntax',
     'username | confusable',
@@ -65,6 +65,7 @@ const sent = [
   ...['url | open-redirect', 'filename | path-and-header', 'tags | list', 'search | query', 'id | path', 'json | body'],
   ...[
     'http | content-type',
+    'http | multipart',
     'http | framing',
     'http | range',
     'http | auth-token',

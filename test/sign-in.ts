@@ -1,6 +1,6 @@
 // Signing in as one of the demo accounts.
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { DemoAccount } from './screens.ts';
+import type { DemoAccount } from './screens/screen.ts';
 
 export const PASSWORD = 'helix-demo-2026';
 

@@ -29,6 +29,8 @@ export type Import = {
   own: boolean;
   /** Vanishes when types are stripped. */
   typeOnly: boolean;
+  /** Asked for when it is needed: `import()`. */
+  onDemand: boolean;
 };
 
 const STATEMENT = /^(?:import|export)\s+(type\s+)?([^;'"]*?)\bfrom\s+['"]([^'"]+)['"]/gm;
@@ -62,12 +64,12 @@ const resolve = (from: string, specifier: string): { to: string; own: boolean } 
 /** The imports of one file: statements, re-exports and `import()`. */
 export const importsOf = ({ path, text }: SourceFile): Import[] => {
   const found: Import[] = [];
-  const add = (specifier: string, typeOnly: boolean): void => {
-    found.push({ from: path, ...resolve(path, specifier), typeOnly });
+  const add = (specifier: string, typeOnly: boolean, onDemand = false): void => {
+    found.push({ from: path, ...resolve(path, specifier), typeOnly, onDemand });
   };
   for (const [, type, clause, specifier] of text.matchAll(STATEMENT))
     add(specifier ?? '', type !== undefined || namesTypesOnly(clause ?? ''));
   for (const [, specifier] of text.matchAll(BARE)) add(specifier ?? '', false);
-  for (const match of text.matchAll(DYNAMIC)) add(match[1] ?? '', IN_TYPE.test(text.slice(0, match.index)));
+  for (const match of text.matchAll(DYNAMIC)) add(match[1] ?? '', IN_TYPE.test(text.slice(0, match.index)), true);
   return found;
 };

@@ -46,6 +46,14 @@ export const createAnswers = () => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    /** Replaces a kept answer after a write; it counts as fresh. */
+    put,
+    /** This answer is no longer true: it stays drawn, but whoever loads it next asks again. */
+    invalidate(key: string): void {
+      const known = answers.get(key);
+      if (known) known.at = 0;
+      asking.delete(key);
+    },
     /** What a person may see has changed: kept answers stay drawn, but the next page asks again. */
     expire(): void {
       for (const answer of answers.values()) answer.at = 0;

@@ -7,13 +7,22 @@ export class CallError extends Error {
   readonly status: number;
   readonly code: ProblemCode | null;
   readonly fields: Record<string, string>;
+  /** How long the server asks to wait; 0 when it does not say. */
+  readonly retryAfterSeconds: number;
 
-  constructor(message: string, status: number, code: ProblemCode | null, fields: Record<string, string> = {}) {
+  constructor(
+    message: string,
+    status: number,
+    code: ProblemCode | null,
+    fields: Record<string, string> = {},
+    retryAfterSeconds = 0,
+  ) {
     super(message);
     this.name = 'CallError';
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -27,7 +36,8 @@ type Address<E extends EndpointSpec> = Pick<E, 'method' | 'path' | 'fallback'>;
 
 type InputOf<E extends EndpointSpec> = (E extends { params: object } ? { params: ParamsOf<E> } : unknown) &
   (E extends { query: object } ? { query?: QueryOf<E> } : unknown) &
-  (E extends { body: object } ? { body?: BodyOf<E> } : unknown);
+  (E extends { body: object } ? { body?: BodyOf<E> } : unknown) &
+  (E extends { form: object } ? { body: FormData } : unknown);
 
 export type ApiCall<E extends EndpointSpec> = Address<E> &
   ((transport: Transport, input: InputOf<E>) => Promise<ReplyOf<E>>);
@@ -53,6 +63,7 @@ export const httpTransport =
   (apiUrl: string): Transport =>
   async (method, path, input, fallback) => {
     const url = apiUrl + addressOf(path, input).replace(/^\/api/, '');
+    const isJson = input.body !== undefined && !(input.body instanceof FormData);
     let response: Response;
     try {
       response = await fetch(url, {
@@ -60,9 +71,9 @@ export const httpTransport =
         credentials: 'include',
         headers: {
           accept: 'application/json',
-          ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(isJson ? { 'content-type': 'application/json' } : {}),
         },
-        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+        ...(input.body === undefined ? {} : { body: isJson ? JSON.stringify(input.body) : (input.body as FormData) }),
       });
     } catch {
       throw new CallError(fallback, 0, null);
@@ -71,5 +82,11 @@ export const httpTransport =
     const body: unknown = await response.json().catch(() => null);
     if (response.ok && body !== null) return body;
     const problem = (body ?? {}) as Partial<ProblemBody>;
-    throw new CallError(problem.message || fallback, response.status, problem.code ?? null, problem.fields);
+    throw new CallError(
+      problem.message || fallback,
+      response.status,
+      problem.code ?? null,
+      problem.fields,
+      Number(response.headers.get('retry-after')) || 0,
+    );
   };

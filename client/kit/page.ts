@@ -41,4 +41,10 @@ export type PageHandle = {
   source?: string;
   /** Pages without the shared header and footer. */
   bare?: boolean;
+  /** The form that a parameter of the address must have; an address with another is none of the product's pages. */
+  forms: Record<string, RegExp>;
 };
+
+/** Whether an address that matches a page's pattern is one of that page at all. */
+export const isOwnAddress = ({ forms }: PageHandle, params: Record<string, string | undefined>): boolean =>
+  Object.entries(forms).every(([name, form]) => form.test(params[name] ?? ''));

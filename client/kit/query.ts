@@ -33,3 +33,23 @@ export const useRead = <T>(given: Read<T>): T => {
   if (data === undefined) throw new Error(`The page does not load ${given.key}.`);
   return data;
 };
+
+/** Changes the kept data of a read after a write, so that every part that draws it follows; without data it does nothing. */
+export const update = <T>({ answers }: Services, { key }: Read<T>, change: (data: T) => T): void => {
+  const data = answers.get<T>(key);
+  if (data !== undefined) answers.put(key, change(data));
+};
+
+/** A write has made this read's data untrue: the next load asks again. */
+export const invalidate = <T>({ answers }: Services, { key }: Read<T>): void => answers.invalidate(key);
+
+/** Asks for a read again at once, whatever is kept; the parts that draw it follow when the answer comes. */
+export const reload = <T>(services: Services, given: Read<T>): Promise<T> => {
+  invalidate(services, given);
+  return load(services, given);
+};
+
+/** A write has changed what many pages show: everything stays drawn, and whoever loads it next asks again. */
+export const invalidateAll = ({ answers }: Services): void => {
+  for (const [key] of answers.pack()) answers.invalidate(key);
+};

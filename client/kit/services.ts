@@ -9,7 +9,11 @@ export type Services = {
   transport: Transport;
   answers: Answers;
   /** Who is signed in, as far as this page knows: what the router's guards ask. */
-  person: { current: Account | null };
+  person: {
+    current: Account | null;
+    /** Asks a person whose session has ended to log in again; true when the same person did. */
+    onExpired?: () => Promise<boolean>;
+  };
   site: SiteFacts;
   /** The site's own origin, for canonical addresses. */
   origin: string;

@@ -1,6 +1,6 @@
 // The signed-in person, as this browser knows them: the cached copy first, then the server's word (specification 4).
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import type { Account, getMe, login, logout } from '#contract/accounts.ts';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import type { Account, getMe, logout } from '#contract/accounts.ts';
 import { apiCall, CallError } from './call.ts';
 import { useServices } from './services.ts';
 
@@ -8,7 +8,6 @@ import { useServices } from './services.ts';
 const STORED_USER = 'helix_user';
 
 const callMe = apiCall<typeof getMe>({ method: 'GET', path: '/api/auth/me', fallback: 'Please log in first.' });
-const callLogin = apiCall<typeof login>({ method: 'POST', path: '/api/auth/login', fallback: 'Login failed' });
 const callLogout = apiCall<typeof logout>({ method: 'POST', path: '/api/auth/logout', fallback: 'Failed to log out' });
 
 export type Session =
@@ -16,11 +15,25 @@ export type Session =
   | { state: 'signed-out'; user: null }
   | { state: 'signed-in'; user: Account };
 
+/** A session that ended under an open page: who it was, and how the person answers. */
+export type Lapse = { user: Account; finish(user: Account | null): void };
+
 type Auth = {
   session: Session;
-  signIn(email: string, password: string): Promise<Account>;
+  /** Settles the person whom a sign-in or a registration has answered (sign-in.ts makes these calls). */
+  enter(user: Account): Account;
   /** Clears the person even if the call fails (specification, section 4). */
   signOut(): Promise<void>;
+  /** Asks the server again who is signed in; null when nobody is. */
+  refresh(): Promise<Account | null>;
+  /** Merges a reply into the person (specification, section 4). */
+  update(change: Partial<Account>): void;
+  /** Set while the person is asked to log in again. */
+  lapse: Lapse | null;
+  /** Counts how often the person changed by something else than this page: what is open asks its guard again. */
+  changes: number;
+  /** Keeps the page as it is while it holds typed values, also when the session ends elsewhere; the answer ends it. */
+  holdTyped(): () => void;
 };
 
 const AuthContext = createContext<Auth | null>(null);
@@ -34,10 +47,18 @@ const remember = (user: Account | null): void => {
   }
 };
 
+const parsePerson = (text: string | null): Account | null => {
+  try {
+    const user = JSON.parse(text ?? 'null') as Account | null;
+    return user && typeof user.id === 'string' && typeof user.role === 'string' ? user : null;
+  } catch {
+    return null;
+  }
+};
+
 const remembered = (): Account | null => {
   try {
-    const user = JSON.parse(localStorage.getItem(STORED_USER) ?? 'null') as Account | null;
-    return user && typeof user.id === 'string' && typeof user.role === 'string' ? user : null;
+    return parsePerson(localStorage.getItem(STORED_USER));
   } catch {
     return null;
   }
@@ -49,23 +70,84 @@ const hasSession = (): boolean => /(?:^|;\s*)signed_in=1/.test(document.cookie);
 const from = (user: Account | null): Session =>
   user ? { state: 'signed-in', user } : { state: 'signed-out', user: null };
 
+/** How often at most a window that gets the focus asks whether its session still lives. */
+const RECHECK_MS = 60_000;
+
 /** Holds the session. `initial` is what the server rendered with: an account, null for a visitor, undefined if unknown. */
 export const AuthProvider = ({ initial, children }: { initial: Account | null | undefined; children: ReactNode }) => {
   const { transport, answers, person } = useServices();
   const [session, setSession] = useState<Session>(
     initial === undefined ? { state: 'loading', user: null } : from(initial),
   );
+  const [lapse, setLapse] = useState<Lapse | null>(null);
+  const [changes, setChanges] = useState(0);
+  const held = useRef(0);
 
-  const settle = useCallback(
-    (user: Account | null) => {
+  const actions = useMemo(() => {
+    const settle = (user: Account | null): void => {
       remember(user);
       person.current = user;
       setSession(from(user));
-    },
-    [person],
-  );
+    };
+    const enter = (user: Account): Account => {
+      if (!user.role) throw new CallError('Invalid user data received', 200, null);
+      answers.expire();
+      settle(user);
+      return user;
+    };
+    /** Another window, or the server, tells who is signed in now. */
+    const settleElsewhere = (user: Account | null): void => {
+      const isOther = user?.id !== person.current?.id;
+      // What was typed stays: sending it asks to log in again.
+      if (!user && held.current > 0) return;
+      if (isOther) answers.expire();
+      settle(user);
+      if (isOther) setChanges((count) => count + 1);
+    };
+    const ask = async (): Promise<Account | null> => {
+      try {
+        return await callMe(transport, {});
+      } catch (error) {
+        // Only a refusal tells that nobody is signed in; a lost connection or a failure of the site tells nothing.
+        const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
+        return isRefusal && error.code !== 'TOO_MANY_REQUESTS' ? null : person.current;
+      }
+    };
+    return {
+      settle,
+      settleElsewhere,
+      ask,
+      enter,
+      signOut: async () => {
+        // Before the answer empties the storage: other windows hear of it only when it still held somebody.
+        remember(null);
+        try {
+          await callLogout(transport, {});
+        } catch {
+          // The person asked to leave: they are gone here whatever the network says.
+        }
+        answers.expire();
+        settle(null);
+      },
+      refresh: async () => {
+        const user = await ask();
+        settleElsewhere(user);
+        return user;
+      },
+      update: (change: Partial<Account>) => {
+        if (person.current) settle({ ...person.current, ...change });
+      },
+      holdTyped: () => {
+        held.current += 1;
+        return () => {
+          held.current -= 1;
+        };
+      },
+    };
+  }, [transport, answers, person]);
 
   useEffect(() => {
+    const { settle } = actions;
     if (initial) return remember(initial);
     if (!hasSession()) return settle(null);
     const cached = remembered();
@@ -77,30 +159,48 @@ export const AuthProvider = ({ initial, children }: { initial: Account | null | 
     return () => {
       left = true;
     };
-  }, [initial, transport, settle]);
+  }, [initial, transport, actions]);
 
-  const signIn = useCallback(
-    async (email: string, password: string) => {
-      const user = await callLogin(transport, { body: { email, password } });
-      if (!user.role) throw new CallError('Invalid user data received', 200, null);
-      answers.expire();
-      settle(user);
-      return user;
-    },
-    [transport, answers, settle],
-  );
+  useEffect(() => {
+    let checkedAt = Date.now();
+    const onFocus = (): void => {
+      if (!person.current || Date.now() - checkedAt < RECHECK_MS) return;
+      checkedAt = Date.now();
+      void actions.refresh();
+    };
+    const onStorage = ({ key, newValue }: StorageEvent): void => {
+      if (key === STORED_USER) actions.settleElsewhere(parsePerson(newValue));
+    };
+    window.addEventListener('focus', onFocus);
+    window.addEventListener('storage', onStorage);
+    return () => {
+      window.removeEventListener('focus', onFocus);
+      window.removeEventListener('storage', onStorage);
+    };
+  }, [actions, person]);
 
-  const signOut = useCallback(async () => {
-    try {
-      await callLogout(transport, {});
-    } catch {
-      // The person asked to leave: they are gone here whatever the network says.
-    }
-    answers.expire();
-    settle(null);
-  }, [transport, answers, settle]);
+  useEffect(() => {
+    let asked: Promise<boolean> | null = null;
+    person.onExpired = () => {
+      const user = person.current;
+      if (!user) return Promise.resolve(false);
+      asked ??= new Promise<boolean>((resolve) => {
+        const finish = (again: Account | null): void => {
+          if (asked) held.current -= 1;
+          asked = null;
+          setLapse(null);
+          if (again && again.id !== user.id) setChanges((count) => count + 1);
+          resolve(again?.id === user.id);
+        };
+        // The page under the question stays until it is answered.
+        held.current += 1;
+        setLapse({ user, finish });
+      });
+      return asked;
+    };
+  }, [person]);
 
-  const auth = useMemo(() => ({ session, signIn, signOut }), [session, signIn, signOut]);
+  const auth = useMemo(() => ({ session, lapse, changes, ...actions }), [session, lapse, changes, actions]);
   return <AuthContext value={auth}>{children}</AuthContext>;
 };
 

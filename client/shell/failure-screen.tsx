@@ -23,6 +23,7 @@ export const screenOf = ({ code, message }: Pick<Failure, 'code' | 'message'>, p
           back: browse,
         };
   }
+  if (code === 'NOT_FOUND') return { title: 'Page Not Found', message, back: browse };
   if (code === 'PROFILE_NOT_FOUND') {
     return {
       title: 'Profile Not Found',

@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Logo } from './logo.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
+import { SignUpButton } from './sign-up-button.tsx';
 import { topLinks } from './site-links.ts';
 
 export const Header = () => {
@@ -44,9 +45,14 @@ export const Header = () => {
           </Link>
           {session.state === 'signed-in' && <ProfileMenu user={session.user} />}
           {session.state === 'signed-out' && (
-            <Link to="/login" className={buttonClass({ variant: 'solid', className: 'hidden md:inline-flex' })}>
-              Login
-            </Link>
+            <>
+              <Link to="/login" className={buttonClass({ variant: 'quiet', className: 'hidden md:inline-flex' })}>
+                Login
+              </Link>
+              <SignUpButton className={buttonClass({ variant: 'solid', className: 'hidden md:inline-flex' })}>
+                Register
+              </SignUpButton>
+            </>
           )}
           <MobileMenu user={session.user} />
         </div>

@@ -2,6 +2,7 @@ import type { FocusEvent, KeyboardEvent } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Account } from '#contract/accounts.ts';
 import { Icon } from '../ui/icon.tsx';
+import { SignUpButton } from './sign-up-button.tsx';
 import { categoryLinks, profileLinks, type SiteLink, topLinks } from './site-links.ts';
 import { useLogout } from './use-logout.ts';
 
@@ -52,9 +53,14 @@ export const MobileMenu = ({ user }: { user: Account | null }) => {
             </button>
           </>
         ) : (
-          <Link to="/login" className="btn btn-solid mx-3 my-3">
-            Login
-          </Link>
+          <div className="m-3 grid grid-cols-2 gap-2.5">
+            <Link to="/login" className="btn btn-outline">
+              Login
+            </Link>
+            <SignUpButton className="btn btn-solid">
+              Create<span className="sr-only"> account</span>
+            </SignUpButton>
+          </div>
         )}
       </nav>
     </details>

@@ -1,5 +1,4 @@
-import { Link, useLocation } from 'react-router';
-import { listingPath } from '#contract/paths.ts';
+import { Link } from 'react-router';
 import type { PageSpec } from '../kit/page.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -9,12 +8,7 @@ export const page: PageSpec = {
   head: ({ services }) => ({ title: `Page not found - ${services.site.siteName}`, canonical: null }),
 };
 
-/** What could be a member's name: profiles come with a later part of the product. */
-const couldBeProfile = /^\/[a-z0-9][a-z0-9_-]{1,28}[a-z0-9]$/;
-
 export default function NotFoundPage() {
-  const { pathname } = useLocation();
-  const name = couldBeProfile.test(pathname) ? pathname.slice(1) : null;
   return (
     <div className="wrap py-11 md:py-21">
       <ErrorState
@@ -22,8 +16,8 @@ export default function NotFoundPage() {
         heading="h1"
         actions={
           <>
-            <Link to={listingPath({ search: name ?? undefined })} className={buttonClass({ variant: 'solid' })}>
-              {name ? 'Search assets for this name' : 'Browse assets'}
+            <Link to="/resources" className={buttonClass({ variant: 'solid' })}>
+              Browse assets
             </Link>
             <Link to="/" className={buttonClass()}>
               Home
@@ -31,9 +25,7 @@ export default function NotFoundPage() {
           </>
         }
       >
-        {name
-          ? "There is no page at this address. If it is a member's: public profiles are not open yet."
-          : 'There is no page at this address.'}
+        There is no page at this address.
       </ErrorState>
     </div>
   );

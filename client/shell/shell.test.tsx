@@ -38,7 +38,15 @@ const open = (me: Account | null, { path = '/', chatInviteUrl = null as string |
     calls.push(`${method} ${address}`);
     throw new CallError('offline', 0, null);
   };
-  const site = { siteName: 'Helix', siteDescription: '', chatInviteUrl, apiUrl: '/api', demo };
+  const site = {
+    siteName: 'Helix',
+    siteDescription: '',
+    chatInviteUrl,
+    apiUrl: '/api',
+    demo,
+    registrationOpen: true,
+    providers: [],
+  };
   const router = createMemoryRouter(
     [
       {
@@ -121,7 +129,7 @@ describe('the header', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Your menu, mira' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
-    expect(calls).toEqual(['POST /api/auth/logout']);
+    expect(calls.toSorted()).toEqual(['GET /api/user/marks', 'POST /api/auth/logout']);
     expect(addresses(header())).toContain('Login /login');
   });
 });

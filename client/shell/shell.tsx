@@ -1,10 +1,12 @@
 // The frame of every page: skip link, header, the page, footer. Admin pages ask for a bare one.
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
+import { MarksKeeper } from '../features/library/parts/marks-keeper.tsx';
 import type { PageHandle } from '../kit/page.ts';
 import { ToastOutlet } from '../ui/toast-outlet.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { SessionOutlet } from './session-outlet.tsx';
 
 /** Moves the focus to the new page's heading, so that a screen reader tells where it is. */
 const useHeadingFocus = (): void => {
@@ -39,7 +41,9 @@ export const Shell = () => {
         <Outlet />
       </main>
       {!isBare && <Footer />}
+      <SessionOutlet />
       <ToastOutlet />
+      <MarksKeeper />
       {/* Writes no script into the page here: only the framework mode of the router does. */}
       <ScrollRestoration />
     </div>

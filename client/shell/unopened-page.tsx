@@ -5,8 +5,6 @@ import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 const names: Record<string, string> = {
-  leaker: 'leaker dashboard',
-  dashboard: 'member dashboard',
   admin: 'admin panel',
   toolbox: 'toolbox',
   premium: 'Premium page',
@@ -19,11 +17,6 @@ const names: Record<string, string> = {
   privacy: 'privacy page',
   report: 'report form',
   settings: 'settings page',
-  downloads: 'download history',
-  collections: 'collections page',
-  'forgot-password': 'page for forgotten passwords',
-  'reset-password': 'page for a new password',
-  'verify-email': 'page for e-mail verification',
 };
 
 export const page: PageSpec = {

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { IconButton } from './icon-button.tsx';
 import './floating.css';
 
@@ -9,6 +9,8 @@ export function Dialog({
   open,
   onOpenChange,
   title,
+  before,
+  initialFocus,
   description,
   actions,
   children,
@@ -16,6 +18,10 @@ export function Dialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
+  /** Stands before the title: the way back in a dialog of several steps. */
+  before?: ReactNode;
+  /** What gets the focus when it opens; the button that closes, unless given. */
+  initialFocus?: RefObject<HTMLElement | null>;
   description?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
@@ -25,9 +31,10 @@ export function Dialog({
       <Base.Root open={open} onOpenChange={onOpenChange}>
         <Base.Portal>
           <Base.Backdrop className="dialog-backdrop" />
-          <Base.Popup className="dialog float">
+          <Base.Popup className="dialog float" initialFocus={initialFocus}>
             <div className="flex items-start justify-between gap-4">
-              <Base.Title className="display text-state">{title}</Base.Title>
+              {before}
+              <Base.Title className="display mr-auto text-state">{title}</Base.Title>
               <Base.Close render={<IconButton icon="close" label="Close" size="sm" />} />
             </div>
             {description && <Base.Description className="mt-2 text-muted">{description}</Base.Description>}

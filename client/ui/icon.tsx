@@ -28,6 +28,7 @@ const PATHS = {
   pin: 'M12 17v5M8 3h8l-1 7 3 4H6l3-4Z',
   play: 'M7 4v16l13-8Z',
   plus: 'M12 5v14M5 12h14',
+  refresh: 'M20 12a8 8 0 1 1-2.4-5.7L20 8.5M20 4v4.5h-4.5',
   reply: 'M9 7 4 12l5 5M4 12h10a6 6 0 0 1 6 6v1',
   save: 'M6 3h12v18l-6-4.6L6 21Z',
   search: 'M11 19a8 8 0 1 0 0-16 8 8 0 0 0 0 16Zm10 2-4.3-4.3',

@@ -2,10 +2,9 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Avatar } from './avatar.tsx';
 import { noticeIntent } from './card-intent.ts';
 import { classNames } from './class-names.ts';
-import { compactNumber } from './compact-number.ts';
+import { Count } from './count.tsx';
 import { EditorTile } from './editor-tile.tsx';
 import { hideIfFailed, hideOnError } from './hide-broken-image.ts';
-import { Icon } from './icon.tsx';
 import { type LinkLike, PlainLink } from './link.tsx';
 import { AccessTag, MediaTag } from './media-tag.tsx';
 import type { PreviewKind } from './scrub.ts';
@@ -35,6 +34,8 @@ export type MediaCardProps = {
   heading?: 'h2' | 'h3';
   link?: LinkLike;
   className?: string;
+  /** In place of the line with author, editor and counts. */
+  children?: ReactNode;
 };
 
 const SHAPES = {
@@ -61,6 +62,7 @@ export function MediaCard({
   heading: Heading = 'h3',
   link: Link = PlainLink,
   className,
+  children,
 }: MediaCardProps) {
   return (
     <article
@@ -98,34 +100,26 @@ export function MediaCard({
           {title}
         </Link>
       </Heading>
-      <div className="mt-1 flex min-w-0 items-center gap-1.5 text-sm text-muted">
-        {author && (
-          <>
-            <Avatar name={author.name} src={author.avatarUrl} size={18} />
-            <span className="truncate">{author.name}</span>
-          </>
-        )}
-        {editor && (
-          <span className="flex @max-[14rem]:hidden">
-            <EditorTile editor={editor} named />
+      {children ?? (
+        <div className="mt-1 flex min-w-0 items-center gap-1.5 text-sm text-muted">
+          {author && (
+            <>
+              <Avatar name={author.name} src={author.avatarUrl} size={18} />
+              <span className="truncate">{author.name}</span>
+            </>
+          )}
+          {editor && (
+            <span className="flex @max-[14rem]:hidden">
+              <EditorTile editor={editor} named />
+            </span>
+          )}
+          <span className="mono ml-auto flex gap-3 @max-[14rem]:hidden">
+            {likes !== undefined && <Count name="likes" value={likes} />}
+            {downloads !== undefined && <Count name="downloads" value={downloads} />}
           </span>
-        )}
-        <span className="mono ml-auto flex gap-3 @max-[14rem]:hidden">
-          {likes !== undefined && <Count icon="heart" name="likes" value={likes} />}
-          {downloads !== undefined && <Count icon="download" name="downloads" value={downloads} />}
-        </span>
-      </div>
+        </div>
+      )}
       {actions && <div className="card-actions">{actions}</div>}
     </article>
-  );
-}
-
-function Count({ icon, name, value }: { icon: 'heart' | 'download'; name: string; value: number }) {
-  return (
-    <span className="flex items-center gap-1">
-      <Icon name={icon} small />
-      {compactNumber(value)}
-      <span className="sr-only"> {name}</span>
-    </span>
   );
 }

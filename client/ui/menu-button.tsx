@@ -1,9 +1,9 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { lazyPart } from './lazy-part.tsx';
 import type { LinkLike } from './link.tsx';
 import type { MenuItem } from './menu-items.ts';
 
-const load = () => import('./menu.tsx');
-const LazyPopup = lazy(() => load().then((file) => ({ default: file.MenuPopup })));
+const Popup = lazyPart(() => import('./menu.tsx').then((file) => file.MenuPopup));
 
 /** A button that opens a menu; the menu's code is fetched when a pointer or the focus comes near. */
 export function MenuButton({
@@ -32,8 +32,8 @@ export function MenuButton({
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}
-        onPointerEnter={load}
-        onFocus={load}
+        onPointerEnter={Popup.preload}
+        onFocus={Popup.preload}
         onClick={(event) => {
           // A click without a pointer counts no presses.
           setByKey(event.detail === 0);
@@ -44,18 +44,16 @@ export function MenuButton({
         {children}
       </button>
       {openings > 0 && (
-        <Suspense>
-          <LazyPopup
-            key={openings}
-            open={open}
-            onOpenChange={setOpen}
-            anchor={button}
-            label={label}
-            items={items}
-            toFirst={byKey}
-            link={link}
-          />
-        </Suspense>
+        <Popup
+          key={openings}
+          open={open}
+          onOpenChange={setOpen}
+          anchor={button}
+          label={label}
+          items={items}
+          toFirst={byKey}
+          link={link}
+        />
       )}
     </>
   );

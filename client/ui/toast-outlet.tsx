@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyPart } from './lazy-part.tsx';
 import { hasToasts, onToast } from './toast-queue.ts';
 
-const LazyToaster = lazy(() => import('./toast.tsx').then((file) => ({ default: file.Toaster })));
+const Toaster = lazyPart(() => import('./toast.tsx').then((file) => file.Toaster), { silent: true });
 
 /** The place of the toasts, once in the shell; their code is fetched with the first of them. */
 export function ToastOutlet() {
@@ -10,9 +11,5 @@ export function ToastOutlet() {
     setNeeded(hasToasts());
     return onToast(() => setNeeded(true));
   }, []);
-  return needed ? (
-    <Suspense>
-      <LazyToaster />
-    </Suspense>
-  ) : null;
+  return needed ? <Toaster /> : null;
 }

@@ -9,10 +9,10 @@ import './floating.css';
 const TOAST_LIMIT = 20;
 
 const LOOKS = {
-  success: ['c-scope', 'check'],
-  error: ['c-clip', 'warning'],
-  info: ['c-daylight', 'info'],
-  premium: ['c-tungsten', 'lock'],
+  success: ['c-scope', 'check', 'Done'],
+  error: ['c-clip', 'warning', 'Error'],
+  info: ['c-daylight', 'info', 'Note'],
+  premium: ['c-tungsten', 'lock', 'Premium'],
 } as const;
 
 const manager = Toast.createToastManager();
@@ -50,9 +50,16 @@ export function Toaster() {
 function ToastList() {
   const { toasts } = Toast.useToastManager();
   return toasts.map((toast) => {
-    const [colour, icon] = LOOKS[(toast.type ?? 'info') as keyof typeof LOOKS];
+    const [colour, icon, name] = LOOKS[(toast.type ?? 'info') as keyof typeof LOOKS];
     return (
-      <Toast.Root key={toast.id} toast={toast} className={`toast float ${colour}`}>
+      // An urgent toast is told by a copy of its own; hidden itself, its button could still take the focus.
+      <Toast.Root
+        key={toast.id}
+        toast={toast}
+        aria-hidden={false}
+        aria-label={name}
+        className={`toast float ${colour}`}
+      >
         <Toast.Content className="flex items-center gap-3">
           <Icon name={icon} className="text-label" />
           <Toast.Description className="min-w-0 flex-1" />

@@ -1,6 +1,7 @@
 // Where every failure and every unknown address becomes an answer: JSON for programs, a page for people.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemOf } from '#contract/problems.ts';
+import { patternOf } from './call-paths.ts';
 import { isSettledAddress } from './guards.ts';
 import type { createPageHandler } from './pages.ts';
 import { asProblem, Problem, problemBody } from './problem.ts';
@@ -78,8 +79,6 @@ export const createErrorHandler =
       .header('cache-control', 'no-store')
       .send(plainPage(problem.message, deps.stylesheets));
   };
-
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
 
 /** Answers what no call and no file does: pages, a wrong method (405 with Allow), and unknown addresses (row SH-5). */
 export const createMissingHandler = (deps: {

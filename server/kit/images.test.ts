@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { ImageRefused, makeThumbnails } from './images.ts';
+import { ImageRefused, makePicture, makeThumbnails } from './images.ts';
 
 function draw(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#c33' } });
@@ -80,6 +80,43 @@ describe('thumbnails', () => {
       .toBuffer();
     const made = await makeThumbnails(clear);
     expect((await sharp(made.widths[0]?.body).stats()).isOpaque).toBe(false);
+  });
+});
+
+describe('a picture of given proportions', () => {
+  it.each([
+    [2000, 1000, 512, 512, [512, 512]],
+    [300, 900, 512, 512, [300, 300]],
+    [1, 1, 512, 512, [1, 1]],
+    [4000, 3000, 1500, 500, [1500, 500]],
+    [900, 900, 1500, 500, [900, 300]],
+    [3000, 100, 1500, 500, [300, 100]],
+    [5, 1, 1500, 500, [3, 1]],
+  ])('%i x %i cut for %i x %i is never enlarged', async (width, height, toWidth, toHeight, expected) => {
+    const made = await makePicture(await draw(width, height).png().toBuffer(), { width: toWidth, height: toHeight });
+    const facts = await sharp(made).metadata();
+    expect([facts.width, facts.height]).toEqual(expected);
+    expect(facts.format).toBe('webp');
+  });
+
+  it('shows the middle, the right way up', async () => {
+    const stripes = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#000' } })
+      .composite([
+        { input: { create: { width: 100, height: 100, channels: 3, background: '#fff' } }, left: 100, top: 0 },
+      ])
+      .withMetadata({ orientation: 6 })
+      .png()
+      .toBuffer();
+    const made = await makePicture(stripes, { width: 100, height: 100 });
+    const { channels } = await sharp(made).stats();
+    for (const { mean } of channels) expect(mean).toBeGreaterThan(250);
+  });
+
+  it('is refused like any other', async () => {
+    await expect(makePicture(Buffer.from('<svg/>'), { width: 1, height: 1 })).rejects.toMatchObject({ reason: 'kind' });
+    await expect(makePicture(claimPng(8000, 5001), { width: 1, height: 1 })).rejects.toMatchObject({
+      reason: 'pixels',
+    });
   });
 });
 

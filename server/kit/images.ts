@@ -43,8 +43,8 @@ export interface Thumbnails {
  * Decodes a JPEG, PNG, WebP, GIF (first frame) or AVIF of at most 40 megapixels and makes its thumbnails.
  *
  * Metadata (place, camera, names) is dropped and the rotation it asked for applied. Throws `ImageRefused`, also for SVG and
- * HTML under any name. It decodes in this process: input from users belongs into a child process with limits of its own
- * (quality, input).
+ * HTML under any name. It decodes in this process: what people send belongs into a child process with limits of its own
+ * (kit/picture-maker.ts).
  */
 export async function makeThumbnails(input: Uint8Array): Promise<Thumbnails> {
   if (!isRasterImage(input)) throw new ImageRefused('kind');
@@ -55,6 +55,35 @@ export async function makeThumbnails(input: Uint8Array): Promise<Thumbnails> {
     if (targets.length < THUMBNAIL_WIDTHS.length && targets.at(-1) !== width) targets.push(width);
     const widths = await Promise.all(targets.map((target) => makeThumbnail(picture, target)));
     return { widths, width, height };
+  } catch (error) {
+    throw describeRefusal(error);
+  }
+}
+
+/** The most pixels that a picture gets; its proportions are kept to, whatever it was. */
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
+/**
+ * Decodes a picture of the same kinds and cuts its middle out in the proportions asked for, as WebP without metadata. A
+ * small picture is never enlarged. Throws `ImageRefused` like `makeThumbnails`, and decodes in this process too.
+ */
+export async function makePicture(input: Uint8Array, size: PictureSize): Promise<Buffer> {
+  if (!isRasterImage(input)) throw new ImageRefused('kind');
+  try {
+    const picture = openPicture(input);
+    const { width, height } = (await picture.metadata()).autoOrient;
+    const scale = Math.min(1, width / size.width, height / size.height);
+    const target = {
+      width: Math.max(1, Math.round(size.width * scale)),
+      height: Math.max(1, Math.round(size.height * scale)),
+    };
+    return await picture
+      .resize({ ...target, fit: 'cover' })
+      .webp(WEBP)
+      .toBuffer();
   } catch (error) {
     throw describeRefusal(error);
   }

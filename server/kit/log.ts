@@ -15,6 +15,9 @@ const allowed = [
   'job',
   'topic',
   'names',
+  'provider',
+  'reason',
+  'code',
 ] as const;
 
 /** PostgreSQL puts row values into `detail`, and drivers add parameters: only these parts of an error are written. */

@@ -36,10 +36,7 @@ export const sendQueuedMail = defineJob({
   },
 });
 
-/**
- * Queues a mail inside the caller's transaction: it is sent if and only if that commits. Answers its id.
- * @public the first mail comes with the members' own issue
- */
+/** Queues a mail inside the caller's transaction: it is sent if and only if that commits. Answers its id. */
 export const queueMail = async (trx: Kysely<DB>, mail: Mail, now: Date): Promise<string> => {
   const { id } = await trx
     .insertInto('mail_outbox')

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { DB } from '#db/types.ts';
 import { defineJob } from './jobs.ts';
 import type { Log } from './kept-connection.ts';
+import { Problem } from './problem.ts';
 
 /** `limit` hits in a fixed window of so many seconds; an infinite limit counts nothing. */
 export type Limit = { limit: number; windowSeconds: number };
@@ -40,6 +41,12 @@ export const hit = ({ db, log }: CounterDeps, key: string, limit: Limit, now: Da
     if (hits <= limit.limit) return ALLOWED;
     return { allowed: false, retryAfterSeconds: secondsUntil(windowOf(limit.windowSeconds, now).endsAt, now) };
   });
+
+/** Counts one hit as `hit` does; throws TOO_MANY_REQUESTS beyond the limit. */
+export const demandWithin = async (deps: CounterDeps, key: string, limit: Limit, now: Date): Promise<void> => {
+  const { allowed, retryAfterSeconds } = await hit(deps, key, limit, now);
+  if (!allowed) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds });
+};
 
 const windowOf = (windowSeconds: number, now: Date): { startsAt: Date; endsAt: Date } => {
   const lengthMs = windowSeconds * 1000;

@@ -17,6 +17,20 @@ export type Limits = {
   loginPerAccount: Limit;
   /** … which is counted for each network by itself. */
   loginDelay: Delay;
+  /** Accounts made from one network. */
+  registrations: Limit;
+  /** Mails with a link that one network may ask for, and that one address may be sent. */
+  linkMails: { perNetwork: Limit; perAddress: Limit };
+  /** Codes of a second factor that one account may get wrong; five for each sign-in besides. */
+  secondFactor: Limit;
+  /** Wrong passwords in confirmations and changes of a signed-in person. */
+  confirmations: Limit;
+  /** Likes, saves and follows of one person. */
+  marks: Limit;
+  /** Changes of profiles and collections by one person. */
+  profileChanges: Limit;
+  /** Visits to consent pages that one network may begin. */
+  oauthFlows: Limit;
   /** Ticketed download addresses that one person or network may have made. */
   downloadLinks: { free: Limit; premium: Limit };
   /** Choices of files that one person or network may have kept; all of them hold. */
@@ -37,6 +51,16 @@ export const standardLimits: Limits = {
   ],
   loginPerAccount: { limit: 10, windowSeconds: HOUR },
   loginDelay: { firstSeconds: 5, mostSeconds: 900, forgetSeconds: HOUR },
+  registrations: { limit: 5, windowSeconds: 30 * MINUTE },
+  linkMails: {
+    perNetwork: { limit: 5, windowSeconds: 30 * MINUTE },
+    perAddress: { limit: 3, windowSeconds: HOUR },
+  },
+  secondFactor: { limit: 10, windowSeconds: 15 * MINUTE },
+  confirmations: { limit: 10, windowSeconds: 15 * MINUTE },
+  marks: { limit: 60, windowSeconds: MINUTE },
+  profileChanges: { limit: 60, windowSeconds: 10 * MINUTE },
+  oauthFlows: { limit: 30, windowSeconds: 10 * MINUTE },
   downloadLinks: { free: { limit: 60, windowSeconds: HOUR }, premium: { limit: 200, windowSeconds: HOUR } },
   selections: [
     { limit: 30, windowSeconds: 10 * MINUTE },
@@ -54,6 +78,13 @@ export const noLimits: Limits = {
   loginPerNetwork: [],
   loginPerAccount: boundless,
   loginDelay: standardLimits.loginDelay,
+  registrations: boundless,
+  linkMails: { perNetwork: boundless, perAddress: boundless },
+  secondFactor: boundless,
+  confirmations: boundless,
+  marks: boundless,
+  profileChanges: boundless,
+  oauthFlows: boundless,
   downloadLinks: { free: boundless, premium: boundless },
   selections: [],
   downloadStreams: Number.POSITIVE_INFINITY,

@@ -1,7 +1,10 @@
 // Turns declared calls into routes: access before the body, input checked against the contract, replies as JSON.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { z } from 'zod';
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#contract/http.ts';
+import { foreignPaths } from './call-paths.ts';
+import { createFormReader, demandForm } from './forms.ts';
 import { Problem } from './problem.ts';
 import { demandAccess, type Viewer } from './viewer.ts';
 import { networkOf } from './visitors.ts';
@@ -52,7 +55,13 @@ export type Call<E extends EndpointSpec = EndpointSpec> = Caller & {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
+  /** What a form brought, by the names that it declares. */
+  files: FilesOf<E>;
 };
+
+type FilesOf<E extends EndpointSpec> = E extends { form: { files: readonly (infer Name extends string)[] } }
+  ? Partial<Record<Name, Buffer>>
+  : Record<string, never>;
 
 /** The HTTP exchange, for the few handlers that set cookies or send files. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
@@ -113,32 +122,75 @@ export type ServeOptions = {
 
 /** Registers the routes of all features. Expects `request.viewer` to be set by an earlier onRequest hook. */
 export const serveRoutes = (app: FastifyInstance, routes: Route[], options: ServeOptions): void => {
-  // Bodies are JSON or nothing.
+  // Bodies are JSON or nothing …
   app.removeContentTypeParser('text/plain');
-  for (const route of routes) {
+  const endpoints = routes.map(({ endpoint }) => endpoint);
+  const serve = (scope: FastifyInstance, route: Route, handler: RouteHandlerMethod): void => {
     const { endpoint } = route;
-    app.route({
+    const foreign = foreignPaths(endpoint, endpoints);
+    scope.route({
       method: endpoint.method,
       url: fastifyPath(endpoint.path),
       config: { endpoint },
-      onRequest: async (request) => demandAccess(endpoint, request),
-      handler: async (request, reply) => {
-        const call = Object.assign(
-          callerOf(request, reply, options.visitorOf),
-          parseAddress(endpoint, request.params, request.query),
-          { body: endpoint.body ? parse(endpoint.body, request.body ?? undefined) : undefined },
-        ) as unknown as Call;
-        const result = route.handle ? await route.handle(call) : await route.exchange?.(call, { request, reply });
-        if (result === undefined && (endpoint.reply !== null || reply.sent || reply.raw.headersSent)) return reply;
-        if (endpoint.reply === null) return reply.code(endpoint.status ?? 200).send();
-        if (options.checkReplies) endpoint.reply.parse(result);
-        return reply
-          .code(endpoint.status ?? 200)
-          .header('content-type', 'application/json; charset=utf-8')
-          .send(JSON.stringify(result));
+      onRequest: async (request) => {
+        if (foreign.size > 0) refuseForeign(foreign, request);
+        demandAccess(endpoint, request);
+        if (endpoint.form) demandForm(request);
       },
+      handler,
+    });
+  };
+  for (const route of routes) {
+    const { endpoint } = route;
+    if (endpoint.form) continue;
+    serve(app, route, async (request, reply) => {
+      const address = parseAddress(endpoint, request.params, request.query);
+      const body = endpoint.body ? parse(endpoint.body, request.body ?? undefined) : undefined;
+      return respond(route, { ...address, body, files: {} }, { request, reply }, options);
     });
   }
+  // … but for the calls that take forms, which live by themselves: there alone a form is understood, and nothing else.
+  void app.register(async (scope) => {
+    scope.removeContentTypeParser('application/json');
+    await scope.register(multipart);
+    const forms = createFormReader();
+    for (const route of routes) {
+      const { endpoint } = route;
+      const spec = endpoint.form;
+      if (!spec) continue;
+      serve(scope, route, async (request, reply) => {
+        const address = parseAddress(endpoint, request.params, request.query);
+        const form = await forms.read(request, reply, spec);
+        try {
+          const body = parse(spec.fields, form.fields);
+          return await respond(route, { ...address, body, files: form.files }, { request, reply }, options);
+        } finally {
+          form.release();
+        }
+      });
+    }
+  });
+};
+
+/** The router leads a method that a path does not have to a call that takes parameters there. */
+const refuseForeign = (foreign: ReadonlyMap<string, string[]>, { url }: FastifyRequest): void => {
+  const methods = foreign.get(url.replace(/\/?(?:\?.*)?$/s, ''));
+  if (methods) throw new Problem('METHOD_NOT_ALLOWED', { allow: methods.join(', ') });
+};
+
+type Input = { params: unknown; query: unknown; body: unknown; files: Record<string, Buffer> };
+
+const respond = async (route: Route, input: Input, { request, reply }: Exchange, options: ServeOptions) => {
+  const { endpoint } = route;
+  const call = Object.assign(callerOf(request, reply, options.visitorOf), input) as unknown as Call;
+  const result = route.handle ? await route.handle(call) : await route.exchange?.(call, { request, reply });
+  if (result === undefined && (endpoint.reply !== null || reply.sent || reply.raw.headersSent)) return reply;
+  if (endpoint.reply === null) return reply.code(endpoint.status ?? 200).send();
+  if (options.checkReplies) endpoint.reply.parse(result);
+  return reply
+    .code(endpoint.status ?? 200)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(result));
 };
 
 /**
@@ -157,6 +209,6 @@ export const createInnerCalls = (routes: Route[]) => {
     if (!route?.handle || method !== 'GET') throw new Problem('NOT_FOUND');
     demandAccess(route.endpoint, caller);
     const address = parseAddress(route.endpoint, input.params ?? {}, input.query ?? {});
-    return route.handle({ ...address, ...caller, body: undefined } as unknown as Call);
+    return route.handle({ ...address, ...caller, body: undefined, files: {} } as unknown as Call);
   };
 };

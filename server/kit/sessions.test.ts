@@ -10,6 +10,7 @@ import {
   findViewer,
   presentRole,
   readCredential,
+  renewToken,
 } from './sessions.ts';
 
 const token = 'a'.repeat(43);
@@ -152,6 +153,33 @@ describe('a kept session', () => {
     const gone = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'nothing' });
     expect(await findViewer(gone.pool, "' or 1=1 --", at(1))).toBeNull();
     await gone.close();
+  });
+
+  it('gets a new token in place of its old one, and no longer life by it', async () => {
+    const user = await addUser();
+    const found = await findViewer(database.pool, user.token, at(1));
+    if (!found) throw new Error('the session is gone');
+    const renewed = await renewToken(database.db, found.viewer, at(80));
+    expect(renewed?.expiresAt).toEqual(at(90));
+    expect(await findViewer(database.pool, user.token, at(80))).toBeNull();
+    expect((await findViewer(database.pool, renewed?.token ?? '', at(80)))?.viewer).toEqual(found.viewer);
+    await endSession(database.db, found.viewer.sessionId);
+    expect(await renewToken(database.db, found.viewer, at(80))).toBeNull();
+  });
+
+  it('tells of an administrator whether two-factor sign-in is on, which others are never asked for', async () => {
+    const user = await addUser();
+    const lacks = async () => (await findViewer(database.pool, user.token, at(0)))?.lacksTwoFactor;
+    const setRole = (role: string) =>
+      database.db.updateTable('users').set({ role }).where('id', '=', user.id).execute();
+    expect(await lacks()).toBe(false);
+    await setRole('ADMIN');
+    expect(await lacks()).toBe(true);
+    const factor = { user_id: user.id, secret: Buffer.from('sealed'), created_at: start };
+    await database.db.insertInto('two_factors').values(factor).execute();
+    expect(await lacks()).toBe(true);
+    await database.db.updateTable('two_factors').set({ enabled_at: start }).where('user_id', '=', user.id).execute();
+    expect(await lacks()).toBe(false);
   });
 
   it('ends alone, with all others, or with all but one', async () => {

@@ -72,7 +72,10 @@ export const createSession = async (
 };
 
 export type FoundSession = {
-  viewer: Viewer;
+  /** But for what follows from the site's settings. */
+  viewer: Omit<Viewer, 'needsTwoFactor'>;
+  /** An administrator who has not turned two-factor sign-in on. */
+  lacksTwoFactor: boolean;
   suspended: boolean;
   createdAt: Date;
   lastSeenAt: Date;
@@ -88,6 +91,7 @@ type SessionRow = {
   role: 'USER' | 'LEAKER' | 'ADMIN';
   suspended: boolean;
   premium: boolean;
+  lacks_two_factor: boolean;
 };
 
 // A named statement: PostgreSQL plans it once a connection, and this runs on every request of a signed-in person.
@@ -97,7 +101,9 @@ const FIND_SESSION = {
     select s.id as session_id, s.created_at, s.last_seen_at, u.id, u.username, u.role,
       u.suspended_at is not null and (u.suspended_until is null or u.suspended_until > $2) as suspended,
       exists (select from grants g where g.user_id = u.id and g.starts_at <= $2
-        and (g.ends_at is null or g.ends_at > $2)) as premium
+        and (g.ends_at is null or g.ends_at > $2)) as premium,
+      u.role = 'ADMIN' and not exists (select from two_factors f
+        where f.user_id = u.id and f.enabled_at is not null) as lacks_two_factor
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = $1 and u.deleted_at is null`,
 };
@@ -120,10 +126,30 @@ export const findViewer = async (pool: pg.Pool, token: string, now: Date): Promi
   if (expiresAt <= now) return null;
   return {
     viewer: { id: row.id, username: row.username, role, isPremium: row.premium, sessionId: row.session_id },
+    lacksTwoFactor: row.lacks_two_factor,
     suspended: row.suspended,
     ...times,
     expiresAt,
   };
+};
+
+/**
+ * Gives a session a new token, so that copies of the old one are worth nothing. Null when the session has ended meanwhile.
+ * The answer is for `setSessionCookies`.
+ */
+export const renewToken = async (
+  trx: Kysely<DB>,
+  { sessionId, role }: Pick<Viewer, 'sessionId' | 'role'>,
+  now: Date,
+): Promise<{ token: string; expiresAt: Date } | null> => {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const renewed = await trx
+    .updateTable('sessions')
+    .set({ token_hash: hashToken(token), last_seen_at: now })
+    .where('id', '=', sessionId)
+    .returning('created_at as createdAt')
+    .executeTakeFirst();
+  return renewed ? { token, expiresAt: sessionEnd(role, { ...renewed, lastSeenAt: now }) } : null;
 };
 
 /** Ends one session; ending it again does nothing. */
@@ -167,6 +193,7 @@ export type SessionDeps = {
   log: Log;
   now(): Date;
   config: { publicUrl: string | null };
+  settings: { get(): Promise<{ adminTwoFactorRequired: boolean }> };
 };
 
 /** Whether the site is served over https, by its own configured address: what cookies' Secure follows. */
@@ -181,6 +208,9 @@ export const isSecureSite = (config: { publicUrl: string | null }): boolean =>
 export const sessionHook = (deps: SessionDeps) => {
   const secure = isSecureSite(deps.config);
 
+  const needsTwoFactor = async ({ lacksTwoFactor }: FoundSession): Promise<boolean> =>
+    lacksTwoFactor && (await deps.settings.get()).adminTwoFactorRequired;
+
   const identify = async (request: FastifyRequest, reply: FastifyReply, credential: Credential): Promise<void> => {
     const now = deps.now();
     const found = await findViewer(deps.pool, credential.token, now);
@@ -192,7 +222,7 @@ export const sessionHook = (deps: SessionDeps) => {
       request.suspended = true;
       return;
     }
-    request.viewer = found.viewer;
+    request.viewer = { ...found.viewer, needsTwoFactor: await needsTwoFactor(found) };
     if (!isSeenWorthWriting(found.lastSeenAt, now)) return;
     try {
       const expiresAt = await touchSession(deps.db, found, now);

@@ -24,6 +24,8 @@ const fields = {
   /** Gigabytes a leaker may keep. */
   defaultUserQuota: z.number().positive().max(100_000).default(50),
   leakerApplicationsEnabled: z.boolean().default(true),
+  /** Whether administrators must have two-factor sign-in before they may administer (product.md ID-9). */
+  adminTwoFactorRequired: z.boolean().default(false),
   defaultRole: z.enum(['USER', 'PREMIUM']).default('USER'),
   /** Megabytes of an upload that arrives as one form; larger files use the resumable way. */
   multipartLimitMb: z.int().min(1).max(1000).default(100),

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { partsOf, startMailServer } from '#test/mail-server.ts';
 import { createDatabase } from '#test/postgres.ts';
 import { type Database, openDatabase } from '../kit/db.ts';
 import { queueMail, sendQueuedMail } from '../kit/mail.ts';
@@ -15,7 +15,12 @@ const mail = {
   text: 'Hello Jane,\n.\nbye',
   html: '<p>Hello Jane</p>',
 };
-const log = { info: () => {}, warn: () => {}, error: () => {} };
+const lines: string[] = [];
+const log = {
+  info: (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`),
+  warn: () => {},
+  error: () => {},
+};
 const helpers = { log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
 
 let database: Database;
@@ -37,7 +42,8 @@ afterAll(async () => {
 });
 
 const sender = async () => ({ siteName: 'Helix, the "Platform"', publicUrl: 'https://helix.example' });
-const outbox = () => createMailSender({ smtpUrl: null, outboxFolder: join(folder, 'outbox'), sender });
+const outbox = () => createMailSender({ smtpUrl: null, outboxFolder: join(folder, 'outbox'), sender, log });
+const over = (smtpUrl: string) => createMailSender({ smtpUrl, outboxFolder: folder, sender, log });
 const deps = (sendMail = outbox()) => ({ db: database.db, now: () => now, sendMail });
 const queue = (changes: Partial<typeof mail> = {}) =>
   database.db.transaction().execute((trx) => queueMail(trx, { ...mail, ...changes }, now));
@@ -78,6 +84,10 @@ describe('queued mail', () => {
     expect(first).toMatch(/Subject: =\?UTF-8\?Q\?Gr=C3=BC=C3=9Fe_vom_Schneidetisch\?=\r\n/);
     expect(first).toContain('Hello Jane,\r\n.\r\nbye');
     expect(first).toContain('<p>Hello Jane</p>');
+    // The log says where it lies, and nothing of what it says.
+    const about = lines.filter((line) => line.includes(id));
+    expect(about[0]).toContain(join(folder, 'outbox', `${id}.eml`));
+    expect(about.join()).not.toMatch(/jane|hello/i);
   });
 
   it('that is gone from the table is nobody’s', async () => {
@@ -107,42 +117,72 @@ describe('queued mail', () => {
   });
 });
 
-it('goes to the SMTP server of SMTP_URL', async () => {
-  const said: string[] = [];
-  let data = '';
-  const server = createServer((socket) => {
-    let inData = false;
-    socket.write('220 mail.example\r\n');
-    socket.on('data', (chunk) => {
-      const text = String(chunk);
-      if (inData) {
-        data += text;
-        if (!data.endsWith('\r\n.\r\n')) return;
-        inData = false;
-        socket.write('250 taken\r\n');
-        return;
-      }
-      for (const line of text.split('\r\n').filter(Boolean)) {
-        said.push(line);
-        const verb = line.slice(0, 4).toUpperCase();
-        inData = verb === 'DATA';
-        socket.write(inData ? '354 go on\r\n' : verb === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
-      }
-    });
-    socket.on('error', () => {});
+describe('over SMTP', () => {
+  it('a mail arrives with its sender, its recipient, and both its parts', async () => {
+    const server = await startMailServer();
+    try {
+      const link = `https://helix.example/verify-email#token=${'Ab_-'.repeat(10)}xyz`;
+      const id = await queue({
+        text: `Hello Jürgen,\n\nVerify my address:\n${link}\n.\nbye`,
+        html: `<p>Hello Jürgen</p><a href="${link}">Verify my address</a>`,
+      });
+      await sendQueuedMail.run({ id }, deps(over(server.url)), helpers);
+      expect(server.taken).toHaveLength(1);
+      const [{ from, to, message } = { from: '', to: [], message: '' }] = server.taken;
+      expect([from, to]).toEqual(['no-reply@helix.example', ['jane@people.example']]);
+      expect(message).toContain(`Message-ID: <${id}@helix.example>`);
+      expect(message).toContain('From: "Helix, the \\"Platform\\"" <no-reply@helix.example>');
+      expect(message).toMatch(/Content-Type: multipart\/alternative/);
+      const parts = partsOf(message);
+      expect(parts['text/plain']).toContain(`Hello Jürgen,\n\nVerify my address:\n${link}\n.\nbye`);
+      expect(parts['text/html']).toContain(`<p>Hello Jürgen</p><a href="${link}">Verify my address</a>`);
+      expect(await sentAt(id)).toEqual(now);
+      expect(await readdir(folder)).toEqual([]);
+      await sendQueuedMail.run({ id }, deps(over(server.url)), helpers);
+      expect(server.taken).toHaveLength(1);
+    } finally {
+      await server.stop();
+    }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    const { port } = server.address() as { port: number };
-    const send = createMailSender({ smtpUrl: `smtp://127.0.0.1:${port}`, outboxFolder: folder, sender });
+
+  it('a mail that the server refuses is tried again', async () => {
+    const refusing = await startMailServer({
+      onRcptTo: (_address, _session, done) => done(Object.assign(new Error('Come back later'), { responseCode: 451 })),
+    });
     const id = await queue();
-    await sendQueuedMail.run({ id }, deps(send), helpers);
-    expect(said).toContain('MAIL FROM:<no-reply@helix.example>');
-    expect(said).toContain('RCPT TO:<jane@people.example>');
-    expect(data).toContain(`Message-ID: <${id}@helix.example>`);
-    expect(await sentAt(id)).toEqual(now);
-    expect(await readdir(folder)).toEqual([]);
-  } finally {
-    server.close();
-  }
+    try {
+      await expect(sendQueuedMail.run({ id }, deps(over(refusing.url)), helpers)).rejects.toThrow('Come back later');
+      expect(await sentAt(id)).toBeNull();
+    } finally {
+      await refusing.stop();
+    }
+    await expect(sendQueuedMail.run({ id }, deps(over(refusing.url)), helpers)).rejects.toThrow(/ECONNREFUSED/);
+    const taking = await startMailServer();
+    try {
+      await sendQueuedMail.run({ id }, deps(over(taking.url)), helpers);
+      expect(taking.taken).toHaveLength(1);
+    } finally {
+      await taking.stop();
+    }
+  });
+
+  it('a name and a password for the server travel in SMTP_URL', async () => {
+    const names: string[] = [];
+    const server = await startMailServer({
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) => {
+        names.push(`${username}:${password}`);
+        done(null, { user: username ?? '' });
+      },
+    });
+    try {
+      const smtpUrl = server.url.replace('smtp://', 'smtp://mailer:s3cret@');
+      await sendQueuedMail.run({ id: await queue() }, deps(over(smtpUrl)), helpers);
+      expect(names).toEqual(['mailer:s3cret']);
+      expect(server.taken).toHaveLength(1);
+    } finally {
+      await server.stop();
+    }
+  });
 });

@@ -2,6 +2,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
+import type { Log } from '../kit/kept-connection.ts';
 import type { OutgoingMail, SendMail } from '../kit/mail.ts';
 
 const PATIENCE_MS = 10_000;
@@ -12,6 +13,7 @@ export type MailSetUp = {
   outboxFolder: string;
   /** The sender as people see it, known when a mail leaves: the site's name and own address. */
   sender(): Promise<{ siteName: string; publicUrl: string }>;
+  log: Log;
 };
 
 const messageOf = async (mail: OutgoingMail, sender: MailSetUp['sender']) => {
@@ -45,7 +47,7 @@ export const createMailSender = (setUp: MailSetUp): SendMail => {
   };
 };
 
-const createOutbox = ({ outboxFolder, sender }: MailSetUp): SendMail => {
+const createOutbox = ({ outboxFolder, sender, log }: MailSetUp): SendMail => {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return async (mail) => {
     const { message } = await composer.sendMail(await messageOf(mail, sender));
@@ -53,6 +55,8 @@ const createOutbox = ({ outboxFolder, sender }: MailSetUp): SendMail => {
     const file = join(outboxFolder, `${mail.id}.eml`);
     await writeWhole(`${file}.part`, message as Buffer);
     await rename(`${file}.part`, file);
+    // Where it lies, never what it says: links in mail are secrets.
+    log.info({ path: file }, 'A mail was written to the outbox');
   };
 };
 

@@ -1,7 +1,8 @@
 // Every screen at two widths in both themes: its status, accessibility, console, policy, calls and width.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
-import { addressOf, type DemoAccount, type Screen, screens } from '../screens.ts';
+import { addressOf, type DemoAccount, type Screen } from '../screens/screen.ts';
+import { type ScreenGroup, screenGroups } from '../screens.ts';
 import { signInByCall } from '../sign-in.ts';
 import { expect, test, type Watch, watchPage } from './journey.ts';
 
@@ -23,7 +24,7 @@ const ACCEPTED: { rule: string; part: RegExp; because: string }[] = [
 type Stage = { page: Page; watch: Watch };
 
 /** One page for each account, kept over the screens: a context costs more than a page load. */
-const openStages = (browser: Browser, width: number, theme: 'dark' | 'light') => {
+const openStages = (browser: Browser, width: number) => {
   const stages = new Map<DemoAccount | 'visitor', Promise<Stage>>();
   const open = async (as: DemoAccount | undefined): Promise<Stage> => {
     const context = await browser.newContext({
@@ -33,7 +34,7 @@ const openStages = (browser: Browser, width: number, theme: 'dark' | 'light') =>
       colorScheme: 'dark',
     });
     const url = test.info().project.use.baseURL ?? '';
-    await context.addCookies([{ name: 'theme', value: theme, url }]);
+    await context.addCookies([{ name: 'theme', value: 'dark', url }]);
     if (as) await signInByCall(context.request, as);
     const page = await context.newPage();
     return { page, watch: await watchPage(page) };
@@ -71,6 +72,18 @@ const accessibilityFaults = async (page: Page): Promise<string[]> => {
   );
 };
 
+/** The same page in the other theme: an attribute is all that the theme is, so nothing has to be loaded again. */
+const inLight = async <T>(page: Page, look: (page: Page) => Promise<T>): Promise<T> => {
+  const setTheme = (theme: string) =>
+    page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+  await setTheme('light');
+  try {
+    return await look(page);
+  } finally {
+    await setTheme('dark');
+  }
+};
+
 const inspect = async (screen: Screen, { page, watch }: Stage, width: number): Promise<string[]> => {
   const faults: string[] = [];
   // The screen before may still be on its way to another page.
@@ -85,6 +98,7 @@ const inspect = async (screen: Screen, { page, watch }: Stage, width: number): P
   const callsBefore = watch.calls();
   await screen.prepare?.(page);
   faults.push(...(await accessibilityFaults(page)));
+  faults.push(...(await inLight(page, accessibilityFaults)).map((fault) => `in light, ${fault}`));
   faults.push(...(await overflowing(page)).map((one) => `wider than ${width}: ${one}`));
   if (width < 768) {
     await page.setViewportSize({ width: NARROWEST, height: 900 });
@@ -99,13 +113,13 @@ const inspect = async (screen: Screen, { page, watch }: Stage, width: number): P
   return faults.map((fault) => `${screen.name}: ${fault}`);
 };
 
-/** Declares the test that opens every screen at one width in one theme; a file each, so that they run side by side. */
-export const everyPageHolds = (width: number, theme: 'dark' | 'light'): void =>
-  test(`every screen holds at ${width} px, ${theme}`, async ({ browser }) => {
+/** Declares the test of one part of the site at one width; a file each, so that they run side by side. */
+export const everyPageHolds = (group: ScreenGroup, width: number): void =>
+  test(`every screen of ${group} holds at ${width} px in both themes`, async ({ browser }) => {
     test.setTimeout(TIME_LIMIT_MS);
-    const stageFor = openStages(browser, width, theme);
+    const stageFor = openStages(browser, width);
     const faults: string[] = [];
-    for (const screen of screens) {
+    for (const screen of screenGroups[group]) {
       const stage = await stageFor(screen.as);
       faults.push(...(await inspect(screen, stage, width)));
     }

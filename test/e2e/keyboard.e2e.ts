@@ -4,7 +4,9 @@ import { signInByCall } from '../sign-in.ts';
 import { expect, test } from './journey.ts';
 import { expectFocusRing } from './journey-steps.ts';
 
-test('the skip link comes first, then logo, links, search and login, each with its ring', async ({ page }) => {
+test('the skip link comes first, then logo, links, search, login and register, each with its ring', async ({
+  page,
+}) => {
   await page.goto('/resources');
   const banner = page.getByRole('banner');
   const order = [
@@ -15,6 +17,7 @@ test('the skip link comes first, then logo, links, search and login, each with i
     ),
     banner.getByRole('searchbox'),
     banner.getByRole('link', { name: 'Login' }),
+    banner.getByRole('button', { name: 'Register' }),
     page.getByRole('main').getByRole('searchbox'),
   ];
   for (const [index, part] of order.entries()) {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { freeResourceAt, listCards } from '../catalogue.ts';
-import type { DemoAccount } from '../screens.ts';
+import type { DemoAccount } from '../screens/screen.ts';
 import { PASSWORD, signIn, signInByCall } from '../sign-in.ts';
 import { expect, test } from './journey.ts';
 import { savedPath, sha256Of } from './journey-steps.ts';
@@ -84,6 +84,8 @@ test('the return address counts only after a sign-in here, and only within the s
   await expect(page).toHaveURL(resourcePath(card.id));
   await page.goto(`/login?next=${encodeURIComponent(resourcePath(card.id))}`);
   await expect(page).toHaveURL('/dashboard');
+  // What the dashboard still asks for belongs to the session that ends here.
+  await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await signIn(page, 'member', '/login?next=//other.example/');
   await expect(page).toHaveURL('/dashboard');

@@ -1,11 +1,18 @@
-// One site with its demo content for all journeys of a run: its address in SITE_URL, its data folder in SITE_FOLDER.
+// One site with its demo content for all journeys of a run: its address in SITE_URL, its data folder in SITE_FOLDER. It
+// signs in with stand-ins for the providers, whose address is in FAKES_URL.
 // A site that runs already is used when both are given.
+import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { startSite } from '../site-process.ts';
 
 export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env.SITE_URL && process.env.SITE_FOLDER) return async () => {};
-  const site = await startSite({ NODE_ENV: 'development' });
+  const fakes = await startProviderFakes();
+  const site = await startSite({ NODE_ENV: 'development', ...fakes.env });
   process.env.SITE_URL = site.url;
   process.env.SITE_FOLDER = site.folder;
-  return site.stop;
+  process.env.FAKES_URL = fakes.url;
+  return async () => {
+    await site.stop();
+    await fakes.stop();
+  };
 }

@@ -1,17 +1,21 @@
-import { useEffect } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { returnPath, startPage } from '#contract/after-sign-in.ts';
 import type { PageSpec } from '../../kit/page.ts';
 import { useAuth } from '../../kit/session.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { returnPath, startPage } from './after-sign-in.ts';
-import { SignInForm } from './parts/sign-in-form.tsx';
-import { useSignIn } from './use-sign-in.ts';
+import { AccountCard } from './parts/account-card.tsx';
+import { ProviderLinks } from './parts/provider-links.tsx';
+import { SignInSteps } from './parts/sign-in-steps.tsx';
+import { returnedFailure } from './sentences.ts';
 
 export const page: PageSpec = {
   head: ({ services }) => ({ title: `Login - ${services.site.siteName}`, canonical: '/login' }),
 };
+
+/** Where the shell opens the sign-up dialog over this page; as the state it says that Back closes it. */
+const SIGN_UP_HASH = '#register';
 
 /** Leads on; the link is for browsers without scripts, which get this page from the server. */
 const GoOn = ({ to }: { to: string }) => {
@@ -31,39 +35,47 @@ const GoOn = ({ to }: { to: string }) => {
 
 export default function LoginPage() {
   const { session } = useAuth();
+  const { hash, search } = useLocation();
   const [query] = useSearchParams();
-  const signIn = useSignIn();
-  if (session.state === 'signed-in') {
+  const [isTried, setTried] = useState(false);
+  const next = returnPath(query.get('next'));
+  // The sign-up dialog over this page leads on by itself, when it has said what it has to say.
+  if (session.state === 'signed-in' && hash !== SIGN_UP_HASH) {
     const start = startPage(session.user.role);
     // The return address counts only for a sign-in made on this page: a live session cannot loop through it (ID-3).
-    return <GoOn to={signIn.isBusy ? (returnPath(query.get('next')) ?? start) : start} />;
+    return <GoOn to={isTried ? (next ?? start) : start} />;
   }
   return (
-    <div className="wrap grid justify-center py-11 md:py-21">
-      <div className="w-full sm:w-115">
-        <PageTitle className="mb-6">Login</PageTitle>
-        <Panel className="sm:p-7">
-          <noscript>
-            <p className="mb-4 text-muted">Signing in needs scripts in your browser.</p>
-          </noscript>
-          <SignInForm {...signIn} />
-          <p className="mt-4 text-sm">
-            <Link to="/forgot-password" className="link">
-              Forgot password?
-            </Link>
-          </p>
-          <div className="mt-5 flex flex-col gap-2.5 border-t border-line pt-5">
-            {['Google', 'Discord'].map((provider) => (
-              <Button key={provider} block disabled aria-describedby="providers">
-                Continue with {provider}
-              </Button>
-            ))}
-            <p id="providers" className="text-center text-sm text-muted">
-              Google and Discord are not set up on this site.
-            </p>
-          </div>
-        </Panel>
-      </div>
-    </div>
+    <AccountCard title="Login">
+      <noscript>
+        <p className="mb-4 text-muted">Signing in needs scripts in your browser.</p>
+      </noscript>
+      {query.get('reset') === 'done' && (
+        <Message tone="success" className="mb-4">
+          Your new password is set. Log in with it.
+        </Message>
+      )}
+      {next && <p className="mb-4">Log in to go on.</p>}
+      <SignInSteps
+        startsWithCode={query.get('step') === 'two-factor'}
+        notice={returnedFailure(query.get('error'), query.get('provider'))}
+        onTry={() => setTried(true)}
+      >
+        <p className="mt-4 text-sm">
+          <Link to="/forgot-password" className="link">
+            Forgot password?
+          </Link>
+        </p>
+        <div className="mt-5 border-t border-line pt-5">
+          <ProviderLinks inFull next={next ?? undefined} className="grid gap-2.5" />
+        </div>
+        <p className="mt-5 text-sm">
+          New here? {/* The query goes along: the sign-up dialog leads on to the same place. */}
+          <Link to={{ search, hash: SIGN_UP_HASH }} state={SIGN_UP_HASH} preventScrollReset className="link">
+            Create an account
+          </Link>
+        </p>
+      </SignInSteps>
+    </AccountCard>
   );
 }

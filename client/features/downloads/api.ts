@@ -2,6 +2,7 @@
 
 import { apiCall } from '#client/kit/call.ts';
 import type * as contract from '#contract/downloads.ts';
+import type * as library from '#contract/library.ts';
 
 export const getDownloadUrl = apiCall<typeof contract.getDownloadUrl>({
   method: 'GET',
@@ -19,4 +20,10 @@ export const makeSelection = apiCall<typeof contract.makeSelection>({
   method: 'POST',
   path: '/api/resources/{id}/selections',
   fallback: 'Failed to generate download link',
+});
+
+export const listDownloads = apiCall<typeof library.listDownloads>({
+  method: 'GET',
+  path: '/api/user/downloads',
+  fallback: 'Failed to load data',
 });

@@ -1,8 +1,27 @@
-import type { listTopUsers } from '#contract/members.ts';
+import type * as contract from '#contract/members.ts';
 import { apiCall } from '../../kit/call.ts';
 
-export const getTopUsers = apiCall<typeof listTopUsers>({
+export const getTopUsers = apiCall<typeof contract.listTopUsers>({
   method: 'GET',
   path: '/api/users/top',
   fallback: 'Could not load user data',
+});
+
+export const getProfile = apiCall<typeof contract.getProfile>({
+  method: 'GET',
+  path: '/api/users/{username}',
+  fallback: 'Profile not found',
+});
+
+export const listProfileUploads = apiCall<typeof contract.listProfileUploads>({
+  method: 'GET',
+  path: '/api/users/{username}/uploads',
+  fallback: 'Failed to load data',
+});
+
+/** Only the parts of the form that change are sent; the pictures as files. */
+export const updateProfile = apiCall<typeof contract.updateProfile>({
+  method: 'PUT',
+  path: '/api/users/profile',
+  fallback: 'Failed to update profile',
 });

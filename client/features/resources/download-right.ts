@@ -1,12 +1,9 @@
 // Who may download what, as the page shows it. The server decides again at every request (specification, section 6).
 import type { Account } from '#contract/accounts.ts';
+import { isAdFree } from '../downloads/parts/ad-free.ts';
 
 /** `free` goes through the ad page, `member` has a right to premium, the other two say what is missing. */
 export type DownloadRight = 'free' | 'member' | 'sign-in' | 'upgrade';
-
-/** True for PREMIUM and ADMIN, who see no ads. */
-export const isAdFree = (user: Pick<Account, 'role' | 'isPremium'> | null): boolean =>
-  user !== null && (user.isPremium || user.role === 'PREMIUM' || user.role === 'ADMIN');
 
 /** What `user` (null for a visitor) may do with a resource. */
 export const downloadRight = (

@@ -12,11 +12,11 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { textHue } from '#client/ui/text-hue.ts';
 import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources.ts';
+import { MarkButton } from '../library/parts/mark-button.tsx';
 import { getElement, listResourceFiles } from './api.ts';
 import { downloadRight } from './download-right.ts';
 import { FileBrowser } from './parts/file-browser.tsx';
 import { requireSlug } from './parts/require-id.ts';
-import { SignInLink } from './parts/sign-in-link.tsx';
 import { resourceHead } from './resource-head.ts';
 
 const elementRead = (slug: string) => read(getElement, { params: { slug } });
@@ -64,6 +64,12 @@ export default function ElementPage() {
   const open = toggled ?? folder !== null;
   const listId = useId();
   const here = elementPath(slug);
+  const mark = {
+    id: element.id,
+    guest: session.state === 'signed-out',
+    next: here,
+    className: buttonClass({ size: 'lg', className: 'max-sm:flex-1' }),
+  };
   return (
     <div className="wrap pt-10 pb-21">
       <div className="grid gap-7 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:gap-12">
@@ -109,18 +115,14 @@ export default function ElementPage() {
                 Download Files
               </Button>
             </form>
-            {session.state === 'signed-out' && (
-              <>
-                <SignInLink next={here} className={buttonClass({ size: 'lg', className: 'max-sm:flex-1' })}>
-                  <Icon name="heart" />
-                  Like
-                </SignInLink>
-                <SignInLink next={here} className={buttonClass({ size: 'lg', className: 'max-sm:flex-1' })}>
-                  <Icon name="save" />
-                  Save
-                </SignInLink>
-              </>
-            )}
+            <MarkButton kind="liked" {...mark}>
+              <Icon name="heart" />
+              Like
+            </MarkButton>
+            <MarkButton kind="saved" {...mark}>
+              <Icon name="save" />
+              Save
+            </MarkButton>
           </div>
           <p className="mt-5">
             <Link to={resourcePath(element.id)} className="link">

@@ -51,6 +51,7 @@ export default function ResourcePage() {
   const { files } = useRead(filesRead(resourceId));
   const { session } = useAuth();
   const guest = session.state === 'signed-out';
+  const isOwn = session.user?.username === resource.author;
   const right = downloadRight(resource, session.user);
   const here = resourcePath(resourceId);
   const state = STATES[resource.status];
@@ -79,7 +80,7 @@ export default function ResourcePage() {
         </div>
         <div className="max-md:contents md:sticky md:top-5 md:grid md:gap-4">
           <ResourceActions resource={resource} right={right} guest={guest} className="max-md:order-1" />
-          <CreatorCard resource={resource} guest={guest} className="max-md:order-4" />
+          <CreatorCard resource={resource} guest={guest} isOwn={isOwn} className="max-md:order-4" />
         </div>
       </div>
     </div>

@@ -61,7 +61,15 @@ const prepare = async (replies: Replies) => {
     return replies[path];
   };
   const answers = createAnswers();
-  const site = { siteName: 'Helix', siteDescription: '', chatInviteUrl: null, apiUrl: '/api', demo: false };
+  const site = {
+    siteName: 'Helix',
+    siteDescription: '',
+    chatInviteUrl: null,
+    apiUrl: '/api',
+    demo: false,
+    registrationOpen: true,
+    providers: [],
+  };
   const services: Services = { transport, answers, site, person: { current: null }, origin: 'http://localhost' };
   await page.load?.({ services, params: {}, url: new URL('http://localhost/') });
   const element = (

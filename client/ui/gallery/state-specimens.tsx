@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../button.tsx';
 import { Chip } from '../chip.tsx';
 import { Countdown } from '../countdown.tsx';
@@ -7,6 +7,7 @@ import { EditorTile } from '../editor-tile.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { Icon } from '../icon.tsx';
+import { lazyPart } from '../lazy-part.tsx';
 import { MenuButton } from '../menu-button.tsx';
 import { Message } from '../message.tsx';
 import { TextField } from '../text-field.tsx';
@@ -14,7 +15,9 @@ import { ToastOutlet } from '../toast-outlet.tsx';
 import { showToast } from '../toast-queue.ts';
 import { Specimen } from './specimen.tsx';
 
-const LazyDialog = lazy(() => import('../dialog.tsx').then((file) => ({ default: file.Dialog })));
+const LazyDialog = lazyPart(() => import('../dialog.tsx').then((file) => file.Dialog), {
+  leave: ({ onOpenChange }) => onOpenChange(false),
+});
 
 function Floating() {
   const [open, setOpen] = useState<boolean>();
@@ -47,22 +50,20 @@ function Floating() {
         </Button>
       </div>
       {open !== undefined && (
-        <Suspense>
-          <LazyDialog
-            open={open}
-            onOpenChange={setOpen}
-            title="Create Your Account"
-            description="One account for assets, requests and the forum."
-            actions={
-              <>
-                <Button onClick={() => setOpen(false)}>Cancel</Button>
-                <Button variant="solid">Create account</Button>
-              </>
-            }
-          >
-            <TextField label="Email" type="email" autoComplete="off" />
-          </LazyDialog>
-        </Suspense>
+        <LazyDialog
+          open={open}
+          onOpenChange={setOpen}
+          title="Create Your Account"
+          description="One account for assets, requests and the forum."
+          actions={
+            <>
+              <Button onClick={() => setOpen(false)}>Cancel</Button>
+              <Button variant="solid">Create account</Button>
+            </>
+          }
+        >
+          <TextField label="Email" type="email" autoComplete="off" />
+        </LazyDialog>
       )}
       <ToastOutlet />
     </Specimen>

@@ -31,7 +31,7 @@ const change = (
 ) => test.db.updateTable('users').set(changes).where('id', '=', person.id).execute();
 
 describe('signing in', () => {
-  it('answers the user object itself, sets both cookies, and writes the activity', async () => {
+  it('answers the user object itself, sets the cookies, and writes the activity', async () => {
     const person = await test.addPerson('member');
     const reply = await login(person.email.toUpperCase());
     expect(reply.statusCode).toBe(200);
@@ -59,6 +59,7 @@ describe('signing in', () => {
     expect(cookiesOf(reply)).toEqual([
       expect.stringMatching(/^token=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
       'signed_in=1; Max-Age=2592000; Path=/; SameSite=Lax',
+      expect.stringMatching(/^device=[A-Za-z0-9_-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     expect(reply.body).not.toContain(tokenOf(reply));
     const activity = await test.db.selectFrom('activity').selectAll().where('user_id', '=', person.id).execute();
@@ -83,7 +84,9 @@ describe('signing in', () => {
 
   it('gives an administrator cookies for a day', async () => {
     const admin = await test.addPerson('admin');
-    for (const cookie of cookiesOf(await login(admin.email))) expect(cookie).toContain('Max-Age=86400;');
+    const cookies = cookiesOf(await login(admin.email)).filter((cookie) => !cookie.startsWith('device='));
+    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies) expect(cookie).toContain('Max-Age=86400;');
   });
 
   it('replaces the session that the request came with, and no other', async () => {
@@ -127,7 +130,7 @@ describe('signing in', () => {
         return argon2id(parameters);
       },
     });
-    const attempt = { address: '192.0.2.1', userAgent: '', isLocal: false, oldSessionId: null };
+    const attempt = { address: '192.0.2.1', userAgent: '', deviceToken: null, isLocal: false, oldSessionId: null };
     for (const [email, password] of [
       [person.email, 'not the password'],
       ['nobody@people.example', PASSWORD],
@@ -313,7 +316,7 @@ it('cookies are Secure where the site is https', async () => {
   try {
     const person = await secure.addPerson('member');
     const reply = await login(person.email, PASSWORD, { origin: 'https://helix.example' }, secure);
-    expect(cookiesOf(reply)).toHaveLength(2);
+    expect(cookiesOf(reply)).toHaveLength(3);
     for (const cookie of cookiesOf(reply)) expect(cookie).toMatch(/; Secure(?:;|$)/);
   } finally {
     await secure.stop();

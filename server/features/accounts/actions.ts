@@ -1,34 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import { writeActivity } from '../../kit/activity.ts';
-import { writeAudit } from '../../kit/audit.ts';
-import { hashPassword, type Passwords } from '../../kit/passwords.ts';
+import type { Passwords } from '../../kit/passwords.ts';
 import { Problem } from '../../kit/problem.ts';
-import { createSession, endSession, endSessionsOf } from '../../kit/sessions.ts';
+import type { SignInOutcome } from '../../kit/session-cookies.ts';
+import { passFirstFactor, type SigningBrowser } from '../security/actions.ts';
 import { countAttempt } from './attempts.ts';
 import * as queries from './queries.ts';
-import { adminUsername, foldEmail, isSuspended } from './rules.ts';
+import { foldEmail, isReservedName, isSuspended, isUsableName, usernameFrom, withSuffix } from './rules.ts';
 
-export type SignIn = {
+export type SignIn = SigningBrowser & {
   email: string;
   password: string;
   /** Network address of the request. */
   address: string;
-  userAgent: string;
   /** Whether the request comes from this machine itself, where alone demo accounts may sign in. */
   isLocal: boolean;
-  /** The session that the request came with: a new one takes its place. */
-  oldSessionId: string | null;
 };
 
 /**
  * Signs in. An unknown address, a wrong password and an account without one are the same WRONG_CREDENTIALS after the same
- * work; what else stands in the way (BANNED, DEMO_ACCOUNT_REFUSED) is only told to who knows the password.
+ * work; what else stands in the way (BANNED, DEMO_ACCOUNT_REFUSED, a second factor) is only told to who knows the password.
  */
 export const signIn = async (
-  deps: Pick<Deps, 'db' | 'log' | 'limits' | 'now'> & { passwords: Passwords },
+  deps: Parameters<typeof passFirstFactor>[0] & Pick<Deps, 'log' | 'limits'> & { passwords: Passwords },
   attempt: SignIn,
-): Promise<{ token: string; account: queries.AccountRow }> => {
+): Promise<{ outcome: SignInOutcome; account: queries.AccountRow }> => {
   const { db, passwords } = deps;
   const now = deps.now();
   const email = foldEmail(attempt.email);
@@ -40,88 +37,80 @@ export const signIn = async (
   if (person.demo && !attempt.isLocal) throw new Problem('DEMO_ACCOUNT_REFUSED');
   if (isSuspended(person, now)) throw new Problem('BANNED');
 
+  const was = person.passwordHash ?? '';
   const stronger = check.outdated ? await passwords.hash(attempt.password) : null;
-  const token = await db.transaction().execute(async (trx) => {
-    if (stronger) await queries.replacePasswordHash(trx, person.id, person.passwordHash ?? '', stronger);
-    if (attempt.oldSessionId) await endSession(trx, attempt.oldSessionId);
-    await writeActivity(trx, { type: 'LOGIN', userId: person.id, details: 'Signed in', at: now, demo: person.demo });
-    return createSession(trx, { userId: person.id, userAgent: attempt.userAgent, now });
+  if (stronger) await queries.replacePasswordHash(db, person.id, was, stronger);
+  const outcome = await passFirstFactor(deps, {
+    ...attempt,
+    userId: person.id,
+    applies: false,
+    matchedHash: stronger ?? was,
   });
-  return { token, account: person };
-};
-
-const newPassword = (): string => randomBytes(18).toString('base64url');
-
-/**
- * Makes the person with this address an administrator, adding them if there is nobody, gives them a new password and ends
- * their sessions. The password is answered once and kept nowhere.
- */
-export const makeAdmin = async (
-  deps: Pick<Deps, 'db' | 'now'>,
-  address: string,
-): Promise<{ email: string; password: string; isNew: boolean }> => {
-  const email = foldEmail(address);
-  const password = newPassword();
-  const passwordHash = await hashPassword(password);
-  const now = deps.now();
-  const isNew = await deps.db.transaction().execute(async (trx) => {
-    await queries.lockAdminMaking(trx);
-    const promoted = await queries.promoteToAdmin(trx, email, passwordHash, now);
-    if (promoted) await endSessionsOf(trx, promoted.id, null);
-    const id = promoted?.id ?? (await addAdmin(trx, email, passwordHash, now));
-    await writeAudit(trx, {
-      at: now,
-      actor: { id: null, name: 'site' },
-      action: promoted ? 'user.make-admin' : 'user.add-admin',
-      subject: { kind: 'user', id },
-      before: promoted ? { role: promoted.role } : null,
-      after: { role: 'ADMIN' },
-    });
-    return promoted === null;
-  });
-  return { email, password, isNew };
-};
-
-const addAdmin = async (trx: Deps['db'], email: string, passwordHash: string, now: Date): Promise<string> => {
-  const name = adminUsername(email);
-  const usernames = [name, ...Array.from({ length: 50 }, (_, index) => `${name}-${index + 2}`)];
-  const added = await queries.insertAdmin(trx, { email, usernames, passwordHash, now });
-  if (!added) throw new Error(`No username like ${name} is free.`);
-  return added.id;
+  return { outcome, account: person };
 };
 
 /**
- * Makes the first administrator of a site that has none (product.md ID-12) and prints them, this once, to `print`.
- * Several processes starting at once make one.
+ * Takes a username for somebody until the transaction ends, and answers whether it can be theirs. Two who want one name at once, in whatever processes, are asked one after the other.
+ * @param options.userId who wants it: their own name and former names are theirs; null for somebody new
  */
-export const ensureFirstAdmin = async (
-  deps: Pick<Deps, 'db' | 'now' | 'config'>,
-  print: (text: string) => void = (text) => void process.stdout.write(text),
-): Promise<void> => {
-  if (await queries.adminExists(deps.db)) return;
-  const password = newPassword();
-  const passwordHash = await hashPassword(password);
-  const email = firstAdminEmail(deps.config.publicUrl);
-  const now = deps.now();
-  const isMade = await deps.db.transaction().execute(async (trx) => {
-    await queries.lockAdminMaking(trx);
-    if (await queries.adminExists(trx)) return false;
-    const id = await addAdmin(trx, email, passwordHash, now);
-    await writeAudit(trx, {
-      at: now,
-      actor: { id: null, name: 'site' },
-      action: 'user.add-admin',
-      subject: { kind: 'user', id },
-      after: { role: 'ADMIN' },
-    });
-    return true;
-  });
-  if (!isMade) return;
-  print(`\n  The first administrator, shown only now:\n    e-mail    ${email}\n    password  ${password}\n\n`);
+export const claimUsername = async (
+  trx: Deps['db'],
+  wanted: string,
+  options: { userId: string | null; now: Date },
+): Promise<boolean> => {
+  if (!isUsableName(wanted)) return false;
+  await queries.lockUsername(trx, wanted);
+  return (await queries.findTakenUsernames(trx, [wanted], options)).size === 0;
 };
 
-/** A name that mail can carry; on a machine without a public name one that belongs to nobody. */
-const firstAdminEmail = (publicUrl: string | null): string => {
-  const host = publicUrl ? new URL(publicUrl).hostname : '';
-  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/.test(host) ? `admin@${host}` : 'admin@helix.example';
+const NUMBERED_NAMES = 20;
+
+/** The first of `base`, `base-2`, `base-3` ... that is free, and after many of them one with a random end. */
+export const findFreeUsername = async (trx: Deps['db'], base: string, now: Date): Promise<string> => {
+  const numbered = Array.from({ length: NUMBERED_NAMES - 1 }, (_, index) => withSuffix(base, String(index + 2)));
+  const names = [base, ...numbered].filter((name) => !isReservedName(name));
+  const taken = await queries.findTakenUsernames(trx, names, { userId: null, now });
+  return names.find((name) => !taken.has(name)) ?? withSuffix(base, randomBytes(4).toString('hex'));
+};
+
+/** Finds a free username and takes it until the transaction ends. Whoever was slower gets the next number. */
+export const claimFreeUsername = async (trx: Deps['db'], base: string, now: Date): Promise<string> => {
+  for (let attempt = 0; attempt < NUMBERED_NAMES; attempt += 1) {
+    const username = await findFreeUsername(trx, base, now);
+    if (await claimUsername(trx, username, { userId: null, now })) return username;
+  }
+  throw new Error(`No username like ${base} is free.`);
+};
+
+/** Somebody to be. `wish` is any text that a username is made from: a name or an e-mail address. */
+export type PersonToBe = {
+  email: string;
+  wish: string;
+  passwordHash: string | null;
+  emailVerifiedAt: Date | null;
+  displayName: string | null;
+  now: Date;
+};
+
+/**
+ * Makes an account inside the caller's transaction, with the site's default role. It signs nobody in.
+ * @throws Problem REGISTRATION_CLOSED or EMAIL_TAKEN; the latter also to the slower of two with one address
+ */
+export const createPerson = async (
+  deps: Pick<Deps, 'settings' | 'bus'>,
+  trx: Deps['db'],
+  person: PersonToBe,
+): Promise<{ id: string; username: string }> => {
+  const { registrationEnabled, defaultRole } = await deps.settings.get();
+  if (!registrationEnabled) throw new Problem('REGISTRATION_CLOSED');
+  const { wish, now, ...given } = person;
+  const username = await claimFreeUsername(trx, usernameFrom(wish), now);
+  const email = foldEmail(person.email);
+  await queries.lockEmail(trx, email);
+  const added = await queries.insertPerson(trx, { ...given, email, username, role: 'USER', now });
+  if (!added) throw new Problem('EMAIL_TAKEN');
+  if (defaultRole === 'PREMIUM') await queries.grantPremium(trx, added.id, now);
+  await writeActivity(trx, { type: 'USER_REGISTRATION', userId: added.id, details: 'Made an account', at: now });
+  await deps.bus.publish(trx, 'members', added.id);
+  return { id: added.id, username };
 };

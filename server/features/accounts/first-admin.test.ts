@@ -3,8 +3,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/harness.ts';
-import { ensureFirstAdmin, makeAdmin } from './actions.ts';
+import { PASSWORD, startTestApp, type TestApp } from '#test/harness.ts';
+import { guard } from '#test/second-factor.ts';
+import { ensureFirstAdmin, makeAdmin } from './first-admin.ts';
 
 let test: TestApp;
 beforeEach(async () => {
@@ -65,6 +66,13 @@ describe('an administrator made on purpose', () => {
     const made = await makeAdmin(test.deps, 'Jane-Doe@helix.example');
     expect(made).toMatchObject({ email: 'jane-doe@helix.example', isNew: true });
     expect(await login(made.email, made.password)).toMatchObject({ username: 'jane-doe-2', role: 'ADMIN' });
+  });
+
+  it('gets in without the second factor that they have lost', async () => {
+    const person = await guard(test, await test.addPerson('admin'));
+    expect(await login(person.email, PASSWORD)).toMatchObject({ code: 'TWO_FACTOR_REQUIRED' });
+    const made = await makeAdmin(test.deps, person.email);
+    expect(await login(person.email, made.password)).toMatchObject({ id: person.id, role: 'ADMIN' });
   });
 
   it('is the person with the address, with a new password and without old sessions', async () => {

@@ -1,12 +1,31 @@
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { defineJob } from '../../kit/jobs.ts';
-import { deleteExpiredSessions } from './queries.ts';
+import { sendNotice } from './events.ts';
+import { issueLink } from './links.ts';
+import { deleteExpired, findByEmail } from './queries.ts';
 
-/** Removes sessions that are over, once a day. */
-export const sweepSessions = defineJob({
+/** Removes sessions and everything else of accounts that has expired, once a day. */
+export const sweepAccounts = defineJob({
   name: 'accounts.sweep-sessions',
   payload: z.strictObject({}),
   cron: '23 3 * * *',
-  run: (_payload, { db, now }: Pick<Deps, 'db' | 'now'>) => deleteExpiredSessions(db, now()),
+  run: (_payload, { db, now }: Pick<Deps, 'db' | 'now'>) => deleteExpired(db, now()),
+});
+
+/**
+ * Mails a link for a new password to an address, if it belongs to somebody. It is a job so that the call that asks for it
+ * does the same work for every address. Run again it sends another link, and the newest counts.
+ */
+export const sendResetLink = defineJob({
+  name: 'accounts.send-reset-link',
+  payload: z.strictObject({ email: z.string() }),
+  run: async ({ email }, deps: Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl'>) => {
+    const person = await findByEmail(deps.db, email);
+    if (!person) return;
+    await deps.db.transaction().execute(async (trx) => {
+      const link = await issueLink(deps, trx, { purpose: 'reset-password', userId: person.id, email });
+      await sendNotice(deps, trx, { email, name: person.username }, { kind: 'reset-password', link });
+    });
+  },
 });

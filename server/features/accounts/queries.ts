@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
 /** Whether a person has a running grant at a time (product.md, "Stored roles"). */
-const isPremiumAt = (now: Date) => sql<boolean>`exists (select from grants where grants.user_id = users.id
+export const isPremiumAt = (now: Date) => sql<boolean>`exists (select from grants where grants.user_id = users.id
   and grants.starts_at <= ${now} and (grants.ends_at is null or grants.ends_at > ${now}))`;
 
 const accountColumns = [
@@ -23,11 +23,22 @@ const accountColumns = [
   'users.updated_at as updatedAt',
 ] as const;
 
+const linkedName = (row: ExpressionBuilder<DB, 'users'>, provider: 'patreon' | 'discord') =>
+  row
+    .selectFrom('identities')
+    .select('identities.username')
+    .whereRef('identities.user_id', '=', 'users.id')
+    .where('identities.provider', '=', provider);
+
 const selectAccount = (db: Kysely<DB>, now: Date) =>
   db
     .selectFrom('users')
     .select(accountColumns)
     .select(isPremiumAt(now).as('isPremium'))
+    .select((row) => [
+      linkedName(row, 'patreon').as('patreonUsername'),
+      linkedName(row, 'discord').as('discordUsername'),
+    ])
     .where('deleted_at', 'is', null);
 
 /** A person's account by id. */
@@ -78,7 +89,7 @@ export const adminExists = async (db: Kysely<DB>): Promise<boolean> => {
 export const promoteToAdmin = async (trx: Kysely<DB>, email: string, passwordHash: string, now: Date) => {
   const was = await trx
     .selectFrom('users')
-    .select(['id', 'role'])
+    .select(['id', 'role', 'email_verified_at as emailVerifiedAt', 'proven_elsewhere as provenElsewhere'])
     .where('email', '=', email)
     .forUpdate()
     .executeTakeFirst();
@@ -89,6 +100,7 @@ export const promoteToAdmin = async (trx: Kysely<DB>, email: string, passwordHas
       role: 'ADMIN',
       password_hash: passwordHash,
       email_verified_at: now,
+      proven_elsewhere: false,
       suspended_at: null,
       suspended_until: null,
       deleted_at: null,
@@ -99,31 +111,179 @@ export const promoteToAdmin = async (trx: Kysely<DB>, email: string, passwordHas
   return was;
 };
 
-/** Adds an administrator; the first free of the given usernames is taken. */
-export const insertAdmin = async (
-  trx: Kysely<DB>,
-  person: { email: string; usernames: string[]; passwordHash: string; now: Date },
-): Promise<{ id: string } | undefined> => {
-  const names = await trx.selectFrom('users').select('username').where('username', 'in', person.usernames).execute();
-  const used = new Set(names.map((row) => row.username));
-  const username = person.usernames.find((name) => !used.has(name));
-  if (!username) return undefined;
-  return trx
+/** Holds back everybody else who wants a username, until the transaction ends. */
+export const lockUsername = async (trx: Kysely<DB>, username: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(712005, hashtext(${username}))`.execute(trx);
+};
+
+/** Which of the names belong to somebody, or lead to somebody who had them, other than `userId`. */
+export const findTakenUsernames = async (
+  db: Kysely<DB>,
+  usernames: readonly string[],
+  { userId, now }: { userId: string | null; now: Date },
+): Promise<Set<string>> => {
+  const rows = await db
+    .selectFrom('users')
+    .select('username')
+    .where('username', 'in', usernames)
+    .where('id', 'is distinct from', userId)
+    .union(
+      db
+        .selectFrom('former_usernames')
+        .select('username')
+        .where('username', 'in', usernames)
+        .where('until', '>', now)
+        .where('user_id', 'is distinct from', userId),
+    )
+    .execute();
+  return new Set(rows.map((row) => row.username));
+};
+
+export type NewPerson = {
+  username: string;
+  email: string;
+  role: 'USER' | 'ADMIN';
+  passwordHash: string | null;
+  emailVerifiedAt: Date | null;
+  displayName: string | null;
+  now: Date;
+};
+
+/** Adds somebody whose username was claimed. Undefined when the address belongs to somebody already. */
+export const insertPerson = (trx: Kysely<DB>, person: NewPerson): Promise<{ id: string } | undefined> =>
+  trx
     .insertInto('users')
     .values({
-      username,
+      username: person.username,
       email: person.email,
-      role: 'ADMIN',
+      role: person.role,
       password_hash: person.passwordHash,
-      email_verified_at: person.now,
+      email_verified_at: person.emailVerifiedAt,
+      display_name: person.displayName,
       created_at: person.now,
       updated_at: person.now,
     })
+    .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst();
+
+/** Gives Premium without an end, as an administrator would. */
+export const grantPremium = async (trx: Kysely<DB>, userId: string, now: Date): Promise<void> => {
+  await trx
+    .insertInto('grants')
+    .values({ user_id: userId, source: 'admin', reference: userId, starts_at: now, ends_at: null })
+    .execute();
 };
 
-/** Removes sessions that can be used no more. */
-export const deleteExpiredSessions = async (db: Kysely<DB>, now: Date): Promise<void> => {
-  await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
+const selectWaysIn = (db: Kysely<DB>, id: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'email_verified_at as emailVerifiedAt', 'password_hash as passwordHash'])
+    .select('proven_elsewhere as provenElsewhere')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null);
+
+/** Somebody with what a change of their password or address is decided by. */
+export const findWaysIn = (db: Kysely<DB>, id: string) => selectWaysIn(db, id).executeTakeFirst();
+
+/** The same, held until the transaction ends, so that no session slips in beside a change (security's holdForSignIn). */
+export const lockWaysIn = (trx: Kysely<DB>, id: string) => selectWaysIn(trx, id).forUpdate().executeTakeFirst();
+
+/** Who has an address, in lower case. */
+export const findByEmail = (db: Kysely<DB>, email: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'email'])
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** Whether an address belongs to anybody, gone people too, whose address stays theirs. */
+export const isEmailTaken = async (db: Kysely<DB>, email: string): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined;
+
+/** Writes what a person signs in with. */
+export const updateWaysIn = async (
+  trx: Kysely<DB>,
+  id: string,
+  changes: { passwordHash?: string; email?: string; emailVerifiedAt?: Date; provenElsewhere?: boolean },
+  now: Date,
+): Promise<void> => {
+  await trx
+    .updateTable('users')
+    .set({
+      ...(changes.passwordHash !== undefined && { password_hash: changes.passwordHash }),
+      ...(changes.email !== undefined && { email: changes.email }),
+      ...(changes.emailVerifiedAt !== undefined && { email_verified_at: changes.emailVerifiedAt }),
+      ...(changes.provenElsewhere !== undefined && { proven_elsewhere: changes.provenElsewhere }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Holds back everybody else who wants an e-mail address, until the transaction ends. */
+export const lockEmail = async (trx: Kysely<DB>, email: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(712006, hashtext(${email}))`.execute(trx);
+};
+
+export type MailLink = {
+  purpose: 'verify-email' | 'change-email' | 'reset-password';
+  userId: string;
+  email: string;
+};
+
+/** Keeps a link's hash; the one before of the same purpose counts no more. */
+export const putMailToken = async (
+  trx: Kysely<DB>,
+  { tokenHash, purpose, userId, email, expiresAt }: MailLink & { tokenHash: Buffer; expiresAt: Date },
+): Promise<void> => {
+  const values = { token_hash: tokenHash, email, expires_at: expiresAt };
+  await trx
+    .insertInto('mail_tokens')
+    .values({ ...values, purpose, user_id: userId })
+    .onConflict((conflict) => conflict.columns(['user_id', 'purpose']).doUpdateSet(values))
+    .execute();
+};
+
+const isLink = (tokenHash: Buffer, purposes: readonly MailLink['purpose'][], now: Date) =>
+  sql<boolean>`token_hash = ${tokenHash} and purpose = any(${purposes}::text[]) and expires_at > ${now}`;
+
+/** What a link is for, without spending it. */
+export const findMailToken = (db: Kysely<DB>, tokenHash: Buffer, purpose: MailLink['purpose'], now: Date) =>
+  db
+    .selectFrom('mail_tokens')
+    .select(['user_id as userId', 'email'])
+    .where(isLink(tokenHash, [purpose], now))
+    .executeTakeFirst();
+
+/** Spends a link: only one of many who try at once gets an answer. */
+export const takeMailToken = (
+  trx: Kysely<DB>,
+  tokenHash: Buffer,
+  purposes: readonly MailLink['purpose'][],
+  now: Date,
+) =>
+  trx
+    .deleteFrom('mail_tokens')
+    .where(isLink(tokenHash, purposes, now))
+    .returning(['user_id as userId', 'email', 'purpose'])
+    .executeTakeFirst();
+
+/** Makes every link in a person's mail worthless, and every sign-in of theirs that waits for its second factor. */
+export const deleteLinksAndPending = async (trx: Kysely<DB>, userId: string): Promise<void> => {
+  await trx.deleteFrom('mail_tokens').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
+};
+
+/** Takes away the accounts at third parties that sign a person in. */
+export const deleteIdentities = async (trx: Kysely<DB>, userId: string): Promise<void> => {
+  await trx.deleteFrom('identities').where('user_id', '=', userId).execute();
+};
+
+/** Removes what can be used no more: sessions, links, half-done sign-ins, and names that others may have now. */
+export const deleteExpired = async (db: Kysely<DB>, now: Date): Promise<void> => {
+  for (const table of ['sessions', 'mail_tokens', 'oauth_flows', 'pending_sign_ins'] as const)
+    await db.deleteFrom(table).where('expires_at', '<', now).execute();
+  await db.deleteFrom('former_usernames').where('until', '<', now).execute();
 };

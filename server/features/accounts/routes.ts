@@ -2,17 +2,27 @@ import * as contract from '#contract/accounts.ts';
 import type { Deps } from '../../deps.ts';
 import { type Passwords, passwords as sitePasswords } from '../../kit/passwords.ts';
 import { Problem } from '../../kit/problem.ts';
-import { answer, answerExchange, type Route } from '../../kit/serve.ts';
-import { setSessionCookies } from '../../kit/session-cookies.ts';
-import { sessionEnd } from '../../kit/session-life.ts';
+import { answer, answerExchange, type Exchange, type Route } from '../../kit/serve.ts';
+import { readDeviceToken, setSessionCookies, setSignInCookies, signOut } from '../../kit/session-cookies.ts';
 import { endSessionOfToken, isSecureSite, readCredential } from '../../kit/sessions.ts';
+import { signedIn, type Viewer } from '../../kit/viewer.ts';
 import { signIn } from './actions.ts';
-import { presentAccount } from './presenting.ts';
-import { findAccount } from './queries.ts';
-import { isFromThisMachine } from './rules.ts';
+import { changeEmail, changePassword } from './changes.ts';
+import { askForReset, resendVerification, resetPassword, verifyEmail } from './proving.ts';
+import { findAccount, findTakenUsernames } from './queries.ts';
+import { register } from './registering.ts';
+import { isFromThisMachine, isUsableName, presentAccount } from './rules.ts';
+
+/** The browser that signs in, as a session remembers it. */
+const browserOf = (request: Exchange['request'], viewer: Viewer | null) => ({
+  userAgent: String(request.headers['user-agent'] ?? ''),
+  deviceToken: readDeviceToken(request.cookies),
+  oldSessionId: viewer?.sessionId ?? null,
+});
 
 export const accountRoutes = (deps: Deps, passwords: Passwords = sitePasswords): Route[] => {
   const secure = isSecureSite(deps.config);
+  const strong = { ...deps, passwords };
 
   return [
     answer(contract.getMe, async ({ viewer, setHeader }) => {
@@ -23,33 +33,74 @@ export const accountRoutes = (deps: Deps, passwords: Passwords = sitePasswords):
     }),
 
     answerExchange(contract.login, async ({ body, viewer }, { request, reply }) => {
-      const { token, account } = await signIn(
-        { ...deps, passwords },
-        {
-          ...body,
-          address: request.ip,
-          userAgent: String(request.headers['user-agent'] ?? ''),
-          isLocal: isFromThisMachine({
-            headers: request.headers,
-            remoteAddress: request.socket.remoteAddress ?? '',
-          }),
-          oldSessionId: viewer?.sessionId ?? null,
-        },
-      );
-      const answered = presentAccount(account);
-      const now = deps.now();
-      const expiresAt = sessionEnd(answered.role, { createdAt: now, lastSeenAt: now });
-      setSessionCookies(reply, { token, expiresAt }, { secure, now });
+      const { outcome, account } = await signIn(strong, {
+        ...body,
+        ...browserOf(request, viewer),
+        address: request.ip,
+        isLocal: isFromThisMachine({
+          headers: request.headers,
+          remoteAddress: request.socket.remoteAddress ?? '',
+        }),
+      });
+      setSignInCookies(reply, outcome, { secure });
+      if (outcome.state === 'second-factor') throw new Problem('TWO_FACTOR_REQUIRED');
       reply.header('cache-control', 'no-store');
-      return answered;
+      return presentAccount(account);
+    }),
+
+    answerExchange(contract.register, async ({ body, viewer, network }, { request, reply }) => {
+      const browser = browserOf(request, viewer);
+      const { outcome, account } = await register(strong, { ...body, network, browser });
+      setSignInCookies(reply, outcome, { secure });
+      reply.header('cache-control', 'no-store');
+      return presentAccount(account);
+    }),
+
+    answer(contract.forgotPassword, async ({ body, network }) => {
+      await askForReset(deps, { ...body, network });
+      return {};
+    }),
+
+    answer(contract.resetPassword, async ({ body }) => {
+      await resetPassword(strong, body);
+      return null;
+    }),
+
+    answer(contract.verifyEmail, async ({ body, viewer }) => {
+      await verifyEmail(deps, { ...body, viewer });
+      return null;
+    }),
+
+    answer(contract.resendVerification, async ({ viewer, network }) => {
+      await resendVerification(deps, { userId: signedIn(viewer).id, network });
+      return {};
+    }),
+
+    answerExchange(contract.changePassword, async ({ body, viewer }, { reply }) => {
+      const renewed = await changePassword(strong, signedIn(viewer), body);
+      setSessionCookies(reply, renewed, { secure, now: deps.now() });
+      reply.header('cache-control', 'no-store');
+      return null;
+    }),
+
+    answer(contract.changeEmail, async ({ body, viewer, network }) => {
+      await changeEmail(strong, { viewer: signedIn(viewer), network }, body);
+      return {};
+    }),
+
+    answer(contract.checkUsername, async ({ query, viewer, setHeader }) => {
+      setHeader('cache-control', 'no-store');
+      const userId = signedIn(viewer).id;
+      const name = query.name.trim().toLowerCase();
+      if (!isUsableName(name)) return { available: false };
+      const taken = await findTakenUsernames(deps.db, [name], { userId, now: deps.now() });
+      return { available: taken.size === 0 };
     }),
 
     answerExchange(contract.logout, async (_call, { request, reply }) => {
       const credential = readCredential(request.headers);
       if (credential) await endSessionOfToken(deps.db, credential.token);
-      setSessionCookies(reply, null, { secure, now: deps.now() });
-      // What the browser stores for the site is a copy of what the server knows; the theme is a cookie and stays.
-      reply.header('clear-site-data', '"cache", "storage"').header('cache-control', 'no-store');
+      signOut(reply, { secure, now: deps.now() });
       return {};
     }),
   ];

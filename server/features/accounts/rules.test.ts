@@ -1,5 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { adminUsername, counterNameOf, isFromThisMachine, isSuspended } from './rules.ts';
+import {
+  adminUsername,
+  counterNameOf,
+  isFromThisMachine,
+  isReservedName,
+  isSuspended,
+  isUsableName,
+  usernameFrom,
+  withSuffix,
+} from './rules.ts';
 
 describe('this machine', () => {
   const local = { host: 'localhost:3000' };
@@ -50,4 +60,46 @@ it.each([
 it('a counter’s name tells nothing of the address and ignores its case', () => {
   expect(counterNameOf('Jane@People.example')).toBe(counterNameOf('jane@people.example'));
   expect(counterNameOf('jane@people.example')).toMatch(/^[A-Za-z0-9_-]{22}$/);
+});
+
+describe('a username', () => {
+  const wellFormed = /^(?!\d+$)[a-z0-9][a-z0-9_-]{1,28}[a-z0-9]$/;
+
+  it.each([
+    ['jane.doe@people.example', 'janedoe'],
+    ['JANE_DOE', 'jane_doe'],
+    ['Jürgen Öß', 'jurgeno'],
+    ['a.b@x.co', 'member-ab'],
+    ['ü@x.co', 'member-u'],
+    ['12345', 'member-12345'],
+    ['--__--', 'member'],
+    ['日本', 'member'],
+    ['', 'member'],
+    ['_-a-b-_', 'a-b'],
+    [`${'long'.repeat(10)}`, 'longlonglonglonglonglonglonglo'],
+    [`${'a'.repeat(29)}-b`, 'a'.repeat(29)],
+    ['1'.repeat(40), `member-${'1'.repeat(23)}`],
+    ['login@x.co', 'login'],
+  ])('of %s is %s', (text, name) => {
+    expect(usernameFrom(text)).toBe(name);
+    expect(name).toMatch(wellFormed);
+  });
+
+  it('can be one, whatever it is made of, and has room for a number', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer({ min: 2, max: 20 }), (text, number) => {
+        const name = usernameFrom(text);
+        expect(name).toMatch(wellFormed);
+        expect(usernameFrom(name)).toBe(name);
+        expect(withSuffix(name, String(number))).toMatch(wellFormed);
+      }),
+    );
+  });
+
+  it('may be anything well-formed that is not reserved', () => {
+    for (const name of ['jane', 'jane_doe-2', 'a1b']) expect(isUsableName(name), name).toBe(true);
+    for (const name of ['login', 'con', 'Jane', 'ja', '123', '-jane', 'jane doe', 'jäne'])
+      expect(isUsableName(name), name).toBe(false);
+    expect(isReservedName('LOGIN')).toBe(true);
+  });
 });

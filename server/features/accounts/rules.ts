@@ -1,7 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { pagePatterns } from '#contract/paths.ts';
+import type { Account } from '#contract/accounts.ts';
+import { USERNAME_MAX_CHARACTERS, USERNAME_MIN_CHARACTERS } from '#contract/limits.ts';
 import { isLoopbackName } from '../../kit/loopback.ts';
+import { presentRole } from '../../kit/sessions.ts';
+import { badgesOf, pictureUrl } from '../members/rules.ts';
+import type { AccountRow } from './queries.ts';
+import { reservedNames } from './reserved-names.ts';
+
+/** The user object, as every call answers it (product.md, "The user object"). */
+export const presentAccount = (row: AccountRow): Account => ({
+  id: row.id,
+  username: row.username,
+  email: row.email,
+  role: presentRole(row.role, row.isPremium),
+  isPremium: row.isPremium,
+  patreonUsername: row.patreonUsername,
+  discordUsername: row.discordUsername,
+  bio: row.bio,
+  avatar: pictureUrl(row.avatar, 'avatar'),
+  banner: pictureUrl(row.banner, 'banner'),
+  displayName: row.displayName,
+  badges: badgesOf(row.badges, row.isPremium),
+  followers: row.followers,
+  following: row.following,
+  totalLikes: row.totalLikes,
+  verified: row.verified,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
 
 /** Addresses are compared without regard to case (database: stored in lower case). */
 export const foldEmail = (email: string): string => email.toLowerCase();
@@ -9,6 +36,8 @@ export const foldEmail = (email: string): string => email.toLowerCase();
 /** Names a mailbox in a counter without keeping the address there. */
 export const counterNameOf = (email: string): string =>
   createHash('sha256').update(foldEmail(email)).digest('base64url').slice(0, 22);
+
+const HOUR_MS = 3_600_000;
 
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
@@ -35,7 +64,41 @@ export const isFromThisMachine = (request: { headers: IncomingHttpHeaders; remot
 export const isSuspended = (person: { suspendedAt: Date | null; suspendedUntil: Date | null }, now: Date): boolean =>
   person.suspendedAt !== null && (person.suspendedUntil === null || person.suspendedUntil > now);
 
-const taken = new Set(pagePatterns.map((pattern) => pattern.split('/')[1] ?? ''));
+/** How long a mailed link may be used (product.md, ID-7). */
+export const linkLifeMs = { 'verify-email': 24 * HOUR_MS, 'change-email': 24 * HOUR_MS, 'reset-password': HOUR_MS / 2 };
+export type LinkPurpose = keyof typeof linkLifeMs;
+
+/** Whether a username is a word that the site needs for itself (product.md, ID-1). */
+export const isReservedName = (name: string): boolean => reservedNames.has(name.toLowerCase());
+
+/** What a name is built on when nothing of a wish can be kept. */
+const FALLBACK_NAME = 'member';
+
+const trimEnds = (text: string): string => text.replaceAll(/^[_-]+|[_-]+$/g, '');
+
+/**
+ * A username from any text, an e-mail address too, of which only the part before the @ counts: lower-cased, reduced to
+ * `a-z 0-9 _ -`, of a letter or digit at both ends, never digits alone (product.md, ID-1). It is always well-formed; it
+ * may be taken or reserved.
+ */
+export const usernameFrom = (text: string): string => {
+  const [local = ''] = text.split('@');
+  // Letters with marks keep the letter: "Jürgen" becomes jurgen.
+  const plain = local
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]/g, '');
+  const cut = trimEnds(trimEnds(plain).slice(0, USERNAME_MAX_CHARACTERS));
+  if (cut.length >= USERNAME_MIN_CHARACTERS && !/^\d+$/.test(cut)) return cut;
+  return cut ? trimEnds(`${FALLBACK_NAME}-${cut}`.slice(0, USERNAME_MAX_CHARACTERS)) : FALLBACK_NAME;
+};
+
+/** Whether a name may be somebody's at all: well-formed, in lower case, and not reserved. */
+export const isUsableName = (name: string): boolean => usernameFrom(name) === name && !isReservedName(name);
+
+/** The name with a suffix, shortened so that both fit. */
+export const withSuffix = (name: string, suffix: string): string =>
+  `${trimEnds(name.slice(0, USERNAME_MAX_CHARACTERS - suffix.length - 1))}-${suffix}`;
 
 /** A username for an administrator made by command: from the address, never a page's first segment. */
 export const adminUsername = (email: string): string => {
@@ -45,6 +108,6 @@ export const adminUsername = (email: string): string => {
     .replaceAll(/^[_-]+|[_-]+$/g, '')
     .slice(0, 20)
     .replace(/[_-]+$/, '');
-  const usable = plain.length >= 3 && !/^\d+$/.test(plain) && !taken.has(plain);
+  const usable = plain.length >= 3 && !/^\d+$/.test(plain) && !isReservedName(plain);
   return usable ? plain : `site-${plain || 'admin'}`;
 };

@@ -20,6 +20,7 @@ const viewer = (role: Viewer['role'], isPremium = false, id = 'somebody'): Viewe
   role,
   isPremium,
   sessionId: 'session',
+  needsTwoFactor: false,
 });
 
 const cast = {

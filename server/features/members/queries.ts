@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { isPremiumAt } from '../accounts/queries.ts';
+import { cardColumns } from '../resources/queries.ts';
 
 const isNotSuspended = (now: Date) => sql<boolean>`(users.suspended_at is null or users.suspended_until <= ${now})`;
 
@@ -31,12 +33,164 @@ export const findTopUsers = (db: Kysely<DB>, limit: number, now: Date) =>
     .limit(limit)
     .execute();
 
-/** The picture of somebody who can be seen; undefined for nobody, null for nobody's own picture. */
-export const findAvatar = (db: Kysely<DB>, username: string, now: Date) =>
+/** Id of who has a username now, else of whose it was until lately (product.md ID-8). The name is in lower case. */
+const ownerOfName = (username: string, now: Date) => sql<string>`coalesce(
+  (select id from users where username = ${username}),
+  (select user_id from former_usernames where username = ${username} and until > ${now}))`;
+
+/** Somebody who can be seen, by a name in lower case that is theirs or was within the last 90 days. */
+const selectVisible = (db: Kysely<DB>, username: string, now: Date) =>
   db
     .selectFrom('users')
-    .select('avatar')
-    .where('username', '=', username)
-    .where('deleted_at', 'is', null)
-    .where(isNotSuspended(now))
+    .where('users.id', '=', ownerOfName(username, now))
+    .where('users.deleted_at', 'is', null)
+    .where(isNotSuspended(now));
+
+/** The picture of somebody who can be seen; undefined for nobody, null for nobody's own picture. */
+export const findAvatar = (db: Kysely<DB>, username: string, now: Date) =>
+  selectVisible(db, username, now).select('users.avatar').executeTakeFirst();
+
+type Asker = { id: string; seesAll: boolean } | null;
+
+/** Whether the one who asks sees what others do not: it is about themselves, or they are an administrator. */
+const seesAll = (asker: Asker) => sql<boolean>`(${asker?.seesAll ?? false} or users.id = ${asker?.id ?? null})`;
+
+/** A person's public face with what the one who asks has to do with them, in one statement. */
+export const findProfile = (db: Kysely<DB>, username: string, asker: Asker, now: Date) =>
+  selectVisible(db, username, now)
+    .select([
+      'users.id',
+      'users.username',
+      'users.display_name as displayName',
+      'users.bio',
+      'users.avatar',
+      'users.banner',
+      'users.badges',
+      'users.followers_count as followers',
+      'users.following_count as following',
+      'users.total_likes as totalLikes',
+      'users.verified',
+      'users.created_at as createdAt',
+      isPremiumAt(now).as('isPremium'),
+      sql<number>`case when ${seesAll(asker)} then (select count(*) from resources where author_id = users.id
+        and hidden_at is null and deleted_at is null)::int else users.uploads_count end`.as('uploads'),
+      sql<number>`(select count(*) from collections where user_id = users.id
+        and (is_public or user_id = ${asker?.id ?? null}))::int`.as('collections'),
+      sql<boolean>`exists (select from follows where follower_id = ${asker?.id ?? null}
+        and leaker_id = users.id)`.as('isFollowing'),
+    ])
     .executeTakeFirst();
+export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
+
+/** Whose uploads are asked for, and how many of them everybody may see. */
+export const findUploader = (db: Kysely<DB>, username: string, now: Date) =>
+  selectVisible(db, username, now).select(['users.id', 'users.uploads_count as uploads']).executeTakeFirst();
+
+type UploadFilter = { authorId: string; seesAll: boolean; patterns: readonly string[] };
+
+/** One author's rows are few enough to be looked through: their index finds them, and each is compared. */
+const selectUploads = (db: Kysely<DB>, { authorId, seesAll, patterns }: UploadFilter) =>
+  db
+    .selectFrom('resources')
+    .where('resources.author_id', '=', authorId)
+    .where('resources.hidden_at', 'is', null)
+    .where('resources.deleted_at', 'is', null)
+    .$if(!seesAll, (query) => query.where('resources.status', '=', 'APPROVED'))
+    .$if(patterns.length > 0, (query) =>
+      // No pattern holds a line break, so none is found across two fields.
+      query.where(
+        sql<boolean>`lower(concat_ws(chr(10), resources.title, resources.editor, resources.description,
+          array_to_string(resources.tags, chr(10)))) like all (array(select lower(p) from unnest(${[...patterns]}::text[]) p))`,
+      ),
+    );
+
+export const countUploads = async (db: Kysely<DB>, filter: UploadFilter): Promise<number> => {
+  const { total } = await selectUploads(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+/** A page of somebody's resources, as their cards and what a profile says besides. */
+export const findUploads = (
+  db: Kysely<DB>,
+  filter: UploadFilter,
+  page: { sort: 'newest' | 'oldest'; limit: number; offset: number },
+) => {
+  const direction = page.sort === 'oldest' ? 'asc' : 'desc';
+  return selectUploads(db, filter)
+    .innerJoin('users', 'users.id', 'resources.author_id')
+    .select(cardColumns)
+    .select(['resources.description', 'resources.status'])
+    .orderBy('resources.created_at', direction)
+    .orderBy('resources.id', direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+};
+export type UploadRow = Awaited<ReturnType<typeof findUploads>>[number];
+
+/**
+ * Holds back every other change of this person's profile until the transaction ends. It is not their row that is locked:
+ * a rename waits for the counters of all resources first, and whoever has those may want the row.
+ */
+export const lockProfile = async (trx: Kysely<DB>, userId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(712007, hashtext(${userId}))`.execute(trx);
+};
+
+/** What a change of a profile replaces. */
+export const findOwnProfile = (trx: Kysely<DB>, userId: string) =>
+  trx
+    .selectFrom('users')
+    .select(['username', 'display_name as displayName', 'avatar', 'banner'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** Columns of a profile that change; the others stay as they are. */
+export type ProfileColumns = {
+  username?: string;
+  display_name?: string | null;
+  bio?: string;
+  avatar?: string | null;
+  banner?: string | null;
+};
+
+export const updateProfile = async (trx: Kysely<DB>, userId: string, changes: ProfileColumns, now: Date) => {
+  await trx
+    .updateTable('users')
+    .set({ ...changes, updated_at: now })
+    .where('id', '=', userId)
+    .execute();
+};
+
+/** Names that lead to somebody who had them, the one that ends first at the front. */
+export const findFormerNames = (trx: Kysely<DB>, userId: string, now: Date) =>
+  trx
+    .selectFrom('former_usernames')
+    .select(['username', 'until'])
+    .where('user_id', '=', userId)
+    .where('until', '>', now)
+    .orderBy('until')
+    .execute();
+
+/** Makes a name lead to who has just given it up, in place of whoever had it long before. */
+export const keepFormerName = async (
+  trx: Kysely<DB>,
+  former: { username: string; user_id: string; until: Date },
+): Promise<void> => {
+  await trx
+    .insertInto('former_usernames')
+    .values(former)
+    .onConflict((conflict) => conflict.column('username').doUpdateSet({ user_id: former.user_id, until: former.until }))
+    .execute();
+};
+
+/** Forgets that a name was a former one: somebody has it now. */
+export const dropFormerName = async (trx: Kysely<DB>, username: string): Promise<void> => {
+  await trx.deleteFrom('former_usernames').where('username', '=', username).execute();
+};
+
+/** The values of somebody's pictures. */
+export const findPictures = (db: Kysely<DB>, userId: string) =>
+  db.selectFrom('users').select(['avatar', 'banner']).where('id', '=', userId).executeTakeFirst();

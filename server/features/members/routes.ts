@@ -1,25 +1,37 @@
 import { TOP_LEAKERS } from '#contract/limits.ts';
 import * as contract from '#contract/members.ts';
 import type { Deps } from '../../deps.ts';
+import { createPictureMaker } from '../../kit/picture-maker.ts';
 import { Problem } from '../../kit/problem.ts';
+import { demandWithin } from '../../kit/rate-counters.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
+import type { Viewer } from '../../kit/viewer.ts';
+import { presentAccount } from '../accounts/rules.ts';
+import { readPage } from '../resources/rules.ts';
+import { updateProfile } from './actions.ts';
 import { createDefaultPicture, readPicture, sendPicture } from './pictures.ts';
-import { findAvatar, findTopUsers } from './queries.ts';
-import { ownPictureFile, pictureUrl } from './rules.ts';
+import { presentProfile, presentUpload } from './presenting.ts';
+import * as queries from './queries.ts';
+import { ownPictureFile, paginate, pictureUrl, searchPatterns } from './rules.ts';
 
 const TOP_KEPT_MS = 60_000;
 const AVATAR_CACHING = 'public, max-age=300';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
+/** Everybody's own profile, and for administrators all of them, with what others are not told. */
+const seesAll = (viewer: Viewer | null, ownerId?: string): boolean =>
+  viewer !== null && (viewer.id === ownerId || viewer.role === 'ADMIN');
+
 export const memberRoutes = (deps: Deps): Route[] => {
   const top = createMemory<contract.TopUser[]>({ max: 1, ttlMs: TOP_KEPT_MS });
   for (const topic of ['members', 'resources']) deps.bus.subscribe(topic, top.clear);
   deps.bus.onReset(top.clear);
+  const makePicture = createPictureMaker({ log: deps.log });
   const defaultPicture = createDefaultPicture(deps);
 
   const measureTop = async (): Promise<contract.TopUser[]> => {
-    const rows = await findTopUsers(deps.db, TOP_LEAKERS, deps.now());
+    const rows = await queries.findTopUsers(deps.db, TOP_LEAKERS, deps.now());
     return rows.map((row) => ({ ...row, avatar: pictureUrl(row.avatar, 'avatar'), views: row.views ?? 0 }));
   };
 
@@ -27,13 +39,43 @@ export const memberRoutes = (deps: Deps): Route[] => {
     answer(contract.listTopUsers, async () => ({ users: await top.get('', measureTop) })),
 
     answerExchange(contract.getAvatar, async ({ params }, exchange) => {
-      const member = await findAvatar(deps.db, params.username.toLowerCase(), deps.now());
+      const member = await queries.findAvatar(deps.db, params.username.toLowerCase(), deps.now());
       if (!member) throw new Problem('PROFILE_NOT_FOUND');
       const file = ownPictureFile(member.avatar);
       const own = file ? await readPicture(deps, file) : null;
       // Pictures at a provider's address are not fetched here: the default one stands in for them.
       await sendPicture(exchange, own ?? (await defaultPicture()), AVATAR_CACHING);
       return undefined;
+    }),
+
+    answer(contract.getProfile, async ({ params, viewer }) => {
+      const asker = viewer && { id: viewer.id, seesAll: seesAll(viewer) };
+      const profile = await queries.findProfile(deps.db, params.username.toLowerCase(), asker, deps.now());
+      if (!profile) throw new Problem('PROFILE_NOT_FOUND');
+      return presentProfile(profile);
+    }),
+
+    answer(contract.listProfileUploads, async ({ params, query, viewer }) => {
+      const uploader = await queries.findUploader(deps.db, params.username.toLowerCase(), deps.now());
+      if (!uploader) throw new Problem('PROFILE_NOT_FOUND');
+      const page = { ...readPage(query), sort: query.sort ?? ('newest' as const) };
+      const filter = {
+        authorId: uploader.id,
+        seesAll: seesAll(viewer, uploader.id),
+        patterns: searchPatterns(query.search ?? ''),
+      };
+      const isCounted = !filter.seesAll && filter.patterns.length === 0;
+      const [rows, total] = await Promise.all([
+        queries.findUploads(deps.db, filter, page),
+        isCounted ? uploader.uploads : queries.countUploads(deps.db, filter),
+      ]);
+      return { uploads: rows.map(presentUpload), pagination: paginate(total, page) };
+    }),
+
+    answer(contract.updateProfile, async ({ viewer, body, files }) => {
+      if (!viewer) throw new Problem('SIGN_IN_REQUIRED');
+      await demandWithin(deps, `profile changes ${viewer.id}`, deps.limits.profileChanges, deps.now());
+      return presentAccount(await updateProfile({ ...deps, makePicture }, viewer.id, { fields: body, files }));
     }),
 
     answerExchange(contract.getUserPicture, async ({ params }, exchange) => {

@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import type { Pagination } from '#contract/http.ts';
+import { FORMER_USERNAME_DAYS } from '#contract/limits.ts';
+
 const DEFAULTS = {
   avatar: '/public/Images/default-avatar.png',
   banner: '/public/Images/default-banner.png',
@@ -12,13 +16,37 @@ export const pictureUrl = (value: string | null, kind: keyof typeof DEFAULTS): s
   return /^https?:\/\/|^\/public\//.test(value) ? value : `/public/users/${value}`;
 };
 
-/** `<user id>-<hash of the content>.webp`, as the column holds it: a new picture has a new name. */
+/** `<user id>-<hexadecimal digits>.webp`, as the column holds it: a new picture has a new name. */
 const PICTURE_FILE = /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{16,64})\.webp$/;
+
+/** Bytes of chance in a picture's name: it says nothing of the content, and no name is ever given twice. */
+const PICTURE_NAME_BYTES = 16;
+
+/** A name for a new picture of somebody. */
+export const newPictureFile = (userId: string): string =>
+  `${userId}-${randomBytes(PICTURE_NAME_BYTES).toString('hex')}.webp`;
+
+/** Pixels of the pictures that profiles show. */
+export const pictureSizes = {
+  avatar: { width: 512, height: 512 },
+  banner: { width: 1500, height: 500 },
+} as const;
+
+/**
+ * Former names that somebody may have at once. Each is kept from everybody else for 90 days, so that without an end one
+ * person could take them all.
+ */
+export const MOST_FORMER_NAMES = 10;
+
+const DAY_MS = 86_400_000;
+
+/** Until when a name that is given up at a time leads to its owner. */
+export const formerNameEnd = (givenUpAt: Date): Date => new Date(givenUpAt.getTime() + FORMER_USERNAME_DAYS * DAY_MS);
 
 /** Storage key of a picture's file name; null for any other name. */
 export const pictureKey = (file: string): string | null => {
-  const [, userId, hash] = PICTURE_FILE.exec(file) ?? [];
-  return userId && hash ? `u/${userId}/${hash}.webp` : null;
+  const [, userId, name] = PICTURE_FILE.exec(file) ?? [];
+  return userId && name ? `u/${userId}/${name}.webp` : null;
 };
 
 /** The file name in a stored picture value, if it is a picture that the site itself keeps. */
@@ -26,3 +54,25 @@ export const ownPictureFile = (value: string | null): string | null => {
   const file = value?.replace(/^\/public\/users\//, '') ?? '';
   return pictureKey(file) ? file : null;
 };
+
+/** A person's badges: those that administrators granted, and PRO while they are premium. */
+export const badgesOf = (granted: readonly string[], isPremium: boolean): string[] => [
+  ...new Set([...granted, ...(isPremium ? ['PRO'] : [])]),
+];
+
+/**
+ * A search within one person's uploads as patterns, each of which must be found (specification, section 6): its words,
+ * anywhere in title, editor, description or tags.
+ */
+export const searchPatterns = (search: string): string[] =>
+  [...new Set(search.split(/\s+/).filter((word) => word !== ''))].map(
+    (word) => `%${word.replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`,
+  );
+
+/** Pages of a list that is counted exactly. */
+export const paginate = (total: number, { page, limit }: { page: number; limit: number }): Pagination => ({
+  total,
+  pages: Math.ceil(total / limit),
+  currentPage: page,
+  limit,
+});

@@ -2,11 +2,9 @@
 
 import { avatarPath, directDownloadPath, downloadPath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources.ts';
+import { badgesOf } from '../members/rules.ts';
 import type { ResourceRow } from './queries.ts';
 import { presentCard, thumbnailUrl } from './rules.ts';
-
-/** PRO is a badge while the person is premium; the others are granted by admins. */
-const badgesOf = (row: ResourceRow): string[] => [...new Set([...row.badges, ...(row.authorIsPremium ? ['PRO'] : [])])];
 
 export const presentResource = (row: ResourceRow, isFollowing: boolean): Resource => ({
   ...presentCard(row),
@@ -22,14 +20,14 @@ export const presentResource = (row: ResourceRow, isFollowing: boolean): Resourc
   fileCount: row.fileCount,
   updatedAt: row.updatedAt.toISOString(),
   isFollowing,
-  isPremiumLeaker: badgesOf(row).includes('PRO'),
+  isPremiumLeaker: badgesOf(row.badges, row.authorIsPremium).includes('PRO'),
   isVerifiedLeaker: row.verified,
   creator: {
     username: row.author,
     displayName: row.displayName,
     avatar: avatarPath(row.author),
     bio: row.bio,
-    badges: badgesOf(row),
+    badges: badgesOf(row.badges, row.authorIsPremium),
     verified: row.verified,
     uploads: row.uploads,
     followers: row.followers,

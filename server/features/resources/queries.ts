@@ -12,7 +12,8 @@ const isVisible = (eb: Builder) =>
     eb('resources.deleted_at', 'is', null),
   ]);
 
-const cardColumns = [
+/** What a card shows, of a resource and its author (`users`). */
+export const cardColumns = [
   'resources.id',
   'resources.slug',
   'resources.title',
@@ -200,7 +201,7 @@ export const findElements = (db: Kysely<DB>) =>
 
 /**
  * Records views, each once per resource, visitor and hour, and adds the new ones to the counters of resource and
- * author. `views` may hold the same view twice.
+ * author. `views` may hold the same view twice. Rows are locked in a fixed order: others lock several of them too.
  */
 export const recordViews = async (
   db: Kysely<DB>,
@@ -215,21 +216,43 @@ export const recordViews = async (
       insert into resource_views (resource_id, visitor, hour)
       select g.resource_id, g.visitor, g.hour from given g
       join resources r on r.id = g.resource_id and r.status = 'APPROVED'
+      order by 1, 2, 3
       on conflict do nothing returning resource_id
     ), added as (
-      select resource_id, count(*)::int as views from fresh group by 1 order by 1
+      select r.id, a.views from resources r
+      join (select resource_id, count(*)::int as views from fresh group by 1) a on a.resource_id = r.id
+      order by r.id for no key update of r
     ), counted as (
-      update resources r set views = r.views + a.views from added a where r.id = a.resource_id
+      update resources r set views = r.views + a.views from added a where r.id = a.id
       returning r.author_id, a.views
+    ), credited as (
+      select u.id, c.views from users u
+      join (select author_id, sum(views)::int as views from counted group by 1) c on c.author_id = u.id
+      order by u.id for no key update of u
     )
-    update users u set views_count = u.views_count + c.views
-    from (select author_id, sum(views)::int as views from counted group by 1) c where u.id = c.author_id
+    update users u set views_count = u.views_count + c.views from credited c where u.id = c.id
   `.execute(db);
 };
 
 /** Marks of views are needed for their hour only. */
 export const forgetOldViews = (db: Kysely<DB>, before: Date) =>
   db.deleteFrom('resource_views').where('hour', '<', before).execute();
+
+/**
+ * Holds somebody's uploads until the transaction ends. To be called before their username or display name is changed,
+ * which changes their uploads too: everybody else locks a resource first and its author then.
+ */
+export const lockUploads = async (trx: Kysely<DB>, authorId: string): Promise<void> => {
+  // What the triggers of such a change wait for comes before any row (migration 202611220100).
+  await sql`select pg_advisory_xact_lock(712020)`.execute(trx);
+  await trx
+    .selectFrom('resources')
+    .select('id')
+    .where('author_id', '=', authorId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+};
 
 /** Visible free resources, and those of them whose licence is among the given ones. */
 export const countFreeForAllUse = async (db: Kysely<DB>, licences: readonly string[]) => {

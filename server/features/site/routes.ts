@@ -30,6 +30,8 @@ export const siteRoutes = (deps: Deps): Route[] => {
     return { totalUploads, totalUsers, freeForAllUse: free === 0 ? null : Math.floor((100 * open) / free) };
   };
 
+  const configured = (['google', 'discord', 'patreon'] as const).filter((name) => deps.config.providers[name]);
+
   return [
     answer(contract.getStats, async () => ({ ...(await stats.get('', measure)), discordMembers: null })),
     answer(contract.listTags, () => findFacets(db, 'tag', HOME_TAGS)),
@@ -44,6 +46,8 @@ export const siteRoutes = (deps: Deps): Route[] => {
         chatInviteUrl: settings.chatInviteUrl,
         apiUrl: deps.config.apiUrl ?? '/api',
         demo: present,
+        registrationOpen: settings.registrationEnabled,
+        providers: configured,
       };
     }),
   ];

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { formatBytes } from '#client/kit/format-bytes.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { FileEntry } from '../folder-view.ts';
 
-const loadCheck = () => import('./checksum-check.tsx');
-const ChecksumCheck = lazy(() => loadCheck().then((file) => ({ default: file.ChecksumCheck })));
+const ChecksumCheck = lazyPart(() => import('./checksum-check.tsx').then((file) => file.ChecksumCheck), {
+  waiting: <p className="text-muted">Loading</p>,
+});
 
 type StoredFile = { name: string; sha256: string };
 
@@ -14,7 +16,7 @@ export const Checksums = ({ shown, all }: { shown: FileEntry[]; all: StoredFile[
   return (
     <details
       className="panel group mt-4"
-      onPointerEnter={loadCheck}
+      onPointerEnter={ChecksumCheck.preload}
       onToggle={(event) => {
         if (event.currentTarget.open) setOpened(true);
       }}
@@ -26,11 +28,7 @@ export const Checksums = ({ shown, all }: { shown: FileEntry[]; all: StoredFile[
         <Icon name="chevron" small className="ml-auto group-open:rotate-180" />
       </summary>
       <div className="border-t border-line p-4">
-        {opened && (
-          <Suspense fallback={<p className="text-muted">Loading</p>}>
-            <ChecksumCheck files={all} />
-          </Suspense>
-        )}
+        {opened && <ChecksumCheck files={all} />}
         <dl className="mt-4 flex flex-col gap-3">
           {shown.map(({ path, name, size, sha256 }) => (
             <div key={path}>

@@ -6,7 +6,7 @@ import { compactNumber } from '#client/ui/compact-number.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { profilePath, resourcePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources.ts';
-import { SignInLink } from './sign-in-link.tsx';
+import { FollowButton } from '../../library/parts/mark-button.tsx';
 
 const counted = (count: number, one: string, many: string): string =>
   `${compactNumber(count)} ${count === 1 ? one : many}`;
@@ -15,10 +15,13 @@ const counted = (count: number, one: string, many: string): string =>
 export const CreatorCard = ({
   resource,
   guest,
+  isOwn,
   className,
 }: {
   resource: Resource;
   guest: boolean;
+  /** The signed-in person made it: nobody follows themselves. */
+  isOwn: boolean;
   className?: string;
 }) => {
   const { creator } = resource;
@@ -46,13 +49,14 @@ export const CreatorCard = ({
         {counted(creator.uploads, 'upload', 'uploads')}, {counted(creator.followers, 'follower', 'followers')}
       </p>
       <div className="mt-4 flex gap-2">
-        {guest && (
-          <SignInLink
+        {!isOwn && (
+          <FollowButton
+            id={creator.username}
+            isFollowing={resource.isFollowing}
+            guest={guest}
             next={resourcePath(resource.id)}
             className={buttonClass({ variant: 'solid', className: 'flex-1' })}
-          >
-            Follow
-          </SignInLink>
+          />
         )}
         <Link to={profilePath(creator.username)} className={buttonClass({ className: 'flex-1' })}>
           View Profile

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
 import { formatBytes } from '#client/kit/format-bytes.ts';
 import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
@@ -9,6 +9,7 @@ import { FileList } from '#client/ui/file-list.tsx';
 import { FileRow, LockedMark } from '#client/ui/file-row.tsx';
 import { FolderRow } from '#client/ui/folder-row.tsx';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { LinkLikeProps } from '#client/ui/link.tsx';
 import type { ResourceFile } from '#contract/resources.ts';
 import { DownloadLink } from '../../downloads/parts/download-link.tsx';
@@ -40,8 +41,7 @@ type Browsed = {
   right: DownloadRight;
 };
 
-const loadBar = () => import('./selection-bar.tsx');
-const SelectionBar = lazy(() => loadBar().then((file) => ({ default: file.SelectionBar })));
+const SelectionBar = lazyPart(() => import('./selection-bar.tsx').then((file) => file.SelectionBar));
 
 /** Rows and checksums stay as they are while something else is chosen: a folder may have thousands. */
 const FolderChecksums = memo(Checksums);
@@ -246,19 +246,17 @@ const Files = ({ resourceId, files, folder, hrefFor, right }: Browsed) => {
         {chosen.size > 0 && `${itemsOf(chosen.size)} selected`}
       </p>
       {chosen.size > 0 && mayDownload(right) && (
-        <Suspense>
-          <SelectionBar
-            resourceId={resourceId}
-            files={files}
-            chosen={chosen}
-            adFree={right === 'member'}
-            onClear={() => {
-              clear();
-              // The button that had the focus goes away.
-              box.current?.focus({ preventScroll: true });
-            }}
-          />
-        </Suspense>
+        <SelectionBar
+          resourceId={resourceId}
+          files={files}
+          chosen={chosen}
+          adFree={right === 'member'}
+          onClear={() => {
+            clear();
+            // The button that had the focus goes away.
+            box.current?.focus({ preventScroll: true });
+          }}
+        />
       )}
       {view.files.length > 0 && <FolderChecksums shown={view.files} all={files} />}
     </div>

@@ -8,9 +8,11 @@ import { Panel } from '#client/ui/panel.tsx';
 import { Stat } from '#client/ui/stat.tsx';
 import { resourcePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources.ts';
+import { AddToCollection } from '../../collections/parts/add-to-collection.tsx';
 import { DownloadLink } from '../../downloads/parts/download-link.tsx';
+import { MarkButton } from '../../library/parts/mark-button.tsx';
 import type { DownloadRight } from '../download-right.ts';
-import { SignInLink, signInPath } from './sign-in-link.tsx';
+import { signInPath } from './sign-in-link.tsx';
 
 const Note = ({ children }: { children: ReactNode }) => (
   <p className="mt-2.5 text-center text-sm text-muted">{children}</p>
@@ -72,20 +74,22 @@ export const ResourceActions = ({
   guest: boolean;
   className?: string;
 }) => {
-  const here = resourcePath(resource.id);
+  const mark = { id: resource.id, guest, next: resourcePath(resource.id), className: buttonClass() };
   return (
     <Panel className={className}>
       <MainAction resource={resource} right={right} />
-      {guest && (
+      {/* What waits for approval can be marked by nobody. */}
+      {resource.status === 'APPROVED' && (
         <div className="mt-3.5 grid grid-cols-2 gap-2">
-          <SignInLink next={here} className={buttonClass()}>
+          <MarkButton kind="liked" {...mark}>
             <Icon name="heart" />
             Like
-          </SignInLink>
-          <SignInLink next={here} className={buttonClass()}>
+          </MarkButton>
+          <MarkButton kind="saved" {...mark}>
             <Icon name="save" />
             Save
-          </SignInLink>
+          </MarkButton>
+          {!guest && <AddToCollection id={resource.id} className="col-span-2" />}
         </div>
       )}
       <dl className="mt-4.5 grid grid-cols-3 border-t border-line pt-4">

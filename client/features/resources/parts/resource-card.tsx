@@ -2,6 +2,8 @@ import { Link } from 'react-router';
 import { MediaCard } from '#client/ui/media-card.tsx';
 import { resourcePath } from '#contract/paths.ts';
 import type { ResourceCard as Card } from '#contract/resources.ts';
+import { CardMarks } from '../../library/parts/card-marks.tsx';
+import { useMarks } from '../../library/parts/marks.ts';
 
 /** A resource in a grid of any page. `to` is its page unless given (the starter elements have one of their own). */
 export const ResourceCard = ({
@@ -14,20 +16,24 @@ export const ResourceCard = ({
   to?: string;
   priority?: boolean;
   heading?: 'h2' | 'h3';
-}) => (
-  <MediaCard
-    to={to}
-    title={resource.title}
-    image={resource.thumbnailUrl ? { src: resource.thumbnailUrl } : null}
-    access={resource.isPremium ? 'premium' : 'free'}
-    label={resource.mediaLabel || null}
-    preview={resource.preview}
-    author={{ name: resource.author, avatarUrl: resource.authorAvatar }}
-    editor={resource.editor}
-    likes={resource.likes}
-    downloads={resource.downloads}
-    priority={priority}
-    heading={heading}
-    link={Link}
-  />
-);
+}) => {
+  const marks = useMarks();
+  return (
+    <MediaCard
+      to={to}
+      title={resource.title}
+      image={resource.thumbnailUrl ? { src: resource.thumbnailUrl } : null}
+      access={resource.isPremium ? 'premium' : 'free'}
+      label={resource.mediaLabel || null}
+      preview={resource.preview}
+      author={{ name: resource.author, avatarUrl: resource.authorAvatar }}
+      editor={resource.editor}
+      likes={resource.likes}
+      downloads={resource.downloads}
+      priority={priority}
+      heading={heading}
+      actions={marks && <CardMarks id={resource.id} title={resource.title} />}
+      link={Link}
+    />
+  );
+};

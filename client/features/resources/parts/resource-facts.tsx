@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
+import { formatDay } from '#client/kit/format-date.ts';
 import { Chip } from '#client/ui/chip.tsx';
 import { listingPath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources.ts';
-
-const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 const factsOf = (resource: Resource): [string, string][] => {
   const { editor, editorMinVersion, mediaLabel, licence, createdAt, updatedAt } = resource;
@@ -12,8 +11,8 @@ const factsOf = (resource: Resource): [string, string][] => {
     ['Editor', editorMinVersion ? `${editor} ${editorMinVersion} or newer` : editor],
     ['Media', mediaLabel || null],
     ['Licence', licence],
-    ['Published', day.format(new Date(createdAt))],
-    ['Updated', updatedAt.slice(0, 10) === createdAt.slice(0, 10) ? null : day.format(new Date(updatedAt))],
+    ['Published', formatDay(createdAt)],
+    ['Updated', updatedAt.slice(0, 10) === createdAt.slice(0, 10) ? null : formatDay(updatedAt)],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 };

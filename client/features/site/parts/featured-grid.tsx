@@ -6,6 +6,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { MediaCard } from '../../../ui/media-card.tsx';
 import { Message } from '../../../ui/message.tsx';
 import { SectionHeading } from '../../../ui/section-heading.tsx';
+import { CardMarks } from '../../library/parts/card-marks.tsx';
+import { useMarks } from '../../library/parts/marks.ts';
 import { elementPicture } from './element-picture.ts';
 
 /** The mosaic needs all eight: the first over two rows, the sixth over two columns (specification, section 9). */
@@ -23,44 +25,48 @@ const WIDE = '48vw';
 const NARROW = '(width >= 56.25rem) 24vw, 47vw';
 
 /** `elements` is null when they could not be read. */
-export const FeaturedGrid = ({ elements }: { elements: ResourceCard[] | null }) => (
-  <section aria-labelledby="featured">
-    <SectionHeading
-      id="featured"
-      actions={
-        <Link to="/resources" className={buttonClass()}>
-          Browse all presets
-        </Link>
-      }
-    >
-      Featured this week
-    </SectionHeading>
-    {elements === null && <Message tone="error">The featured elements cannot be shown right now.</Message>}
-    {elements?.length === 0 && (
-      <EmptyState title="Nothing is featured yet" heading="h3">
-        The first elements will stand here.
-      </EmptyState>
-    )}
-    {elements && elements.length > 0 && (
-      <div className="grid grid-cols-2 gap-x-3 gap-y-6.5 md:grid-cols-4 md:gap-x-5 md:gap-y-8.5">
-        {elements.map((element, index) => (
-          <MediaCard
-            key={element.id}
-            to={element.slug ? elementPath(element.slug) : resourcePath(element.id)}
-            title={element.title}
-            image={elementPicture(element.thumbnailUrl, places[index] ? WIDE : NARROW)}
-            access={element.isPremium ? 'premium' : 'free'}
-            label={element.mediaLabel}
-            preview={element.preview}
-            author={{ name: element.author, avatarUrl: element.authorAvatar }}
-            editor={element.editor}
-            likes={element.likes}
-            downloads={element.downloads}
-            link={Link}
-            {...(elements.length === MOSAIC_SIZE ? places[index] : undefined)}
-          />
-        ))}
-      </div>
-    )}
-  </section>
-);
+export const FeaturedGrid = ({ elements }: { elements: ResourceCard[] | null }) => {
+  const marks = useMarks();
+  return (
+    <section aria-labelledby="featured">
+      <SectionHeading
+        id="featured"
+        actions={
+          <Link to="/resources" className={buttonClass()}>
+            Browse all presets
+          </Link>
+        }
+      >
+        Featured this week
+      </SectionHeading>
+      {elements === null && <Message tone="error">The featured elements cannot be shown right now.</Message>}
+      {elements?.length === 0 && (
+        <EmptyState title="Nothing is featured yet" heading="h3">
+          The first elements will stand here.
+        </EmptyState>
+      )}
+      {elements && elements.length > 0 && (
+        <div className="grid grid-cols-2 gap-x-3 gap-y-6.5 md:grid-cols-4 md:gap-x-5 md:gap-y-8.5">
+          {elements.map((element, index) => (
+            <MediaCard
+              key={element.id}
+              to={element.slug ? elementPath(element.slug) : resourcePath(element.id)}
+              title={element.title}
+              image={elementPicture(element.thumbnailUrl, places[index] ? WIDE : NARROW)}
+              access={element.isPremium ? 'premium' : 'free'}
+              label={element.mediaLabel}
+              preview={element.preview}
+              author={{ name: element.author, avatarUrl: element.authorAvatar }}
+              editor={element.editor}
+              likes={element.likes}
+              downloads={element.downloads}
+              actions={marks && <CardMarks id={element.id} title={element.title} />}
+              link={Link}
+              {...(elements.length === MOSAIC_SIZE ? places[index] : undefined)}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,111 @@
+/**
+ * What knowing who asks costs: one call with a session and the same call without, on one server in the same run.
+ *
+ * The call is `GET /api/site`, the lightest that the site has: it answers from memory, so nearly all of what a session adds
+ * is the session's own. Fails when an answer to somebody signed in costs more than 6 times the server's processor time of
+ * one to a visitor. `SIZE=small` only tries it, with short rounds.
+ */
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getSiteFacts } from '#contract/site.ts';
+import { createSession } from '#server/kit/sessions.ts';
+import { makeTemporaryHome } from '#test/temporary-homes.ts';
+import { median, runLoad, spreadOf } from './load.ts';
+import { machineFacts, watchOthers } from './servers.ts';
+import { type BenchSite, openSite } from './site.ts';
+
+const MOST_TIMES = 6;
+const CONNECTIONS = 32;
+const ROUNDS = 7;
+/** The site needs some resources to be opened with; this call reads none of them. */
+const RESOURCES = 5000;
+const isSmall = process.env.SIZE === 'small';
+const SECONDS = isSmall ? 0.5 : 3;
+const RESULTS = join(import.meta.dirname, 'results');
+
+/** Signs somebody in for each connection. Answers their cookies. */
+const openSessions = async ({ db }: BenchSite): Promise<string[]> => {
+  const people = await db.selectFrom('users').select('id').where('role', '<>', 'ADMIN').limit(CONNECTIONS).execute();
+  const now = new Date();
+  return Promise.all(
+    people.map(async ({ id }) => `token=${await createSession(db, { userId: id, userAgent: 'bench', now })}`),
+  );
+};
+
+/** As long as a session's cookie: what is compared is the check and not the reading of a header. */
+const visitorCookie = `other=${'x'.repeat(43)}`;
+
+type Cost = { perSecond: number; cpuMicroseconds: number; databaseCpuMicroseconds: number };
+
+/** Loads the call, with a connection for each cookie. Fails on any answer but 200. */
+const measure = async (site: BenchSite, cookies: readonly string[]): Promise<Cost> => {
+  const before = { ours: site.ours.cpuSeconds(), database: site.databaseCpuSeconds() };
+  const loads = await Promise.all(
+    cookies.map((cookie) =>
+      runLoad({
+        port: site.ours.port,
+        next: () => getSiteFacts.path,
+        connections: 1,
+        seconds: SECONDS,
+        headers: { accept: 'application/json', cookie },
+      }),
+    ),
+  );
+  const answers = loads.reduce((sum, load) => sum + load.answers, 0);
+  const perAnswer = (seconds: number): number => (seconds / answers) * 1e6;
+  return {
+    perSecond: loads.reduce((sum, load) => sum + load.perSecond, 0),
+    cpuMicroseconds: perAnswer(site.ours.cpuSeconds() - before.ours),
+    databaseCpuMicroseconds: perAnswer(site.databaseCpuSeconds() - before.database),
+  };
+};
+
+const home = await makeTemporaryHome();
+// As root, the database's user must be able to pass through.
+chmodSync(home, 0o711);
+const machine = machineFacts();
+try {
+  const site = await openSite(join(home, 'site'), RESOURCES, false);
+  try {
+    const signedInCookies = await openSessions(site);
+    const plainCookies = signedInCookies.map(() => visitorCookie);
+    await measure(site, plainCookies);
+    await measure(site, signedInCookies);
+    const endWatch = watchOthers(() => site.ours.cpuSeconds() + site.databaseCpuSeconds());
+    const rounds: { visitor: Cost; signedIn: Cost }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rounds.push({ visitor: await measure(site, plainCookies), signedIn: await measure(site, signedInCookies) });
+    }
+    const { othersPercent } = endWatch();
+    const ratios = rounds.map(({ visitor, signedIn }) => signedIn.cpuMicroseconds / visitor.cpuMicroseconds);
+    const summaryOf = (costs: Cost[]) => ({
+      perSecond: Math.round(median(costs.map(({ perSecond }) => perSecond))),
+      cpuMicroseconds: Math.round(median(costs.map(({ cpuMicroseconds }) => cpuMicroseconds))),
+      databaseCpuMicroseconds: Math.round(median(costs.map(({ databaseCpuMicroseconds }) => databaseCpuMicroseconds))),
+    });
+    const figures = {
+      visitor: summaryOf(rounds.map(({ visitor }) => visitor)),
+      signedIn: summaryOf(rounds.map(({ signedIn }) => signedIn)),
+    };
+    const times = Number(median(ratios).toFixed(2));
+    console.log(
+      `${getSiteFacts.path} with ${signedInCookies.length} connections; microseconds of processor time an answer:`,
+    );
+    console.table(figures);
+    console.log(`Of the machine other programs had ${othersPercent} %`);
+    const passed = times <= MOST_TIMES;
+    mkdirSync(RESULTS, { recursive: true });
+    writeFileSync(
+      join(RESULTS, isSmall ? 'session-small.json' : 'session.json'),
+      `${JSON.stringify({ machine, othersPercent, call: getSiteFacts.path, times, spreadPercent: spreadOf(ratios), figures, passed }, null, 2)}\n`,
+    );
+    console.log(
+      `${passed ? 'PASS' : 'FAIL'} a session makes the lightest call ${times} times as dear, at most ${MOST_TIMES} is asked`,
+    );
+    process.exitCode = passed ? 0 : 1;
+  } finally {
+    await site.close();
+  }
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}

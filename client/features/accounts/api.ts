@@ -1,0 +1,34 @@
+// The calls of the accounts feature; what settles the session is in client/kit/session.tsx.
+import { apiCall } from '#client/kit/call.ts';
+import type * as contract from '#contract/accounts.ts';
+
+/** Who is signed in now. It settles nothing: whoever asks decides what the answer means. */
+export const whoAmI = apiCall<typeof contract.getMe>({
+  method: 'GET',
+  path: '/api/auth/me',
+  fallback: 'Please log in first.',
+});
+
+export const forgotPassword = apiCall<typeof contract.forgotPassword>({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  fallback: 'The mail could not be sent. Please try again.',
+});
+
+export const resetPassword = apiCall<typeof contract.resetPassword>({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  fallback: 'The password could not be set. Please try again.',
+});
+
+export const verifyEmail = apiCall<typeof contract.verifyEmail>({
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  fallback: 'The address could not be verified. Please try again.',
+});
+
+export const resendVerification = apiCall<typeof contract.resendVerification>({
+  method: 'POST',
+  path: '/api/auth/resend-verification',
+  fallback: 'The mail could not be sent. Please try again.',
+});

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { forgotPassword as contract } from '#contract/accounts.ts';
+import { useCallForm } from '../../kit/form.tsx';
+import type { PageSpec } from '../../kit/page.ts';
+import { useServices } from '../../kit/services.ts';
+import { useAuth } from '../../kit/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { forgotPassword } from './api.ts';
+import { AccountCard } from './parts/account-card.tsx';
+
+/** Somebody without a password comes from the settings, to have a first one. */
+const titleOf = (query: URLSearchParams): string => (query.get('set') === '1' ? 'Set a password' : 'Forgot password');
+
+export const page: PageSpec = {
+  head: ({ services, url }) => ({ title: `${titleOf(url.searchParams)} - ${services.site.siteName}`, canonical: null }),
+};
+
+type Asked = { email: string };
+
+export default function ForgotPasswordPage() {
+  const { transport } = useServices();
+  const { session } = useAuth();
+  const [query] = useSearchParams();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useCallForm<Asked, Asked>({
+    schema: contract.body,
+    send: async (body) => {
+      await forgotPassword(transport, { body });
+      setSentTo(body.email);
+    },
+  });
+  const { getValues, setValue } = form.form;
+  // Whose address is known need not type it. The session may be settled after the first drawing.
+  const known = session.user?.email;
+  useEffect(() => {
+    if (known && !getValues('email')) setValue('email', known);
+  }, [known, getValues, setValue]);
+  const back =
+    session.state === 'signed-in' ? { to: '/settings', label: 'Settings' } : { to: '/login', label: 'Login' };
+  return (
+    <AccountCard title={titleOf(query)}>
+      {/* The answer never tells whether somebody has this address (product.md ID-7). */}
+      {sentTo && (
+        <Message tone="success" className="mb-4">
+          If an account has the address {sentTo}, a link for a new password is on its way. It is valid for 30 minutes.
+        </Message>
+      )}
+      <form className="flex flex-col gap-4" method="post" noValidate onSubmit={form.submit}>
+        {form.failure && <Message tone="error">{form.failure}</Message>}
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          hint="We send a link to this address, with which you set a new password."
+          {...form.field('email')}
+        />
+        <Button type="submit" variant="solid" size="lg" block busy={form.isBusy} disabled={!form.isReady}>
+          {form.isBusy ? 'Sending...' : sentTo ? 'Send it again' : 'Send the link'}
+        </Button>
+      </form>
+      <p className="mt-4 text-sm">
+        <Link to={back.to} className="link">
+          {back.label}
+        </Link>
+      </p>
+    </AccountCard>
+  );
+}

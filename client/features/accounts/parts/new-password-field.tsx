@@ -1,0 +1,29 @@
+import { type ComponentProps, useId, useState } from 'react';
+import { PASSWORD_MIN_CHARACTERS } from '#contract/limits.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+
+/** A field for a password to be, with its rule, and a button that shows what was typed. */
+export const NewPasswordField = ({ label, ...rest }: ComponentProps<typeof TextField>) => {
+  const [isShown, setShown] = useState(false);
+  const id = useId();
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <TextField
+        label={label}
+        id={id}
+        hint={`At least ${PASSWORD_MIN_CHARACTERS} characters.`}
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        className="w-full"
+        {...rest}
+      />
+      <Button variant="quiet" size="sm" aria-controls={id} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+        Show what I type
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react';
+import { register as registerCall } from '#contract/accounts.ts';
+import { CallError } from '../../../kit/call.ts';
+import { useCallForm } from '../../../kit/form.tsx';
+import { useServices } from '../../../kit/services.ts';
+import { useSignIn } from '../../../kit/sign-in.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { applyAsLeaker } from '../../applications/api.ts';
+import { applyFailure, registerFailure } from '../sentences.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+import { ProviderLinks } from './provider-links.tsx';
+import type { SignUpWish } from './sign-up-choice.tsx';
+
+type NewAccount = { email: string; password: string };
+
+/** How a sign-up ended: a member is there; an application is sent, or goes out once the address is verified. */
+export type SignUpOutcome = 'member' | 'applied' | 'verify-first';
+
+const schema = registerCall.body.pick({ email: true, password: true });
+
+/** The second step of the sign-up dialog. A leaker's application means registering first, then applying. */
+export const SignUpForm = ({
+  wish,
+  next,
+  email,
+  onEmail,
+  onDone,
+}: {
+  wish: SignUpWish;
+  /** Where a provider leads back to. */
+  next?: string;
+  /** The address to begin with, and whom to tell what is typed. */
+  email: string;
+  onEmail: (email: string) => void;
+  onDone: (outcome: SignUpOutcome) => void;
+}) => {
+  const { transport, site } = useServices();
+  const { register } = useSignIn();
+  // A second press after a failed application must not register again.
+  const isRegistered = useRef(false);
+
+  const apply = async (): Promise<SignUpOutcome> => {
+    try {
+      await applyAsLeaker(transport, {});
+      return 'applied';
+    } catch (error) {
+      // No failure: the wish is kept, and the application goes out when the address is verified.
+      if (error instanceof CallError && error.code === 'EMAIL_NOT_VERIFIED') return 'verify-first';
+      throw error;
+    }
+  };
+
+  const form = useCallForm<NewAccount, NewAccount>({
+    schema,
+    defaults: { email, password: '' },
+    send: async (given) => {
+      if (!isRegistered.current) {
+        await register(given.email, given.password);
+        isRegistered.current = true;
+      }
+      onDone(wish === 'leaker' ? await apply() : 'member');
+    },
+    describe: (error) => (isRegistered.current ? applyFailure(error) : registerFailure(error)),
+  });
+  const emailField = form.field('email');
+  const { setFocus } = form.form;
+  useEffect(() => {
+    if (site.registrationOpen) setFocus('email');
+  }, [setFocus, site.registrationOpen]);
+
+  if (!site.registrationOpen) {
+    return <Message tone="info">New registrations are closed at the moment.</Message>;
+  }
+  const busy = wish === 'leaker' ? 'Submitting...' : 'Creating Account...';
+  return (
+    <>
+      <form className="flex flex-col gap-4" method="post" noValidate onSubmit={form.submit}>
+        {form.failure && <Message tone="error">{form.failure}</Message>}
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          {...emailField}
+          onChange={(event) => {
+            onEmail(event.target.value);
+            void emailField.onChange(event);
+          }}
+        />
+        <NewPasswordField label="Password" {...form.field('password')} />
+        <Button type="submit" variant="solid" size="lg" block busy={form.isBusy || form.isDone}>
+          {form.isBusy || form.isDone ? busy : wish === 'leaker' ? 'Submit application' : 'Create account'}
+        </Button>
+      </form>
+      <div className="mt-2.5">
+        <ProviderLinks
+          providers={['discord', 'google']}
+          next={next}
+          apply={wish === 'leaker' ? 'leaker' : undefined}
+          className="grid grid-cols-2 gap-2.5"
+        />
+      </div>
+    </>
+  );
+};

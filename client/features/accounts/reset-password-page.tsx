@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { resetPassword as contract } from '#contract/accounts.ts';
+import { CallError } from '../../kit/call.ts';
+import { useCallForm } from '../../kit/form.tsx';
+import type { PageSpec } from '../../kit/page.ts';
+import { useServices } from '../../kit/services.ts';
+import { useAuth } from '../../kit/session.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { resetPassword } from './api.ts';
+import { AccountCard } from './parts/account-card.tsx';
+import { LinkTrouble } from './parts/link-trouble.tsx';
+import { NewPasswordField } from './parts/new-password-field.tsx';
+import { useLinkToken } from './use-link-token.ts';
+
+export const page: PageSpec = {
+  head: ({ services }) => ({ title: `New password - ${services.site.siteName}`, canonical: null }),
+};
+
+type NewPassword = { password: string };
+
+const schema = contract.body.pick({ password: true });
+
+const ResetForm = ({ token, onExpired }: { token: string; onExpired: () => void }) => {
+  const { transport } = useServices();
+  const { session, signOut } = useAuth();
+  const navigate = useNavigate();
+  const form = useCallForm<NewPassword, NewPassword>({
+    schema,
+    send: async ({ password }) => {
+      try {
+        await resetPassword(transport, { body: { token, password } });
+      } catch (error) {
+        if (error instanceof CallError && error.code === 'LINK_EXPIRED') return onExpired();
+        throw error;
+      }
+      // All sessions of the person have ended; this browser may have one, of this person or of another.
+      if (session.state === 'signed-in') await signOut();
+      await navigate('/login?reset=done', { replace: true });
+    },
+  });
+  const isBusy = form.isBusy || form.isDone;
+  return (
+    <form className="flex flex-col gap-4" method="post" noValidate onSubmit={form.submit}>
+      {form.failure && <Message tone="error">{form.failure}</Message>}
+      <NewPasswordField label="New password" {...form.field('password')} />
+      <Button type="submit" variant="solid" size="lg" block busy={isBusy} disabled={!form.isReady}>
+        {isBusy ? 'Saving...' : 'Set the new password'}
+      </Button>
+    </form>
+  );
+};
+
+export default function ResetPasswordPage() {
+  const link = useLinkToken();
+  const [spent, setSpent] = useState<string | null>(null);
+  const state = link.state === 'read' && link.token === spent ? 'expired' : link.state;
+  return (
+    <AccountCard title="New password">
+      <LinkTrouble state={state}>
+        <Link to="/forgot-password" className={buttonClass({ variant: 'solid', block: true })}>
+          Ask for a new link
+        </Link>
+      </LinkTrouble>
+      {link.state === 'read' && state === 'read' && (
+        <ResetForm key={link.token} token={link.token} onExpired={() => setSpent(link.token)} />
+      )}
+      <noscript>
+        <p className="text-muted">Setting a password needs scripts in your browser.</p>
+      </noscript>
+    </AccountCard>
+  );
+}

@@ -1,0 +1,60 @@
+// The sentences for what fails on the way in (specification, section 8). Pure, so that every case stands in a table of the test.
+import { problemOf } from '#contract/problems.ts';
+import { CallError } from '../../kit/call.ts';
+
+const isOffline = (error: unknown): boolean => error instanceof CallError && error.code === null && error.status === 0;
+
+/** Too many tries: how long to wait, where the server says so. */
+const tooMany = ({ code, message, retryAfterSeconds }: CallError): string => {
+  if (code !== 'TOO_MANY_REQUESTS' || retryAfterSeconds <= 0) return message;
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return `Too many requests. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again.`;
+};
+
+/** The sentence for a failed sign-in. */
+export const signInFailure = (error: unknown): string => {
+  if (isOffline(error)) return 'An error occurred during login';
+  if (error instanceof CallError) return tooMany(error) || 'Login failed';
+  return (error instanceof Error && error.message) || 'Failed to login';
+};
+
+/** The sentence for a failed registration. */
+export const registerFailure = (error: unknown): string => {
+  if (isOffline(error)) return 'An error occurred during registration';
+  if (error instanceof CallError) return tooMany(error) || 'Registration failed';
+  return (error instanceof Error && error.message) || 'Failed to register';
+};
+
+/** The sentence for an application that could not be sent. */
+export const applyFailure = (error: unknown): string =>
+  (error instanceof CallError && error.status > 0 && error.message) || 'Failed to submit application';
+
+type Provider = 'Google' | 'Discord';
+
+const labels: Record<string, Provider> = { google: 'Google', discord: 'Discord' };
+
+const returned: Record<string, (provider: Provider | null) => string> = {
+  state: () => problemOf('OAUTH_STATE').message,
+  denied: (provider) => `You did not allow the sign-in at ${provider ?? 'the provider'}, so nothing has changed.`,
+  provider: (provider) =>
+    provider === null
+      ? problemOf('PROVIDER_FAILED').message
+      : { Google: 'Failed to initiate Google login', Discord: 'Failed to initiate Discord login' }[provider],
+  'not-set-up': (provider) =>
+    provider ? `${provider} is not set up on this site.` : problemOf('PROVIDER_NOT_SET_UP').message,
+  banned: () => problemOf('BANNED').message,
+  demo: () => problemOf('DEMO_ACCOUNT_REFUSED').message,
+  'link-first': (provider) =>
+    `An account with this e-mail address exists already. Log in with its password, then link ${provider ?? 'the provider'} in your settings.`,
+  'no-email': (provider) =>
+    `${provider ?? 'The provider'} did not tell us an e-mail address. Verify one there, or register with a password.`,
+  closed: () => problemOf('REGISTRATION_CLOSED').message,
+  taken: (provider) => `This ${provider ?? 'provider'} account belongs to another member already.`,
+};
+
+/** The sentence for `?error=` and `?provider=` of /login, with which a visit to a provider ends; null for any other word. */
+export const returnedFailure = (error: string | null, provider: string | null): string | null => {
+  if (error === null || !Object.hasOwn(returned, error)) return null;
+  const label = provider !== null && Object.hasOwn(labels, provider) ? labels[provider] : null;
+  return returned[error]?.(label ?? null) ?? null;
+};

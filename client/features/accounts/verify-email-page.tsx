@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { verifyEmail as contract } from '#contract/accounts.ts';
+import { startPage } from '#contract/after-sign-in.ts';
+import { CallError } from '../../kit/call.ts';
+import { useCallForm } from '../../kit/form.tsx';
+import type { PageSpec } from '../../kit/page.ts';
+import { useServices } from '../../kit/services.ts';
+import { useAuth } from '../../kit/session.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { verifyEmail } from './api.ts';
+import { AccountCard } from './parts/account-card.tsx';
+import { LinkTrouble } from './parts/link-trouble.tsx';
+import { ResendButton } from './parts/resend-button.tsx';
+import { useLinkToken } from './use-link-token.ts';
+
+export const page: PageSpec = {
+  head: ({ services }) => ({ title: `Verify your address - ${services.site.siteName}`, canonical: null }),
+};
+
+type Token = { token: string };
+
+/** The link is spent by a press, not by being opened: programs that look through mails open links, with scripts too. */
+const VerifyForm = ({ token, onEnd }: { token: string; onEnd: (end: 'done' | 'expired') => void }) => {
+  const { transport } = useServices();
+  const { session, refresh } = useAuth();
+  const form = useCallForm<Token, Token>({
+    schema: contract.body,
+    defaults: { token },
+    send: async (body) => {
+      try {
+        await verifyEmail(transport, { body });
+      } catch (error) {
+        if (error instanceof CallError && error.code === 'LINK_EXPIRED') return onEnd('expired');
+        throw error;
+      }
+      // The address of the person may be a new one now.
+      if (session.state === 'signed-in') await refresh();
+      onEnd('done');
+    },
+  });
+  return (
+    <form className="flex flex-col gap-4" method="post" noValidate onSubmit={form.submit}>
+      {form.failure ? (
+        <Message tone="error">{form.failure}</Message>
+      ) : (
+        <p>Press the button to tell us that this address is yours.</p>
+      )}
+      <Button type="submit" variant="solid" size="lg" block busy={form.isBusy} disabled={!form.isReady}>
+        {form.isBusy ? 'Verifying...' : 'Verify my address'}
+      </Button>
+    </form>
+  );
+};
+
+const GoOn = () => {
+  const { session } = useAuth();
+  const to = session.state === 'signed-in' ? startPage(session.user.role) : '/login';
+  return (
+    <>
+      <Message tone="success">Your e-mail address is verified.</Message>
+      <Link to={to} className={buttonClass({ variant: 'solid', block: true, className: 'mt-5' })}>
+        {session.state === 'signed-in' ? 'Go on' : 'Login'}
+      </Link>
+    </>
+  );
+};
+
+export default function VerifyEmailPage() {
+  const { session } = useAuth();
+  const link = useLinkToken();
+  const [ended, setEnded] = useState<{ token: string; as: 'done' | 'expired' } | null>(null);
+  const token = link.state === 'read' ? link.token : null;
+  const end = ended?.token === token ? ended?.as : null;
+  return (
+    <AccountCard title="Verify your address">
+      {end === 'done' && <GoOn />}
+      {token && !end && <VerifyForm key={token} token={token} onEnd={(as) => setEnded({ token, as })} />}
+      <LinkTrouble state={end === 'expired' ? 'expired' : link.state}>
+        {session.state === 'signed-in' ? (
+          <ResendButton email={session.user.email} />
+        ) : (
+          <>
+            <p className="mb-4 text-muted">Log in to have a new link sent to you.</p>
+            <Link to="/login?next=/verify-email" className={buttonClass({ variant: 'solid', block: true })}>
+              Login
+            </Link>
+          </>
+        )}
+      </LinkTrouble>
+      <noscript>
+        <p className="text-muted">Verifying an address needs scripts in your browser.</p>
+      </noscript>
+    </AccountCard>
+  );
+}

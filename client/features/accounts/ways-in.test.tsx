@@ -1,0 +1,218 @@
+// @vitest-environment jsdom
+// The screens and dialogs of the way in, each over a session of its own and a server that answers as the test says.
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Account } from '#contract/accounts.ts';
+import { App } from '../../app.tsx';
+import { createAnswers } from '../../kit/answers.ts';
+import { CallError, type Transport } from '../../kit/call.ts';
+import { watchExpiry } from '../../kit/expiry.ts';
+import type { Services } from '../../kit/services.ts';
+import { useAuth } from '../../kit/session.tsx';
+import ForgotPasswordPage, { page as forgotPage } from './forgot-password-page.tsx';
+import LoginPage from './login-page.tsx';
+import { ExpiredDialog } from './parts/expired-dialog.tsx';
+import { SignUpDialog } from './parts/sign-up-dialog.tsx';
+
+const account = (id: string): Account => ({
+  id,
+  username: `person-${id}`,
+  email: `${id}@people.example`,
+  role: 'USER',
+  isPremium: false,
+  patreonUsername: null,
+  discordUsername: null,
+  bio: '',
+  avatar: '',
+  banner: '',
+  displayName: null,
+  badges: [],
+  followers: 0,
+  following: 0,
+  totalLikes: 0,
+  verified: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+});
+
+let auth: ReturnType<typeof useAuth>;
+
+/** What the shell does with a lapse, without its lazy loading. */
+const Asking = () => {
+  auth = useAuth();
+  return auth.lapse && <ExpiredDialog lapse={auth.lapse} />;
+};
+
+const site: Services['site'] = {
+  siteName: 'Helix',
+  siteDescription: '',
+  chatInviteUrl: null,
+  apiUrl: '/api',
+  demo: false,
+  registrationOpen: true,
+  providers: ['google', 'discord'],
+};
+
+const open = (path: string, me: Account | null, answer: (path: string) => unknown = () => ({})) => {
+  const calls: string[] = [];
+  const person: Services['person'] = { current: me };
+  const plain: Transport = async (method, address) => {
+    calls.push(`${method} ${address}`);
+    const given = answer(address);
+    if (given instanceof Error) throw given;
+    return given;
+  };
+  const services: Services = {
+    transport: watchExpiry(plain, person),
+    answers: createAnswers(),
+    person,
+    origin: 'http://localhost',
+    site,
+  };
+  const router = createMemoryRouter(
+    [
+      { path: '/login', element: <LoginPage /> },
+      { path: '/forgot-password', element: <ForgotPasswordPage /> },
+      { path: '/join', element: <SignUpDialog onClose={() => undefined} /> },
+      { path: '/work', element: <Asking /> },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <App services={services} me={me} theme="dark">
+      <RouterProvider router={router} />
+    </App>,
+  );
+  return { calls, router, services };
+};
+
+const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const type = (label: string, value: string) =>
+  act(async () => void fireEvent.input(screen.getByLabelText(label), { target: { value } }));
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const linkOf = (name: string) => screen.getByRole<HTMLAnchorElement>('link', { name });
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+describe('logging in again', () => {
+  const signInRequired = () => new CallError('Please log in first.', 401, 'SIGN_IN_REQUIRED');
+
+  /** A page whose session has ended, with one call that waits; `now` is who the server knows. */
+  const lapsed = async () => {
+    const server: { now: Account | null } = { now: null };
+    const opened = open('/work', account('1'), (path) => {
+      if (!server.now) return signInRequired();
+      return path === '/api/auth/me' ? server.now : { done: true };
+    });
+    const waiting = opened.services.transport('POST', '/api/thing', {}, '');
+    const outcome = waiting.catch((error: CallError) => error.code);
+    await act(async () => undefined);
+    expect(screen.getByRole('dialog', { name: 'Log in again' })).toBeTruthy();
+    return { ...opened, server, outcome };
+  };
+
+  const comeBack = () => act(async () => void window.dispatchEvent(new Event('focus')));
+
+  it('has ways in for people without a password, each in a tab of its own', async () => {
+    await lapsed();
+    for (const [name, href] of [
+      ['Continue with Google (opens in a new tab)', '/api/auth/google'],
+      ['Continue with Discord (opens in a new tab)', '/api/auth/discord'],
+      ['Forgot password? (opens in a new tab)', '/forgot-password'],
+    ] as const) {
+      const link = linkOf(name);
+      expect([link.getAttribute('href'), link.target, link.rel]).toEqual([href, '_blank', 'noopener']);
+    }
+  });
+
+  it('ends by itself when the same person is back, and what waited is done', async () => {
+    const { server, outcome, calls } = await lapsed();
+    await comeBack();
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    server.now = account('1');
+    await comeBack();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await outcome).toEqual({ done: true });
+    expect(calls).toEqual(['POST /api/thing', 'GET /api/auth/me', 'GET /api/auth/me', 'POST /api/thing']);
+  });
+
+  it('hears of another tab that signs in, and of one that signs out keeps the page', async () => {
+    const { server, outcome } = await lapsed();
+    const tell = (user: Account | null) =>
+      act(async () => {
+        const newValue = user && JSON.stringify(user);
+        window.dispatchEvent(new StorageEvent('storage', { key: 'helix_user', newValue }));
+      });
+    await tell(null);
+    expect([auth.session.user?.id, auth.changes]).toEqual(['1', 0]);
+    server.now = account('1');
+    await tell(server.now);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await outcome).toEqual({ done: true });
+    await tell(null);
+    expect(auth.session.state).toBe('signed-out');
+  });
+
+  it('sends nothing when somebody else is there', async () => {
+    const { server, outcome } = await lapsed();
+    server.now = account('2');
+    await comeBack();
+    expect(await outcome).toBe('SIGN_IN_REQUIRED');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(auth.session.user?.id).toBe('2');
+  });
+});
+
+describe('the sign-in page', () => {
+  it.each([
+    ['/login', false, '/login#register'],
+    ['/login?next=%2Fsettings', true, '/login?next=%2Fsettings#register'],
+    ['/login?next=//other.example', false, '/login?next=//other.example#register'],
+  ])('%s: says why one is here, and where newcomers go', (path, isLed, href) => {
+    open(path, null);
+    expect(screen.queryByText('Log in to go on.') !== null).toBe(isLed);
+    expect(linkOf('Create an account').getAttribute('href')).toBe(href);
+  });
+
+  it('selects a refused code, so that typing replaces it', async () => {
+    open('/login?step=two-factor', null, () => new CallError('This code is not right.', 403, 'TWO_FACTOR_WRONG'));
+    for (const code of ['000000', '11111111']) {
+      await type('Code', code);
+      await press('Continue');
+      expect(screen.getByRole('alert').textContent).toBe('This code is not right.');
+      await vi.waitFor(() => {
+        const { value, selectionStart, selectionEnd } = field('Code');
+        expect([value, selectionStart, selectionEnd]).toEqual([code, 0, code.length]);
+      });
+      expect(document.activeElement).toBe(field('Code'));
+    }
+  });
+});
+
+describe('the sign-up dialog', () => {
+  it('keeps the address over Back and forward, and forgets the password', async () => {
+    open('/join', null);
+    await press('Join as Member');
+    await type('Email', 'mira@people.example');
+    await type('Password', 'some password');
+    await press('Back');
+    await press('Apply as Leaker');
+    expect([field('Email').value, field('Password').value]).toEqual(['mira@people.example', '']);
+  });
+});
+
+describe('the page for a new password', () => {
+  it.each([
+    ['/forgot-password', null, 'Forgot password', ''],
+    ['/forgot-password', account('1'), 'Forgot password', '1@people.example'],
+    ['/forgot-password?set=1', account('1'), 'Set a password', '1@people.example'],
+  ])('%s knows the address of who is signed in', (path, me, title, email) => {
+    const { services } = open(path, me);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+    expect(field('Email').value).toBe(email);
+    const url = new URL(path, 'http://localhost');
+    expect(forgotPage.head({ services, params: {}, url, failure: null }).title).toBe(`${title} - Helix`);
+  });
+});

@@ -1,0 +1,15 @@
+// The calls of the applications feature.
+import { apiCall } from '#client/kit/call.ts';
+import type * as contract from '#contract/applications.ts';
+
+export const applyAsLeaker = apiCall<typeof contract.applyAsLeaker>({
+  method: 'POST',
+  path: '/api/leaker/apply',
+  fallback: 'Failed to submit application',
+});
+
+export const getApplicationStatus = apiCall<typeof contract.getApplicationStatus>({
+  method: 'GET',
+  path: '/api/leaker/application-status',
+  fallback: 'Failed to load data',
+});

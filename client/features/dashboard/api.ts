@@ -1,0 +1,21 @@
+// The calls of the dashboard: what a member has kept, and the counts of it.
+import { apiCall } from '#client/kit/call.ts';
+import type * as contract from '#contract/library.ts';
+
+export const getSummary = apiCall<typeof contract.getSummary>({
+  method: 'GET',
+  path: '/api/user/summary',
+  fallback: 'Failed to load data',
+});
+
+export const listSavedItems = apiCall<typeof contract.listSavedItems>({
+  method: 'GET',
+  path: '/api/user/saved-items',
+  fallback: 'Failed to load saved items',
+});
+
+export const listFollowing = apiCall<typeof contract.listFollowing>({
+  method: 'GET',
+  path: '/api/user/following',
+  fallback: 'Failed to load followed leakers',
+});

@@ -1,0 +1,132 @@
+import { useRef, useState } from 'react';
+import { Link, useNavigation, useRevalidator, useSearchParams } from 'react-router';
+import { applicationRead } from '#client/features/applications/parts/use-application.ts';
+import type { PageSpec } from '#client/kit/page.ts';
+import { invalidate, load, type Read, read, useLoaded } from '#client/kit/query.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { buttonClass } from '#client/ui/button.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Ruler } from '#client/ui/ruler.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+import { VerifyNotice } from '../accounts/parts/verify-notice.tsx';
+import { ApplicationPanel } from '../applications/parts/application-panel.tsx';
+import { EditProfileButton } from '../members/parts/edit-profile-button.tsx';
+import { useSlow } from '../resources/parts/use-slow.ts';
+import { getSecurity } from '../security/api.ts';
+import { followingRead, readDashboardQuery, savedRead, summaryRead } from './dashboard-query.ts';
+import { Following } from './parts/following.tsx';
+import { LinkFailure } from './parts/link-failure.tsx';
+import { SavedItems } from './parts/saved-items.tsx';
+import { StatCards } from './parts/stat-cards.tsx';
+import { StatusLine } from './parts/status-line.tsx';
+import { useRemoved } from './parts/use-removed.ts';
+
+const securityRead = read(getSecurity, {});
+
+export const page: PageSpec = {
+  load: async ({ services, url }) => {
+    const query = readDashboardQuery(url.searchParams);
+    // What a person keeps changes by a press on any page, so each visit asks anew.
+    const loadAnew = <T,>(given: Read<T>) => {
+      invalidate(services, given);
+      return load(services, given);
+    };
+    // Each part says by itself when it could not be had; the rest of the page stays.
+    await Promise.allSettled([
+      loadAnew(summaryRead),
+      loadAnew(savedRead(query)),
+      loadAnew(followingRead(query)),
+      loadAnew(securityRead),
+      services.person.current?.role === 'USER' && loadAnew(applicationRead),
+    ]);
+    return undefined;
+  },
+  head: ({ services }) => ({ title: `Your Dashboard - ${services.site.siteName}`, canonical: null }),
+};
+
+/** The member's dashboard (specification, section 2; product.md ME-3, ME-4). */
+export default function DashboardPage() {
+  const { session } = useAuth();
+  const [parameters] = useSearchParams();
+  const { location } = useNavigation();
+  const { revalidate } = useRevalidator();
+  const query = readDashboardQuery(parameters);
+  // Controls follow the choice at once; the cards when they are there.
+  const busy = location?.pathname === '/dashboard';
+  const aim = busy ? readDashboardQuery(new URLSearchParams(location.search)) : query;
+  const slow = useSlow(busy);
+  const [pressed, setPressed] = useState<'filter' | 'search' | null>(null);
+  const removed = useRemoved();
+  const isUnverified = useLoaded(securityRead)?.emailVerified === false;
+  const savedSection = useRef<HTMLElement>(null);
+
+  if (session.state !== 'signed-in') {
+    return (
+      <div className="wrap flex justify-center py-21">
+        <Spinner label="Loading" />
+      </div>
+    );
+  }
+  const { user } = session;
+  const tools = {
+    filter: pressed === 'filter' || aim.category !== '',
+    search: pressed === 'search' || aim.search !== '',
+  };
+  const press = (tool: 'filter' | 'search') => {
+    setPressed(pressed === tool ? null : tool);
+    if (pressed !== tool) savedSection.current?.scrollIntoView({ block: 'start' });
+  };
+  const retry = () => void revalidate();
+  return (
+    <div className="wrap flex flex-col gap-9 pt-10 pb-21">
+      <div>
+        <PageTitle
+          actions={
+            <div className="flex flex-wrap items-center gap-2">
+              <IconButton
+                icon="filter"
+                label="Filter saved items"
+                variant="outline"
+                aria-expanded={tools.filter}
+                aria-controls={tools.filter ? 'saved-filter' : undefined}
+                onClick={() => press('filter')}
+              />
+              <IconButton
+                icon="search"
+                label="Search saved items"
+                variant="outline"
+                aria-expanded={tools.search}
+                aria-controls={tools.search ? 'saved-search' : undefined}
+                onClick={() => press('search')}
+              />
+              <Link to="/settings" className={buttonClass()}>
+                Settings
+              </Link>
+              <EditProfileButton variant="member" />
+            </div>
+          }
+        >
+          Your Dashboard
+        </PageTitle>
+        <StatusLine user={user} />
+        <Ruler className="mt-6" />
+      </div>
+      <LinkFailure />
+      {isUnverified && <VerifyNotice />}
+      <StatCards user={user} query={query} removed={removed} />
+      <SavedItems
+        ref={savedSection}
+        query={query}
+        aim={aim}
+        tools={tools}
+        removed={removed}
+        busy={busy}
+        slow={slow}
+        onRetry={retry}
+      />
+      <Following query={query} onRetry={retry} />
+      {user.role === 'USER' && <ApplicationPanel onRetry={retry} />}
+    </div>
+  );
+}

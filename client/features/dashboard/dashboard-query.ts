@@ -1,0 +1,43 @@
+// What the dashboard's address says of its saved items, and what it loads for that.
+import { read } from '#client/kit/query.ts';
+import { DASHBOARD_ITEMS, MAX_PAGE_LIMIT } from '#contract/limits.ts';
+import { getSummary, listFollowing, listSavedItems } from './api.ts';
+
+/** `saved` and `people` are how many of each are shown. */
+export type DashboardQuery = { search: string; category: string; saved: number; people: number };
+
+/** A count in the address, in whole rows; anything else is the usual number. */
+const shownOf = (text: string | null): number => {
+  const shown = /^\d{1,4}$/.test(text ?? '') ? Number(text) : DASHBOARD_ITEMS;
+  return Math.min(Math.max(shown, DASHBOARD_ITEMS), MAX_PAGE_LIMIT - 1);
+};
+
+export const readDashboardQuery = (parameters: URLSearchParams): DashboardQuery => ({
+  search: parameters.get('search')?.trim() ?? '',
+  category: parameters.get('category')?.trim() ?? '',
+  saved: shownOf(parameters.get('saved')),
+  people: shownOf(parameters.get('people')),
+});
+
+/** The address with some parts changed; defaults are left out. Another search or category begins with the first rows. */
+export const dashboardHref = (query: DashboardQuery, change: Partial<DashboardQuery>): string => {
+  const isNewChoice = 'search' in change || 'category' in change;
+  const next = { ...query, ...(isNewChoice && { saved: DASHBOARD_ITEMS }), ...change };
+  const parameters = new URLSearchParams();
+  if (next.search) parameters.set('search', next.search);
+  if (next.category) parameters.set('category', next.category);
+  if (next.saved > DASHBOARD_ITEMS) parameters.set('saved', String(next.saved));
+  if (next.people > DASHBOARD_ITEMS) parameters.set('people', String(next.people));
+  return parameters.size > 0 ? `/dashboard?${parameters}` : '/dashboard';
+};
+
+export const summaryRead = read(getSummary, {});
+
+/** One more than is shown tells whether there are more. */
+export const savedRead = ({ search, category, saved }: DashboardQuery) =>
+  read(listSavedItems, {
+    query: { ...(search && { search }), ...(category && { category }), limit: String(saved + 1) },
+  });
+
+export const followingRead = ({ people }: DashboardQuery) =>
+  read(listFollowing, { query: { limit: String(people + 1) } });

@@ -1,0 +1,31 @@
+import { useServices } from '#client/kit/services.ts';
+import { Button } from '#client/ui/button.tsx';
+import type { Account } from '#contract/accounts.ts';
+import { consentPath } from '../../identities/api.ts';
+import { ConnectButton, LinkCard } from './link-card.tsx';
+
+/** The chat account (specification, section 2): it is unlinked in the settings, so its button here stays 'Linked'. */
+export const DiscordCard = ({ user }: { user: Account }) => {
+  const { site } = useServices();
+  if (user.discordUsername) {
+    return (
+      <LinkCard
+        title="Discord"
+        lines={[`Connected as ${user.discordUsername}`]}
+        action={
+          <Button disabled block>
+            Linked
+          </Button>
+        }
+      />
+    );
+  }
+  const href = consentPath(site.apiUrl, 'discord', { intent: 'link', next: '/dashboard' });
+  return (
+    <LinkCard
+      title="Discord"
+      lines={['Join our community']}
+      action={<ConnectButton href={href} name="Discord" isSetUp={site.providers.includes('discord')} />}
+    />
+  );
+};

@@ -1,0 +1,52 @@
+import { type ReactNode, useId } from 'react';
+import { buttonClass } from '#client/ui/button.tsx';
+
+/** The card of a linked account: its name with what stands beside it, the lines of its state, what one can do. */
+export const LinkCard = ({
+  title,
+  aside,
+  lines,
+  action,
+}: {
+  title: string;
+  aside?: ReactNode;
+  lines: string[];
+  action: ReactNode;
+}) => (
+  <li className="panel col-span-2 flex min-w-0 flex-col justify-between gap-4 p-5 sm:col-span-3! lg:col-span-1!">
+    <div className="min-w-0">
+      <div className="flex h-5.5 items-center justify-between gap-2">
+        <h2 className="text-base font-normal text-muted">{title}</h2>
+        <span className="flex items-center gap-1">{aside}</span>
+      </div>
+      {lines.map((line) => (
+        <p key={line} className="mt-1 truncate first-of-type:font-semibold" title={line}>
+          {line}
+        </p>
+      ))}
+    </div>
+    {action}
+  </li>
+);
+
+/** Leads the browser itself to the provider; says why it cannot when the site has no credentials for it. */
+export const ConnectButton = ({ href, name, isSetUp }: { href: string; name: string; isSetUp: boolean }) => {
+  const reasonId = useId();
+  if (isSetUp) {
+    return (
+      <a href={href} className={buttonClass({ block: true })}>
+        Connect {name}
+      </a>
+    );
+  }
+  return (
+    <div>
+      <button type="button" disabled className={buttonClass({ block: true })} aria-describedby={reasonId}>
+        Connect {name}
+      </button>
+      <p id={reasonId} className="mt-2 text-sm text-muted">
+        {name} is not set up on this site.
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,156 @@
+import { Link, useSearchParams } from 'react-router';
+import { formatDay } from '#client/kit/format-date.ts';
+import type { PageSpec } from '#client/kit/page.ts';
+import { invalidate, load, read, useRead } from '#client/kit/query.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { Badge } from '#client/ui/badge.tsx';
+import { buttonClass } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { hideIfFailed, hideOnError } from '#client/ui/hide-broken-image.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { Ruler } from '#client/ui/ruler.tsx';
+import type { PastDownload } from '#contract/library.ts';
+import { DOWNLOADS_PER_PAGE } from '#contract/limits.ts';
+import { profilePath, resourcePath } from '#contract/paths.ts';
+import { listDownloads } from './api.ts';
+import { isAdFree } from './parts/ad-free.ts';
+import { DownloadLink } from './parts/download-link.tsx';
+
+const pageOf = (parameters: URLSearchParams): number => {
+  const text = parameters.get('page') ?? '1';
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+};
+
+const historyHref = (number: number): string => (number > 1 ? `/downloads?page=${number}` : '/downloads');
+
+const historyRead = (number: number) =>
+  read(listDownloads, { query: { limit: String(DOWNLOADS_PER_PAGE), ...(number > 1 && { page: String(number) }) } });
+
+export const page: PageSpec = {
+  load: async ({ services, url }) => {
+    const history = historyRead(pageOf(url.searchParams));
+    invalidate(services, history);
+    await load(services, history);
+    return undefined;
+  },
+  head: ({ services }) => ({ title: `Your Downloads - ${services.site.siteName}`, canonical: null }),
+};
+
+const Nothing = ({ pages }: { pages: number }) =>
+  pages > 0 ? (
+    <EmptyState
+      title="This page is empty"
+      actions={
+        <Link to={historyHref(pages)} className={buttonClass({ variant: 'solid' })}>
+          Go to page {pages}
+        </Link>
+      }
+    >
+      Your downloads end before it.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No downloads yet"
+      actions={
+        <Link to="/resources" className={buttonClass({ variant: 'solid' })}>
+          Browse assets
+        </Link>
+      }
+    >
+      What you download while you are signed in is listed here.
+    </EmptyState>
+  );
+
+const Row = ({ download }: { download: PastDownload }) => {
+  const { session } = useAuth();
+  const { title, file, available } = download;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t border-line px-4 py-3.5 first:border-t-0">
+      <div className="file-thumb w-24 flex-none">
+        <Icon name="archive" />
+        {download.imageUrl && (
+          <img
+            src={download.imageUrl}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            ref={hideIfFailed}
+            onError={hideOnError}
+          />
+        )}
+      </div>
+      <div className="min-w-0 flex-1 basis-40">
+        <h2 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-card font-semibold">
+          {available ? (
+            <Link to={resourcePath(download.resourceId)} className="link wrap-anywhere">
+              {title}
+            </Link>
+          ) : (
+            <span className="wrap-anywhere">{title}</span>
+          )}
+          {download.updatedSince && available && <Badge tone="daylight">Updated since you got it</Badge>}
+          {!available && <Badge>Not available any more</Badge>}
+        </h2>
+        <p className="mt-0.5 text-sm text-muted wrap-anywhere">
+          {file ?? 'As one ZIP'}
+          {download.author && (
+            <>
+              {', by '}
+              <Link to={profilePath(download.author)} className="link">
+                {download.author}
+              </Link>
+            </>
+          )}
+        </p>
+      </div>
+      <time dateTime={download.downloadedAt} className="mono flex-none text-muted">
+        {formatDay(download.downloadedAt)}
+      </time>
+      {available && (
+        <DownloadLink
+          id={download.resourceId}
+          file={file ?? undefined}
+          adFree={isAdFree(session.user)}
+          label={`Download again: ${file ?? title}`}
+          className={buttonClass({ size: 'sm' })}
+        >
+          <Icon name="download" />
+          Download again
+        </DownloadLink>
+      )}
+    </li>
+  );
+};
+
+/** What the signed-in person has downloaded (product.md DL-8). */
+export default function HistoryPage() {
+  const [parameters] = useSearchParams();
+  const number = pageOf(parameters);
+  const { downloads, pagination } = useRead(historyRead(number));
+  return (
+    <div className="wrap pt-10 pb-21">
+      <PageTitle>Your Downloads</PageTitle>
+      <Ruler className="mt-6 mb-7" />
+      {downloads.length === 0 ? (
+        <Nothing pages={pagination.pages} />
+      ) : (
+        <ul className="panel overflow-hidden">
+          {downloads.map((download) => (
+            <Row key={download.id} download={download} />
+          ))}
+        </ul>
+      )}
+      <div className="mt-9">
+        <Pager
+          current={pagination.currentPage}
+          pages={pagination.pages}
+          hrefFor={historyHref}
+          link={Link}
+          label="Pages of downloads"
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+// What a like, a save or a follow changes in the answers that a page was drawn from.
+import type { MarkKind } from './marks.ts';
+
+/** `count` is the server's: likes and saves of a resource, followers of a person. */
+export type MarkChange = { kind: MarkKind; id: string; on: boolean; count: number };
+
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** What the change means for this very object; null when it is about something else. */
+const fieldsOf = (value: Fields, { kind, id, on, count }: MarkChange): Fields | null => {
+  if (kind === 'followed') {
+    const isPerson = value.username === id && 'followers' in value;
+    if (isPerson) return { followers: count, ...('isFollowing' in value ? { isFollowing: on } : {}) };
+    return value.author === id && 'isFollowing' in value ? { isFollowing: on } : null;
+  }
+  const field = kind === 'liked' ? 'likes' : 'saves';
+  return value.id === id && field in value ? { [field]: count } : null;
+};
+
+/** The same data with the change wherever it holds the resource or the person; the very same when it does nowhere. */
+export const withChange = (data: unknown, change: MarkChange): unknown => {
+  if (!isObject(data)) return data;
+  if (Array.isArray(data)) {
+    const entries = data.map((entry) => withChange(entry, change));
+    return entries.some((entry, index) => entry !== data[index]) ? entries : data;
+  }
+  const own = fieldsOf(data, change);
+  let next: Fields = own ? { ...data, ...own } : data;
+  for (const [name, value] of Object.entries(next)) {
+    const inner = withChange(value, change);
+    if (inner !== value) next = { ...next, [name]: inner };
+  }
+  return next;
+};

@@ -1,0 +1,26 @@
+// What the signed-in person has liked, saved and follows, for whatever draws it. It is filled by code that visitors
+// never load (keeper.ts), so this much of it is all that public pages are made of.
+import { useSyncExternalStore } from 'react';
+
+/** Resources are liked and saved by their id, people followed by their username. */
+export type MarkKind = 'liked' | 'saved' | 'followed';
+export type Marks = { readonly [kind in MarkKind]: ReadonlySet<string> };
+
+let shown: Marks | null = null;
+const listeners = new Set<() => void>();
+
+export const shownMarks = (): Marks | null => shown;
+
+/** Draws other marks everywhere; null when nobody is signed in. */
+export const showMarks = (marks: Marks | null): void => {
+  shown = marks;
+  for (const listener of listeners) listener();
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The marks of the signed-in person; null for visitors and until they are known. */
+export const useMarks = (): Marks | null => useSyncExternalStore(subscribe, shownMarks, () => null);

@@ -1,0 +1,93 @@
+import type { CSSProperties } from 'react';
+import { Link } from 'react-router';
+import { useAuth } from '#client/kit/session.tsx';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Badge } from '#client/ui/badge.tsx';
+import { buttonClass } from '#client/ui/button.tsx';
+import { compactNumber } from '#client/ui/compact-number.ts';
+import { hideIfFailed, hideOnError } from '#client/ui/hide-broken-image.ts';
+import { Stat } from '#client/ui/stat.tsx';
+import { textHue } from '#client/ui/text-hue.ts';
+import type { PublicProfile } from '#contract/members.ts';
+import { profilePath } from '#contract/paths.ts';
+import { FollowButton } from '../../library/parts/mark-button.tsx';
+import { EditProfileButton } from './edit-profile-button.tsx';
+
+const Badges = ({ badges, verified }: Pick<PublicProfile, 'badges' | 'verified'>) =>
+  (verified || badges.length > 0) && (
+    <ul className="mt-2.5 flex flex-wrap gap-1.5" aria-label="Badges">
+      {badges.map((badge) => (
+        <li key={badge} className="max-w-full">
+          <Badge tone={badge === 'PRO' ? 'tungsten' : 'muted'}>{badge}</Badge>
+        </li>
+      ))}
+      {verified && (
+        <li>
+          <Badge tone="scope" icon="check">
+            Verified Creator
+          </Badge>
+        </li>
+      )}
+    </ul>
+  );
+
+/** Who it is: banner, picture, name, badges, counts, and the button to follow them or to edit oneself. */
+export const ProfileHeader = ({ profile }: { profile: PublicProfile }) => {
+  const { session } = useAuth();
+  const { username, displayName, bio, followers, following, totalLikes } = profile;
+  const name = displayName ?? username;
+  const isOwn = session.user?.id === profile.id;
+  return (
+    <header>
+      <div
+        className="media media-blank h-36 max-md:-mx-(--gutter) max-md:rounded-none md:mt-1 md:h-auto md:aspect-[5] md:rounded-xl"
+        style={{ '--h': textHue(username) } as CSSProperties}
+      >
+        {profile.banner && (
+          <img
+            key={profile.banner}
+            src={profile.banner}
+            alt=""
+            fetchPriority="high"
+            ref={hideIfFailed}
+            onError={hideOnError}
+          />
+        )}
+      </div>
+      <div className="relative -mt-14 md:-mt-16 md:pl-9">
+        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+          <span className="flex rounded-full bg-bg p-1.5">
+            <Avatar name={name} src={profile.avatar} size={112} />
+          </span>
+          <div className="mb-2 flex min-w-32 justify-end">
+            {isOwn ? (
+              <div className="flex gap-2">
+                <Link to="/settings" className={buttonClass()}>
+                  Settings
+                </Link>
+                <EditProfileButton variant={session.user?.role === 'LEAKER' ? 'leaker' : 'member'} />
+              </div>
+            ) : (
+              <FollowButton
+                id={username}
+                isFollowing={profile.isFollowing}
+                guest={session.state === 'signed-out'}
+                next={profilePath(username)}
+                className={buttonClass({ variant: 'solid', className: 'flex-1' })}
+              />
+            )}
+          </div>
+        </div>
+        <h1 className="display mt-3 text-[clamp(2.5rem,5vw,4rem)] wrap-anywhere">{name}</h1>
+        <p className="mt-1 text-muted">@{username}</p>
+        <Badges {...profile} />
+        {bio && <p className="mt-4 max-w-[68ch] whitespace-pre-line text-muted wrap-anywhere">{bio}</p>}
+        <dl className="mt-5 flex flex-wrap gap-x-9 gap-y-3">
+          <Stat small value={compactNumber(followers)} label={followers === 1 ? 'follower' : 'followers'} />
+          <Stat small value={compactNumber(following)} label="following" />
+          <Stat small value={compactNumber(totalLikes)} label={totalLikes === 1 ? 'total like' : 'total likes'} />
+        </dl>
+      </div>
+    </header>
+  );
+};

@@ -1,0 +1,49 @@
+import { Link } from 'react-router';
+import { Badge } from '#client/ui/badge.tsx';
+import { Count } from '#client/ui/count.tsx';
+import { EditorTile } from '#client/ui/editor-tile.tsx';
+import { MediaCard } from '#client/ui/media-card.tsx';
+import type { ProfileUpload } from '#contract/members.ts';
+import { resourcePath } from '#contract/paths.ts';
+import { CardMarks } from '../../library/parts/card-marks.tsx';
+import { useMarks } from '../../library/parts/marks.ts';
+
+/** What only its owner and the team see: the rest of a profile is approved. */
+const STATES = { PENDING: 'Awaiting approval', REJECTED: 'Not approved', APPROVED: null };
+
+/** A resource on its author's profile, with its description and counts (specification, section 2). */
+export const UploadCard = ({ upload, priority }: { upload: ProfileUpload; priority: boolean }) => {
+  const marks = useMarks();
+  const { id, title, author, editor, description, isPremium, likes, downloads, views } = upload;
+  const state = STATES[upload.status];
+  return (
+    <MediaCard
+      to={resourcePath(id)}
+      title={title}
+      image={upload.thumbnailUrl ? { src: upload.thumbnailUrl } : null}
+      access={isPremium ? 'premium' : 'free'}
+      label={upload.mediaLabel || null}
+      preview={upload.preview}
+      priority={priority}
+      heading="h2"
+      link={Link}
+      actions={marks && !state && <CardMarks id={id} title={title} />}
+    >
+      <p className="mt-1 flex min-w-0 items-center gap-1.5 text-sm text-muted">
+        <span className="truncate">by {author}</span>
+        <EditorTile editor={editor} />
+        <span className="truncate">{editor}</span>
+      </p>
+      {description && <p className="mt-1.5 line-clamp-2 text-sm text-muted wrap-anywhere">{description}</p>}
+      <div className="mt-2.5 flex flex-wrap items-center gap-2 text-sm text-muted">
+        <Badge tone={isPremium ? 'tungsten' : 'muted'}>{isPremium ? 'Premium' : 'Free'}</Badge>
+        {state && <Badge tone={upload.status === 'PENDING' ? 'daylight' : 'clip'}>{state}</Badge>}
+        <span className="mono ml-auto flex gap-3">
+          <Count name="likes" value={likes} />
+          <Count name="downloads" value={downloads} />
+          <Count name="views" value={views} />
+        </span>
+      </div>
+    </MediaCard>
+  );
+};

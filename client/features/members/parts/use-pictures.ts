@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PictureChange, Pictures } from './edit-profile-values.ts';
+import type { PictureKind } from './picture-file.ts';
+
+const NONE: Pictures = { avatar: null, banner: null };
+
+const release = (change: PictureChange): void => {
+  if (change !== null && change !== 'cleared') URL.revokeObjectURL(change.url);
+};
+
+/** The pictures of the form, and the one that is being cut. Addresses of files are given back when they are not drawn any more. */
+export const usePictures = () => {
+  const [pictures, setPictures] = useState(NONE);
+  const [cutting, setCutting] = useState<{ kind: PictureKind; url: string } | null>(null);
+  const held = useRef({ pictures, cutting });
+  held.current = { pictures, cutting };
+
+  useEffect(
+    () => () => {
+      release(held.current.pictures.avatar);
+      release(held.current.pictures.banner);
+      if (held.current.cutting) URL.revokeObjectURL(held.current.cutting.url);
+    },
+    [],
+  );
+
+  const change = (kind: PictureKind, next: PictureChange) => {
+    release(pictures[kind]);
+    setPictures({ ...pictures, [kind]: next });
+  };
+  const endCut = () => {
+    if (cutting) URL.revokeObjectURL(cutting.url);
+    setCutting(null);
+  };
+  return {
+    pictures,
+    cutting,
+    change,
+    beginCut: (kind: PictureKind, url: string) => setCutting({ kind, url }),
+    endCut,
+    forget: () => {
+      release(pictures.avatar);
+      release(pictures.banner);
+      setPictures(NONE);
+    },
+  };
+};

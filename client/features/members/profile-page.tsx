@@ -1,0 +1,106 @@
+import { useEffect, useRef } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import type { LoadInput, PageSpec } from '#client/kit/page.ts';
+import { invalidateAll, load, reload, useRead } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { buttonClass } from '#client/ui/button.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import type { Account } from '#contract/accounts.ts';
+import type { PublicProfile } from '#contract/members.ts';
+import { listingPath, profilePath } from '#contract/paths.ts';
+import { CollectionList } from '../collections/parts/collection-list.tsx';
+import { collectionsRead } from '../collections/parts/collection-reads.ts';
+import { AboutTab } from './parts/about-tab.tsx';
+import { ProfileHeader } from './parts/profile-header.tsx';
+import { ProfileTabs } from './parts/profile-tabs.tsx';
+import { UploadsTab } from './parts/uploads-tab.tsx';
+import { profileHead } from './profile-head.ts';
+import { type ProfileQuery, readProfileQuery } from './profile-query.ts';
+import { profileRead, uploadsRead } from './profile-reads.ts';
+
+const loadTab = async ({ services }: LoadInput, username: string, query: ProfileQuery): Promise<void> => {
+  if (query.tab === 'uploads') await load(services, uploadsRead(username, query));
+  if (query.tab === 'collections') await load(services, collectionsRead(username));
+};
+
+const ProfileNotFound = () => {
+  const { username = '' } = useParams();
+  return (
+    <div className="wrap py-11 md:py-21">
+      <ErrorState
+        title="Profile Not Found"
+        heading="h1"
+        actions={
+          <>
+            <Link to={listingPath({ search: username })} className={buttonClass({ variant: 'solid' })}>
+              Search assets for this name
+            </Link>
+            <Link to="/" className={buttonClass()}>
+              Home
+            </Link>
+          </>
+        }
+      >
+        The profile you're looking for doesn't exist or has been removed.
+      </ErrorState>
+    </div>
+  );
+};
+
+export const page: PageSpec = {
+  load: async (input) => {
+    const { services, params, url } = input;
+    const asked = params.username ?? '';
+    // Asked for together; what it says counts only when the name is the person's own.
+    const tab = loadTab(input, asked, readProfileQuery(url.searchParams));
+    tab.catch(() => null);
+    const { username } = await load(services, profileRead(asked));
+    if (username !== asked) {
+      // The spelling is settled for good; a former name may lead elsewhere one day, and back to its owner at any time.
+      const permanent = username === asked.toLowerCase();
+      return { redirect: profilePath(username) + url.search, permanent };
+    }
+    await tab;
+    return undefined;
+  },
+  head: ({ services, params, url, failure }) =>
+    profileHead(services, params.username ?? '', readProfileQuery(url.searchParams), failure),
+  Failure: ({ failure, fallback }) => (failure.code === 'PROFILE_NOT_FOUND' ? <ProfileNotFound /> : fallback),
+};
+
+/** Their own profile follows what its owner changes in the window over it, to a new name too. */
+const useOwnChanges = (profile: PublicProfile, person: Account | null): void => {
+  const services = useServices();
+  const navigate = useNavigate();
+  const drawn = useRef(person?.updatedAt);
+  useEffect(() => {
+    if (person?.id !== profile.id || person.updatedAt === drawn.current) return;
+    drawn.current = person.updatedAt;
+    invalidateAll(services);
+    if (person.username !== profile.username) navigate(profilePath(person.username), { replace: true });
+    else reload(services, profileRead(profile.username)).catch(() => null);
+  }, [services, navigate, profile, person]);
+};
+
+/** Somebody's public profile (specification, section 2; product.md ME-1). */
+export default function ProfilePage() {
+  const { username = '' } = useParams();
+  const [parameters] = useSearchParams();
+  const profile = useRead(profileRead(username));
+  const { session } = useAuth();
+  useOwnChanges(profile, session.user);
+  const query = readProfileQuery(parameters);
+  const isOwn = session.user?.id === profile.id;
+  return (
+    <div className="wrap pb-21">
+      <ProfileHeader profile={profile} />
+      <ProfileTabs profile={profile} current={query.tab} />
+      <div className="mt-7">
+        {query.tab === 'uploads' && <UploadsTab username={username} query={query} isOwn={isOwn} />}
+        {query.tab === 'collections' && <CollectionList username={username} isOwn={isOwn} />}
+        {query.tab === 'about' && <AboutTab profile={profile} />}
+      </div>
+    </div>
+  );
+}

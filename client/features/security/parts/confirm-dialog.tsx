@@ -1,0 +1,105 @@
+import { useCallForm } from '#client/kit/form.tsx';
+import { useServices } from '#client/kit/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Message } from '#client/ui/message.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import type { ReplyOf } from '#contract/http.ts';
+import { confirmIdentity as confirmCall, type getSecurity } from '#contract/security.ts';
+import { consentPath, providerLabels } from '../../identities/api.ts';
+import { confirmIdentity } from '../api.ts';
+
+export type Ways = Pick<ReplyOf<typeof getSecurity>, 'hasPassword' | 'twoFactor' | 'links'>;
+
+const [byPassword, byCode] = confirmCall.body.options;
+
+const Submit = ({ isBusy, isReady }: { isBusy: boolean; isReady: boolean }) => (
+  <Button type="submit" variant="solid" block busy={isBusy} disabled={!isReady}>
+    Confirm
+  </Button>
+);
+
+const PasswordForm = ({ onDone }: { onDone: () => void }) => {
+  const { transport } = useServices();
+  const { session } = useAuth();
+  const form = useCallForm({
+    schema: byPassword,
+    defaults: { password: '' },
+    send: (body) => confirmIdentity(transport, { body }).then(onDone),
+  });
+  return (
+    <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
+      {form.failure && <Message tone="error">{form.failure}</Message>}
+      {/* So that a password manager knows whose password is meant. */}
+      <input type="email" name="email" autoComplete="username" value={session.user?.email ?? ''} readOnly hidden />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        {...form.field('password')}
+      />
+      <Submit {...form} />
+    </form>
+  );
+};
+
+const AppCodeForm = ({ onDone }: { onDone: () => void }) => {
+  const { transport } = useServices();
+  const form = useCallForm({
+    schema: byCode,
+    defaults: { code: '' },
+    send: (body) => confirmIdentity(transport, { body }).then(onDone),
+  });
+  return (
+    <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
+      {form.failure && <Message tone="error">{form.failure}</Message>}
+      <TextField
+        label="Code from the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        {...form.field('code')}
+      />
+      <Submit {...form} />
+    </form>
+  );
+};
+
+/**
+ * Asks the person to show that it is them. By the password where there is one: what follows often asks for a code of the
+ * app, and each code counts once.
+ */
+export const ConfirmDialog = ({ ways, onAnswer }: { ways: Ways; onAnswer: (isConfirmed: boolean) => void }) => {
+  const { site } = useServices();
+  const done = () => onAnswer(true);
+  const signIns = ways.links.filter(({ provider }) => provider !== 'patreon');
+  const next = typeof location === 'undefined' ? '/settings' : location.pathname;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onAnswer(false)}
+      title="Confirm that it is you"
+      description="You are about to change how your account is protected. This counts for the next ten minutes."
+    >
+      {ways.hasPassword ? (
+        <PasswordForm onDone={done} />
+      ) : ways.twoFactor.enabled ? (
+        <AppCodeForm onDone={done} />
+      ) : (
+        <div className="grid gap-2.5">
+          {signIns.map(({ provider }) => (
+            <a
+              key={provider}
+              href={consentPath(site.apiUrl, provider, { intent: 'confirm', next })}
+              className={buttonClass({ block: true })}
+            >
+              Confirm with {providerLabels[provider]}
+            </a>
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+};

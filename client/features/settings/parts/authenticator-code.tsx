@@ -1,0 +1,39 @@
+import { useMemo } from 'react';
+import { encode } from 'uqr';
+
+/** The modules of a QR picture as one path, each a unit square. */
+const pathOf = (modules: boolean[][]): string =>
+  modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+
+/** What an authenticator app reads: a QR picture, the same as a link for this device, and the secret to type. */
+export const AuthenticatorCode = ({ uri, secret }: { uri: string; secret: string }) => {
+  const { size, path } = useMemo(() => {
+    const { data, size } = encode(uri, { border: 2 });
+    return { size, path: pathOf(data) };
+  }, [uri]);
+  return (
+    <div className="flex flex-wrap items-start gap-6">
+      {/* Dark on white in both themes: many apps do not read it the other way round. */}
+      <svg
+        role="img"
+        aria-label="QR code for your authenticator app"
+        viewBox={`0 0 ${size} ${size}`}
+        className="size-44 flex-none rounded-md bg-[#fff] text-[#000]"
+        shapeRendering="crispEdges"
+      >
+        <path d={path} fill="currentColor" />
+      </svg>
+      <div className="min-w-0 flex-1 basis-60">
+        <p>Scan this with your authenticator app, or type the key:</p>
+        <p className="mono mt-2 rounded-sm bg-raised px-3 py-2 text-sm wrap-anywhere">
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </p>
+        <p className="mt-2 text-sm">
+          <a href={uri} className="link">
+            Open the app on this device
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+};

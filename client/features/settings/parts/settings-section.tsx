@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Panel } from '#client/ui/panel.tsx';
+
+/** The sections of the page in their order: what the in-page links lead to. */
+export const settingsSections = [
+  { id: 'account', title: 'Account' },
+  { id: 'password', title: 'Password' },
+  { id: 'two-factor', title: 'Two-factor sign-in' },
+  { id: 'sessions', title: 'Sessions' },
+  { id: 'links', title: 'Linked accounts' },
+] as const;
+
+export type SettingsSectionId = (typeof settingsSections)[number]['id'];
+
+/** One section: its heading, a sentence about it, and what can be done. */
+export const SettingsSection = ({
+  id,
+  about,
+  aside,
+  children,
+}: {
+  id: SettingsSectionId;
+  about: ReactNode;
+  /** A badge or a button beside the heading. */
+  aside?: ReactNode;
+  children: ReactNode;
+}) => {
+  const title = settingsSections.find((section) => section.id === id)?.title;
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-6">
+      <Panel className="md:p-7">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h2 id={`${id}-title`} className="display text-h3">
+            {title}
+          </h2>
+          {aside}
+        </div>
+        <p className="mt-2 max-w-prose text-muted">{about}</p>
+        <div className="mt-6">{children}</div>
+      </Panel>
+    </section>
+  );
+};

@@ -1,0 +1,73 @@
+import { useSearchParams } from 'react-router';
+import { getSecurity, listSessions } from '#client/features/security/api.ts';
+import { useConfirmed } from '#client/features/security/parts/use-confirmed.tsx';
+import type { PageSpec } from '#client/kit/page.ts';
+import { load, read, reload, useRead } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { linkFailure } from '../identities/parts/link-failure.ts';
+import { AccountSection } from './parts/account-section.tsx';
+import { LinkConfirmation, linkToConfirm } from './parts/link-confirmation.tsx';
+import { LinksSection } from './parts/links-section.tsx';
+import { PasswordSection } from './parts/password-section.tsx';
+import { SessionsSection } from './parts/sessions-section.tsx';
+import { settingsSections } from './parts/settings-section.tsx';
+import { TwoFactorSection } from './parts/two-factor-section.tsx';
+
+const securityRead = read(getSecurity, {});
+const sessionsRead = read(listSessions, {});
+
+export const page: PageSpec = {
+  load: async ({ services }) => {
+    await Promise.all([load(services, securityRead), load(services, sessionsRead)]);
+    return undefined;
+  },
+  head: ({ services }) => ({ title: `Settings - ${services.site.siteName}`, canonical: null }),
+};
+
+/** Account, security and linked accounts of the signed-in person (product.md, "Added pages"). */
+export default function SettingsPage() {
+  const services = useServices();
+  const { session, refresh } = useAuth();
+  const [query] = useSearchParams();
+  const security = useRead(securityRead);
+  const sessions = useRead(sessionsRead);
+  const confirmed = useConfirmed(security);
+  const readAgain = () => Promise.all([reload(services, securityRead), reload(services, sessionsRead), refresh()]);
+  const linking = linkToConfirm(query.get('confirm'));
+  if (!session.user) return null;
+  return (
+    <div className="wrap py-9 md:py-14">
+      <PageTitle>Settings</PageTitle>
+      <div className="mt-7 grid items-start gap-7 md:grid-cols-[12rem_minmax(0,1fr)] lg:gap-12">
+        <nav aria-label="Settings" className="max-md:bleed-x md:sticky md:top-5">
+          <ul className="flex gap-x-1 md:flex-col">
+            {settingsSections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="sheet-link whitespace-nowrap">
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid max-w-[46rem] gap-5">
+          <AccountSection user={session.user} security={security} onChange={readAgain} />
+          <PasswordSection user={session.user} hasPassword={security.hasPassword} onChange={readAgain} />
+          <TwoFactorSection twoFactor={security.twoFactor} confirmed={confirmed} onChange={readAgain} />
+          <SessionsSection sessions={sessions} onChange={readAgain} />
+          <LinksSection
+            links={security.links}
+            asked={query.get('confirm') === 'patreon-disconnect' ? 'patreon' : null}
+            failure={linkFailure(query.get('error'), query.get('provider'))}
+            confirmed={confirmed}
+            onChange={readAgain}
+          />
+        </div>
+      </div>
+      {confirmed.dialog}
+      {linking && <LinkConfirmation provider={linking} ways={security} next={query.get('next')} />}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+// A session that ends while its page is open: noticed in one place, for forms and single presses alike.
+import { CallError, type Transport } from './call.ts';
+import type { Services } from './services.ts';
+
+/**
+ * A transport that, when the site no longer knows the person of this page, lets them log in again and then makes the
+ * same call once more. Who stays away gets the refusal, as without it.
+ */
+export const watchExpiry =
+  (transport: Transport, person: Services['person']): Transport =>
+  async (...call) => {
+    try {
+      return await transport(...call);
+    } catch (error) {
+      const isExpired = error instanceof CallError && error.code === 'SIGN_IN_REQUIRED' && person.current !== null;
+      // What asks who is signed in settles that itself.
+      if (!isExpired || call[1] === '/api/auth/me' || !(await person.onExpired?.())) throw error;
+      return await transport(...call);
+    }
+  };

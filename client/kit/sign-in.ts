@@ -1,0 +1,44 @@
+// The ways in by a call: loaded with the forms that use them, so that readers of public pages do not carry them.
+import { useMemo } from 'react';
+import type { Account, login, register } from '#contract/accounts.ts';
+import type { passSecondFactor } from '#contract/security.ts';
+import { apiCall } from './call.ts';
+import { useServices } from './services.ts';
+import { useAuth } from './session.tsx';
+
+const callLogin = apiCall<typeof login>({ method: 'POST', path: '/api/auth/login', fallback: 'Login failed' });
+const callSecondFactor = apiCall<typeof passSecondFactor>({
+  method: 'POST',
+  path: '/api/auth/login/two-factor',
+  fallback: 'Login failed',
+});
+const callRegister = apiCall<typeof register>({
+  method: 'POST',
+  path: '/api/auth/register',
+  fallback: 'Registration failed',
+});
+
+export type SignIn = {
+  signIn(email: string, password: string): Promise<Account>;
+  /** Finishes a sign-in that waits for its second factor. */
+  passSecondFactor(code: string): Promise<Account>;
+  /** Makes an account and signs in; the username is wished from the part before the @ (specification, section 5). */
+  register(email: string, password: string): Promise<Account>;
+};
+
+/** Signing in and registering; each settles the session with the person who is answered. */
+export const useSignIn = (): SignIn => {
+  const { transport } = useServices();
+  const { enter } = useAuth();
+  return useMemo(
+    () => ({
+      signIn: async (email, password) => enter(await callLogin(transport, { body: { email, password } })),
+      passSecondFactor: async (code) => enter(await callSecondFactor(transport, { body: { code } })),
+      register: async (email, password) => {
+        const [username] = email.split('@');
+        return enter(await callRegister(transport, { body: { email, password, username } }));
+      },
+    }),
+    [transport, enter],
+  );
+};

@@ -1,0 +1,30 @@
+// What somebody is told of their account by mail. Every feature sends its notices through here.
+import type { Deps } from '../../deps.ts';
+import { queueMail } from '../../kit/mail.ts';
+import { issueLink } from './links.ts';
+import { composeMail, type Notice } from './mails.ts';
+
+/**
+ * Queues the mail of a notice inside the caller's transaction: it leaves if and only if that commits.
+ * @param to `name` is the username: a name that its owner may fill freely could carry a lure to a stranger's mailbox
+ */
+export const sendNotice = async (
+  deps: Pick<Deps, 'settings' | 'publicUrl' | 'now'>,
+  trx: Deps['db'],
+  to: { email: string; name: string },
+  notice: Notice,
+): Promise<void> => {
+  const { siteName, supportContact } = await deps.settings.get();
+  const url = deps.publicUrl();
+  await queueMail(trx, composeMail(to, notice, { name: siteName, url, contact: supportContact ?? url }), deps.now());
+};
+
+/** Mails the link that verifies an address, inside the caller's transaction. */
+export const sendVerification = async (
+  deps: Pick<Deps, 'settings' | 'publicUrl' | 'now'>,
+  trx: Deps['db'],
+  { userId, email, username }: { userId: string; email: string; username: string },
+): Promise<void> => {
+  const link = await issueLink(deps, trx, { purpose: 'verify-email', userId, email });
+  await sendNotice(deps, trx, { email, name: username }, { kind: 'verify-email', link });
+};

@@ -1,0 +1,42 @@
+// Links in mail: made for one purpose, one person and one address, and spent by their first use (product.md, ID-7).
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../kit/problem.ts';
+import { hashOf, newToken } from '../security/rules.ts';
+import * as queries from './queries.ts';
+import { type LinkPurpose, linkLifeMs } from './rules.ts';
+
+const pages = {
+  'verify-email': '/verify-email',
+  'change-email': '/verify-email',
+  'reset-password': '/reset-password',
+} as const satisfies Record<LinkPurpose, string>;
+
+/**
+ * Makes a link; the one before of the same person and purpose counts no more. The token stands behind the #, which no
+ * browser sends: it is in no log, no Referer, and nothing is spent by a scanner that follows links in mail. The address
+ * is built from the site's own, never from a request.
+ */
+export const issueLink = async (
+  deps: Pick<Deps, 'publicUrl' | 'now'>,
+  trx: Deps['db'],
+  link: { purpose: LinkPurpose; userId: string; email: string },
+): Promise<string> => {
+  const token = newToken();
+  const expiresAt = new Date(deps.now().getTime() + linkLifeMs[link.purpose]);
+  await queries.putMailToken(trx, { ...link, tokenHash: hashOf(token), expiresAt });
+  return `${deps.publicUrl()}${pages[link.purpose]}#token=${token}`;
+};
+
+/** Whom a link is for, without spending it. Throws LINK_EXPIRED. */
+export const readLink = async (db: Deps['db'], token: string, purpose: LinkPurpose, now: Date) => {
+  const found = await queries.findMailToken(db, hashOf(token), purpose, now);
+  if (!found) throw new Problem('LINK_EXPIRED');
+  return found;
+};
+
+/** Spends a link inside the caller's transaction. Throws LINK_EXPIRED, also for one that was made for something else. */
+export const spendLink = async (trx: Deps['db'], token: string, purposes: readonly LinkPurpose[], now: Date) => {
+  const spent = await queries.takeMailToken(trx, hashOf(token), purposes, now);
+  if (!spent) throw new Problem('LINK_EXPIRED');
+  return spent;
+};

@@ -1,0 +1,79 @@
+// Every mail in both its forms: readable, escaped, and without anything to fetch.
+import { describe, expect, it } from 'vitest';
+import { composeMail, type Notice } from './mails.ts';
+
+const site = { name: 'Helix & <Friends>', url: 'https://helix.example', contact: 'support@helix.example' };
+const link = `https://helix.example/verify-email#token=${'a'.repeat(43)}`;
+const nasty = `<img src=x onerror=alert(1)>"'&\r\nBcc: all@people.example`;
+
+const notices: Notice[] = [
+  { kind: 'verify-email', link },
+  { kind: 'reset-password', link },
+  { kind: 'change-email', link },
+  { kind: 'email-changed', newEmail: nasty },
+  { kind: 'password-changed' },
+  { kind: 'new-device', device: nasty },
+  { kind: 'two-factor-enabled' },
+  { kind: 'two-factor-disabled' },
+  { kind: 'recovery-code-used', left: 1 },
+  { kind: 'recovery-codes-renewed' },
+  { kind: 'linked', provider: 'discord', username: nasty },
+  { kind: 'unlinked', provider: 'patreon' },
+  { kind: 'address-taken' },
+  { kind: 'application-received' },
+];
+
+describe.each(notices.map((notice) => [notice.kind, notice] as const))('%s', (_kind, notice) => {
+  const mail = composeMail({ email: 'jane@people.example', name: nasty }, notice, site);
+
+  it('says to whom, from whom and why, in text and in HTML', () => {
+    expect(mail.to).toBe('jane@people.example');
+    expect(mail.subject).toMatch(/^[A-Z][^\r\n]{8,60}$/);
+    for (const body of [mail.text, mail.html]) {
+      expect(body).toMatch(/You get this mail/);
+      expect(body).toContain('https://helix.example');
+    }
+    expect(mail.text).toContain('Helix & <Friends>');
+    expect(mail.html).toContain('Helix &amp; &lt;Friends&gt;');
+  });
+
+  it('carries names as text only', () => {
+    expect(mail.html).not.toMatch(/<img|onerror=alert\(1\)>/);
+    expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp; Bcc: all@people.example');
+    expect(`${mail.subject}\n${mail.text}`).not.toMatch(/^Bcc:/m);
+  });
+
+  it('fetches nothing and links to the site alone', () => {
+    expect(mail.html).not.toMatch(/<(img|link|script|style|iframe|object|form)|\bsrc=\s*"|url\(|@import/i);
+    const links = [...mail.html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? '');
+    expect(links.length).toBeGreaterThan(0);
+    for (const href of links) expect(new URL(href).origin).toBe('https://helix.example');
+  });
+});
+
+it.each(notices.filter((notice) => 'link' in notice))(
+  '$kind has its link as a button, as text, and in the plain part',
+  (notice) => {
+    const mail = composeMail({ email: 'jane@people.example', name: 'jane' }, notice, site);
+    expect(mail.html.split(`href="${link}"`)).toHaveLength(3);
+    expect(mail.html).toContain(`>${link}</a>`);
+    expect(mail.text.split('\n')).toContain(link);
+  },
+);
+
+it('counts recovery codes in whole sentences', () => {
+  const textOf = (left: number) =>
+    composeMail({ email: 'jane@people.example', name: 'jane' }, { kind: 'recovery-code-used', left }, site).text;
+  expect(textOf(1)).toContain('One code is left.');
+  expect(textOf(9)).toContain('9 codes are left.');
+  expect(textOf(0)).toContain('0 codes are left.');
+});
+
+it('tells where to turn, by links to the site that end where the address does', () => {
+  const to = { email: 'jane@people.example', name: 'jane' };
+  const changed = composeMail(to, { kind: 'password-changed' }, site);
+  expect(changed.html).toContain('<a href="https://helix.example/forgot-password"');
+  expect(changed.html).toContain('>https://helix.example/settings</a>.');
+  const moved = composeMail(to, { kind: 'email-changed', newEmail: 'new@people.example' }, site);
+  expect(moved.text).toContain('If this was not you, tell us at once: support@helix.example');
+});

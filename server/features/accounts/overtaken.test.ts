@@ -1,0 +1,102 @@
+// What was begun before a new password, and would end after it: nothing of it may outlive the change.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ProviderTokens } from '#server/providers/oauth.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { mailsTo, runJobs, tokenIn } from '#test/mailbox.ts';
+import { createPasswords } from '../../kit/passwords.ts';
+import { findViewer } from '../../kit/sessions.ts';
+import type { Viewer } from '../../kit/viewer.ts';
+import { linkTo, signInWith, type Told } from '../identities/actions.ts';
+import { changeEmail } from './changes.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.stop());
+
+const browser = { userAgent: '', deviceToken: null, oldSessionId: null };
+const tokens: ProviderTokens = { accessToken: 'a', refreshToken: null, expiresAt: null, scope: '' };
+
+const toldOf = ({ id }: Person): Told => ({
+  provider: 'discord',
+  tokens,
+  profile: {
+    subject: id,
+    username: 'somebody',
+    displayName: null,
+    email: null,
+    emailVerified: false,
+    authoritative: false,
+  },
+});
+
+const viewerOf = async ({ headers }: Person): Promise<Viewer> => {
+  const token = headers.cookie?.replace('token=', '') ?? '';
+  const found = await findViewer(test.deps.pool, token, test.deps.now());
+  if (!found) throw new Error('the session is over');
+  return { ...found.viewer, needsTwoFactor: false };
+};
+
+const setNewPassword = async ({ email }: Person): Promise<void> => {
+  const call = (url: string, payload: object) => test.call({ method: 'POST', url, payload });
+  await call('/api/auth/forgot-password', { email });
+  await runJobs(test);
+  const token = tokenIn((await mailsTo(test, email)).at(-1));
+  const password = 'a quite different sentence';
+  expect((await call('/api/auth/reset-password', { token, password })).statusCode).toBe(204);
+};
+
+const rowsOf = (table: 'identities' | 'sessions' | 'mail_tokens', { id }: Person) =>
+  test.db.selectFrom(table).selectAll().where('user_id', '=', id).execute();
+
+it('a link whose provider was still being asked is not made', async () => {
+  const person = await test.addPerson('member');
+  const viewer = await viewerOf(person);
+  await setNewPassword(person);
+  expect(await linkTo(test.deps, viewer, toldOf(person))).toBe('state');
+  expect(await rowsOf('identities', person)).toEqual([]);
+});
+
+it('a sign-in with an identity that was taken away meanwhile opens no session', async () => {
+  const person = await test.addPerson('member');
+  expect(await linkTo(test.deps, await viewerOf(person), toldOf(person))).toBeNull();
+  // The identity goes between the two steps of the sign-in, each of which is a transaction of its own.
+  let steps = 0;
+  const db = new Proxy(test.db, {
+    get: (target, name) => {
+      if (name !== 'transaction') return Reflect.get(target, name, target);
+      return () => ({
+        execute: async (run: Parameters<ReturnType<typeof target.transaction>['execute']>[0]) => {
+          steps += 1;
+          if (steps === 2) await target.deleteFrom('identities').where('user_id', '=', person.id).execute();
+          return target.transaction().execute(run);
+        },
+      });
+    },
+  });
+  const before = await rowsOf('sessions', person);
+  const arrival = { ...toldOf(person), browser, isLocal: true, applies: false };
+  expect(await signInWith({ ...test.deps, db }, arrival)).toEqual({ error: 'provider' });
+  expect(steps).toBe(2);
+  expect(await rowsOf('sessions', person)).toEqual(before);
+});
+
+it('a link to a new address is not mailed', async () => {
+  const person = await test.addPerson('member');
+  const viewer = await viewerOf(person);
+  const real = createPasswords();
+  const passwords = {
+    ...real,
+    verifyOrDummy: async (stored: string | null | undefined, password: string) => {
+      const check = await real.verifyOrDummy(stored, password);
+      await setNewPassword(person);
+      return check;
+    },
+  };
+  const change = { email: 'taken-along@people.example', currentPassword: PASSWORD };
+  const asked = changeEmail({ ...test.deps, passwords }, { viewer, network: '192.0.2.1' }, change);
+  await expect(asked).rejects.toMatchObject({ code: 'WRONG_PASSWORD' });
+  expect(await rowsOf('mail_tokens', person)).toEqual([]);
+  expect(await mailsTo(test, change.email)).toEqual([]);
+});

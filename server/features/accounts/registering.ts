@@ -1,0 +1,71 @@
+// Making an account with e-mail and password (product.md, ID-1).
+import type { Deps } from '../../deps.ts';
+import type { Passwords } from '../../kit/passwords.ts';
+import { Problem } from '../../kit/problem.ts';
+import { demandWithin, hit } from '../../kit/rate-counters.ts';
+import type { SignedIn } from '../../kit/session-cookies.ts';
+import { openSession, type SigningBrowser } from '../security/actions.ts';
+import { createPerson } from './actions.ts';
+import { sendNotice, sendVerification } from './events.ts';
+import { demandGoodPassword } from './password-policy.ts';
+import * as queries from './queries.ts';
+import { counterNameOf, foldEmail, usernameFrom } from './rules.ts';
+
+type RegisterDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'bus' | 'publicUrl'> & {
+  passwords: Passwords;
+};
+
+export type Registration = {
+  email: string;
+  password: string;
+  /** What the person would like to be called; without it their address decides. */
+  username?: string | undefined;
+  /** Network that the limits count by. */
+  network: string;
+  browser: SigningBrowser;
+};
+
+/**
+ * Makes an account, signs in, and mails the link that verifies the address: all of it or nothing. That an address is taken
+ * is told, because whoever registers is signed in at once (specification, section 7); its owner is told by mail.
+ * @throws Problem REGISTRATION_CLOSED, EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT for a password that others would guess
+ */
+export const register = async (
+  deps: RegisterDeps,
+  { password, username, network, browser, ...given }: Registration,
+): Promise<{ outcome: SignedIn; account: queries.AccountRow }> => {
+  const email = foldEmail(given.email);
+  const wish = username?.trim() || email;
+  const { registrationEnabled } = await deps.settings.get();
+  if (!registrationEnabled) throw new Problem('REGISTRATION_CLOSED');
+  // Before the attempt is counted: somebody who tries five common passwords has made no account yet.
+  await demandGoodPassword(deps, { field: 'password', password, person: { email, username: usernameFrom(wish) } });
+  const now = deps.now();
+  await demandWithin(deps, `register ${network}`, deps.limits.registrations, now);
+  const passwordHash = await deps.passwords.hash(password);
+  try {
+    return await deps.db.transaction().execute(async (trx) => {
+      const person = { email, wish, passwordHash, emailVerifiedAt: null, displayName: null, now };
+      const { id, username: name } = await createPerson(deps, trx, person);
+      await sendVerification(deps, trx, { userId: id, email, username: name });
+      const outcome = await openSession(deps, trx, { ...browser, userId: id, now, isNew: true });
+      const account = await queries.findAccount(trx, id, now);
+      if (!account) throw new Problem('INTERNAL');
+      return { outcome, account };
+    });
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'EMAIL_TAKEN') await tellOwner(deps, email, now);
+    throw error;
+  }
+};
+
+/** Tells the owner of an address that somebody tried to register with it, as often as an address may be mailed. */
+const tellOwner = async (deps: RegisterDeps, email: string, now: Date): Promise<void> => {
+  const owner = await queries.findByEmail(deps.db, email);
+  if (!owner) return;
+  const verdict = await hit(deps, `mail taken ${counterNameOf(email)}`, deps.limits.linkMails.perAddress, now);
+  if (!verdict.allowed) return;
+  await deps.db
+    .transaction()
+    .execute((trx) => sendNotice(deps, trx, { email, name: owner.username }, { kind: 'address-taken' }));
+};

@@ -1,0 +1,27 @@
+import * as contract from '#contract/applications.ts';
+import type { Deps } from '../../deps.ts';
+import { answer, type Route } from '../../kit/serve.ts';
+import { signedIn } from '../../kit/viewer.ts';
+import { submitApplication } from './actions.ts';
+import { type ApplicationRow, findLastApplication, hasWish } from './queries.ts';
+
+/** A check of the database keeps the states to the contract's. */
+const present = (row: ApplicationRow | undefined, isWished = false): contract.ApplicationStatus => ({
+  status: (row?.status ?? 'NONE') as contract.ApplicationStatus['status'],
+  reason: row?.reason ?? null,
+  createdAt: row?.createdAt.toISOString() ?? null,
+  decidedAt: row?.decidedAt?.toISOString() ?? null,
+  waitsForVerification: isWished,
+});
+
+export const applicationRoutes = (deps: Deps): Route[] => [
+  answer(contract.applyAsLeaker, async ({ viewer }) =>
+    present(await submitApplication(deps, { userId: signedIn(viewer).id })),
+  ),
+  answer(contract.getApplicationStatus, async ({ viewer, setHeader }) => {
+    setHeader('cache-control', 'no-store');
+    const { id } = signedIn(viewer);
+    const [last, isWished] = await Promise.all([findLastApplication(deps.db, id), hasWish(deps.db, id)]);
+    return present(last, isWished);
+  }),
+];

@@ -1,0 +1,151 @@
+// A person's change of their own profile (product.md, ID-8).
+import type { z } from 'zod';
+import { NOT_AN_IMAGE } from '#contract/limits.ts';
+import type { profileForm } from '#contract/members.ts';
+import type { Deps } from '../../deps.ts';
+import { ImageRefused } from '../../kit/images.ts';
+import { enqueue } from '../../kit/jobs.ts';
+import type { createPictureMaker } from '../../kit/picture-maker.ts';
+import { Problem } from '../../kit/problem.ts';
+import { StorageFull } from '../../kit/storage-errors.ts';
+import { claimUsername } from '../accounts/actions.ts';
+import { type AccountRow, findAccount } from '../accounts/queries.ts';
+import { isUsableName } from '../accounts/rules.ts';
+import { lockUploads } from '../resources/queries.ts';
+import { dropPicture } from './jobs.ts';
+import * as queries from './queries.ts';
+import { formerNameEnd, MOST_FORMER_NAMES, newPictureFile, ownPictureFile, pictureKey, pictureSizes } from './rules.ts';
+
+type ProfileDeps = Pick<Deps, 'db' | 'now' | 'storage' | 'bus'> & {
+  makePicture: ReturnType<typeof createPictureMaker>;
+};
+
+const pictureKinds = ['avatar', 'banner'] as const;
+type PictureKind = (typeof pictureKinds)[number];
+
+/** The parts that were sent; everything else stays as it is. */
+export type ProfileChange = {
+  fields: z.output<typeof profileForm>;
+  files: Partial<Record<PictureKind, Buffer>>;
+};
+
+/** By then the change that a picture was made for has happened, or never will. */
+const ORPHANED_AFTER_MS = 3_600_000;
+const TOO_MANY_PIXELS = 'This picture is too large: at most 40 megapixels.';
+
+/**
+ * Changes somebody's profile: all that was sent, or nothing. Pictures that are replaced are removed once it has happened.
+ * @throws Problem NOT_AN_IMAGE, USERNAME_TAKEN, BAD_INPUT for a part that is sent and cleared at once, TOO_MANY_REQUESTS
+ *   for more names than somebody may have had
+ */
+export const updateProfile = async (deps: ProfileDeps, userId: string, change: ProfileChange): Promise<AccountRow> => {
+  const cleared = new Set(change.fields.clear?.split(','));
+  const sent = { ...change.fields, ...change.files };
+  if ([...cleared].some((name) => name in sent))
+    throw new Problem('BAD_INPUT', { fields: { clear: 'What is cleared cannot be sent as well.' } });
+
+  const pictures = await makePictures(deps, change.files);
+  const files: Partial<Record<PictureKind, string>> = {};
+  try {
+    for (const kind of pictureKinds) {
+      const body = pictures[kind];
+      if (body) files[kind] = await storePicture(deps, userId, body);
+    }
+    return await deps.db.transaction().execute(async (trx) => {
+      const now = deps.now();
+      await queries.lockProfile(trx, userId);
+      const was = await queries.findOwnProfile(trx, userId);
+      if (!was) throw new Problem('SIGN_IN_REQUIRED');
+      const changes: queries.ProfileColumns = {
+        ...textChanges(change.fields, cleared, was),
+        ...Object.fromEntries(pictureKinds.filter((kind) => cleared.has(kind)).map((kind) => [kind, null])),
+        ...files,
+      };
+      const wanted = change.fields.username?.toLowerCase();
+      if (wanted !== undefined && wanted !== was.username) {
+        await rename(trx, { userId, from: was.username, to: wanted, now });
+        changes.username = wanted;
+      }
+      if ('username' in changes || 'display_name' in changes) await lockUploads(trx, userId);
+      if (Object.keys(changes).length > 0) {
+        await queries.updateProfile(trx, userId, changes, now);
+        await deps.bus.publish(trx, 'members', userId);
+      }
+      for (const kind of pictureKinds) {
+        const file = kind in changes ? ownPictureFile(was[kind]) : null;
+        if (file) await enqueue(trx, dropPicture, { userId, file });
+      }
+      const account = await findAccount(trx, userId, now);
+      if (!account) throw new Problem('SIGN_IN_REQUIRED');
+      return account;
+    });
+  } catch (error) {
+    for (const file of Object.values(files)) await deps.storage.delete(pictureKey(file) ?? '');
+    throw error;
+  }
+};
+
+const textChanges = (
+  fields: ProfileChange['fields'],
+  cleared: Set<string>,
+  was: { displayName: string | null },
+): queries.ProfileColumns => {
+  const bio = cleared.has('bio') ? '' : fields.bio?.trim();
+  const displayName = cleared.has('displayName') ? null : fields.displayName?.trim();
+  return {
+    ...(bio === undefined ? {} : { bio }),
+    // The words of all their resources follow a changed name: not a name that stays.
+    ...(displayName === undefined || displayName === was.displayName ? {} : { display_name: displayName }),
+  };
+};
+
+/** Takes the new name and keeps the old one for its owner: nobody else can have it while it leads to them. */
+const rename = async (
+  trx: Deps['db'],
+  { userId, from, to, now }: { userId: string; from: string; to: string; now: Date },
+): Promise<void> => {
+  if (!isUsableName(to) || !(await claimUsername(trx, to, { userId, now }))) {
+    const taken = new Problem('USERNAME_TAKEN');
+    throw new Problem('USERNAME_TAKEN', { fields: { username: taken.message } });
+  }
+  await queries.dropFormerName(trx, to);
+  const former = await queries.findFormerNames(trx, userId, now);
+  const [first] = former;
+  if (first && former.length >= MOST_FORMER_NAMES) {
+    const message = 'This username has changed too often lately. One that you had before can be taken back.';
+    const retryAfterSeconds = Math.ceil((first.until.getTime() - now.getTime()) / 1000);
+    throw new Problem('TOO_MANY_REQUESTS', { message, retryAfterSeconds, fields: { username: message } });
+  }
+  await queries.keepFormerName(trx, { username: from, user_id: userId, until: formerNameEnd(now) });
+};
+
+const makePictures = async (
+  { makePicture }: ProfileDeps,
+  files: ProfileChange['files'],
+): Promise<Partial<Record<PictureKind, Buffer>>> => {
+  const made: Partial<Record<PictureKind, Buffer>> = {};
+  for (const kind of pictureKinds) {
+    const file = files[kind];
+    if (!file) continue;
+    try {
+      made[kind] = await makePicture(file, pictureSizes[kind]);
+    } catch (error) {
+      if (!(error instanceof ImageRefused)) throw error;
+      const message = error.reason === 'pixels' ? TOO_MANY_PIXELS : NOT_AN_IMAGE;
+      throw new Problem('NOT_AN_IMAGE', { message, fields: { [kind]: message } });
+    }
+  }
+  return made;
+};
+
+/** Stores a picture that nobody shows yet. Should this process die before somebody does, a job removes it. */
+const storePicture = async (deps: ProfileDeps, userId: string, body: Buffer): Promise<string> => {
+  const file = newPictureFile(userId);
+  await enqueue(deps.db, dropPicture, { userId, file }, { runAt: new Date(deps.now().getTime() + ORPHANED_AFTER_MS) });
+  try {
+    await deps.storage.put(pictureKey(file) ?? '', body);
+  } catch (error) {
+    throw error instanceof StorageFull ? new Problem('UNAVAILABLE') : error;
+  }
+  return file;
+};

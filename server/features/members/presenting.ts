@@ -1,0 +1,20 @@
+// Rows as the contract's shapes.
+import type { ProfileUpload, PublicProfile } from '#contract/members.ts';
+import { presentCard } from '../resources/rules.ts';
+import type { ProfileRow, UploadRow } from './queries.ts';
+import { badgesOf, pictureUrl } from './rules.ts';
+
+export const presentProfile = (row: ProfileRow): PublicProfile => ({
+  ...row,
+  avatar: pictureUrl(row.avatar, 'avatar'),
+  banner: pictureUrl(row.banner, 'banner'),
+  badges: badgesOf(row.badges, row.isPremium),
+  createdAt: row.createdAt.toISOString(),
+});
+
+export const presentUpload = (row: UploadRow): ProfileUpload => ({
+  ...presentCard(row),
+  description: row.description,
+  // A check of the database keeps it to these three.
+  status: row.status as ProfileUpload['status'],
+});

@@ -1,0 +1,77 @@
+// Discord: signing in and who somebody is there (discord.com/developers/docs/topics/oauth2).
+import * as client from 'openid-client';
+import { z } from 'zod';
+import { DISPLAY_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import {
+  type ClientOptions,
+  type Credentials,
+  consentAddress,
+  createClient,
+  emailText,
+  exchangeCode,
+  type IdentityProvider,
+  nameText,
+  readAs,
+  tokensOf,
+} from './oauth.ts';
+
+/** No more than signing in needs. */
+const SCOPE = 'identify email';
+const NAME_CHARACTERS = 100;
+
+const user = z.object({
+  id: z.string().regex(/^\d{1,20}$/),
+  username: nameText(NAME_CHARACTERS).pipe(z.string().min(1)),
+  global_name: nameText(DISPLAY_NAME_MAX_CHARACTERS).nullish(),
+  email: emailText,
+  verified: z.boolean().optional(),
+});
+
+export const createDiscord = (credentials: Credentials, options: ClientOptions): IdentityProvider => {
+  const base = credentials.base ?? 'https://discord.com';
+  const config = createClient(
+    credentials,
+    {
+      issuer: base,
+      authorization_endpoint: `${base}/oauth2/authorize`,
+      token_endpoint: `${base}/api/oauth2/token`,
+      revocation_endpoint: `${base}/api/oauth2/token/revoke`,
+    },
+    options,
+  );
+
+  const profile = async (accessToken: string) => {
+    const { id, username, global_name, email, verified } = await readAs(
+      config,
+      accessToken,
+      `${base}/api/v10/users/@me`,
+      user,
+    );
+    const emailVerified = email !== null && verified === true;
+    return {
+      subject: id,
+      username,
+      displayName: global_name || null,
+      email,
+      emailVerified,
+      authoritative: emailVerified,
+    };
+  };
+
+  return {
+    begin: (visit) => consentAddress(config, visit, { scope: SCOPE, pkce: true }),
+    finish: async (query, visit) => {
+      const answer = await exchangeCode(config, query, visit, { pkceCodeVerifier: visit.verifier });
+      const tokens = tokensOf(answer, { now: options.now() });
+      return { profile: await profile(tokens.accessToken), tokens };
+    },
+    profile,
+    refresh: async (refreshToken) =>
+      tokensOf(await client.refreshTokenGrant(config, refreshToken), {
+        now: options.now(),
+        oldRefreshToken: refreshToken,
+      }),
+    // Ends every token of this consent, whichever of them is named.
+    revoke: ({ accessToken, refreshToken }) => client.tokenRevocation(config, refreshToken ?? accessToken),
+  };
+};

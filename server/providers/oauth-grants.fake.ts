@@ -1,0 +1,88 @@
+// What the stand-ins of all providers share: invented people, codes that are spent once, tokens that rotate and expire.
+import { createHash, randomBytes } from 'node:crypto';
+
+/** Somebody who has an account at a provider. `hd` is their organisation's domain at Google. */
+export type FakePerson = {
+  subject: string;
+  name: string;
+  username: string;
+  email: string | null;
+  emailVerified: boolean;
+  hd?: string;
+  /** Cents a month that they are entitled to at Patreon; null for somebody who never paid. */
+  cents?: number | null;
+};
+
+/** What an application asked for at the consent page. */
+export type FakeRequest = {
+  redirectUri: string;
+  scope: string[];
+  state: string;
+  challenge: string | null;
+  nonce: string | null;
+};
+
+type FakeGrant = { person: FakePerson; request: FakeRequest };
+type Pair = { accessToken: string; refreshToken: string; grant: FakeGrant };
+
+const CODE_LIFE_MS = 60_000;
+
+const secretText = (): string => randomBytes(24).toString('base64url');
+
+export const createFakeGrants = () => {
+  const codes = new Map<string, { grant: FakeGrant; expiresAt: number }>();
+  const accessTokens = new Map<string, { grant: FakeGrant; expiresAt: number }>();
+  const refreshTokens = new Map<string, FakeGrant>();
+  let lifeSeconds = 3600;
+
+  const issue = (grant: FakeGrant): Pair => {
+    const pair = { accessToken: secretText(), refreshToken: secretText(), grant };
+    accessTokens.set(pair.accessToken, { grant, expiresAt: Date.now() + lifeSeconds * 1000 });
+    refreshTokens.set(pair.refreshToken, grant);
+    return pair;
+  };
+
+  return {
+    lifeSeconds: () => lifeSeconds,
+    /** From now on tokens live for so many seconds. */
+    setLife: (seconds: number) => {
+      lifeSeconds = seconds;
+    },
+    /** Every access token that is out stops working; refresh tokens stay. */
+    expireTokens: () => accessTokens.clear(),
+    issueCode: (person: FakePerson, request: FakeRequest): string => {
+      const code = secretText();
+      codes.set(code, { grant: { person, request }, expiresAt: Date.now() + CODE_LIFE_MS });
+      return code;
+    },
+    /** Null for a code that is unknown, spent, late, or was issued for another address or another verifier. */
+    redeem: (code: string, redirectUri: string, verifier: string | undefined): Pair | null => {
+      const found = codes.get(code);
+      codes.delete(code);
+      if (!found || found.expiresAt < Date.now() || found.grant.request.redirectUri !== redirectUri) return null;
+      const { challenge } = found.grant.request;
+      const shown = verifier === undefined ? null : createHash('sha256').update(verifier).digest('base64url');
+      return challenge === null || challenge === shown ? issue(found.grant) : null;
+    },
+    /** The old refresh token is gone whatever comes of the new pair. */
+    refresh: (token: string): Pair | null => {
+      const grant = refreshTokens.get(token);
+      refreshTokens.delete(token);
+      return grant ? issue(grant) : null;
+    },
+    grantOf: (accessToken: string): FakeGrant | null => {
+      const found = accessTokens.get(accessToken);
+      return found && found.expiresAt > Date.now() ? found.grant : null;
+    },
+    /** Ends all tokens of the consent that a token belongs to. */
+    revoke: (token: string): void => {
+      const grant = accessTokens.get(token)?.grant ?? refreshTokens.get(token);
+      for (const [key, value] of accessTokens) if (value.grant === grant) accessTokens.delete(key);
+      for (const [key, value] of refreshTokens) if (value === grant) refreshTokens.delete(key);
+    },
+    /** How many tokens are out that still work, refresh tokens included. */
+    living: () => accessTokens.size + refreshTokens.size,
+  };
+};
+
+export type FakeGrants = ReturnType<typeof createFakeGrants>;

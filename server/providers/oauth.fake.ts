@@ -1,0 +1,98 @@
+// Stand-ins for Google, Discord and Patreon on this machine, for development and tests: all under one address, each in a
+// folder of its own. `env` is what leads a server to them.
+import Fastify, { type FastifyError } from 'fastify';
+import { addDiscordFake } from './discord.fake.ts';
+import { addGoogleFake, type GoogleFake } from './google.fake.ts';
+import { fakeTroubles } from './oauth-routes.fake.ts';
+import { addPatreonFake } from './patreon.fake.ts';
+
+const credentials = {
+  google: { clientId: 'google-stand-in', clientSecret: 'google-secret' },
+  discord: { clientId: 'discord-stand-in', clientSecret: 'discord-secret' },
+  patreon: { clientId: 'patreon-stand-in', clientSecret: 'patreon-secret' },
+};
+
+/** The hidden fields of the consent page, which a browser would send back. */
+const carriedFields = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name = '', value = '']) => [
+      name,
+      value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
+    ]),
+  );
+
+/**
+ * Goes through a consent page as a browser without scripts does.
+ * @returns the address that the browser is led back to
+ * @throws with the page, when the provider refuses the request
+ */
+const consent = async (
+  authorizeUrl: string,
+  { person, allow = true }: { person: string; allow?: boolean },
+): Promise<string> => {
+  const asked = await fetch(authorizeUrl);
+  const html = await asked.text();
+  if (!asked.ok) throw new Error(html);
+  const { origin, pathname } = new URL(authorizeUrl);
+  const reply = await fetch(`${origin}/${pathname.split('/')[1]}/consent`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ ...carriedFields(html), person, decision: allow ? 'allow' : 'deny' }),
+  });
+  const location = reply.headers.get('location');
+  if (!location) throw new Error(await reply.text());
+  return location;
+};
+
+/**
+ * Starts the stand-ins on a free port or the given one. People are chosen on a real consent page: a radio button each,
+ * "Somebody new" for one who has never been there, and the buttons Allow and Deny.
+ */
+export const startProviderFakes = async ({ port = 0 }: { port?: number } = {}) => {
+  const app = Fastify({ forceCloseConnections: true });
+  let url = '';
+  app.removeAllContentTypeParsers();
+  // Only forms: Discord's token endpoint refuses JSON, and so do the others here.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  app.setErrorHandler<FastifyError>(async (error, _request, reply) =>
+    reply.code(error.statusCode ?? 500).send({ error: 'invalid_request', error_description: error.message }),
+  );
+
+  const google = Promise.withResolvers<GoogleFake>();
+  app.register(
+    async (room) =>
+      google.resolve(await addGoogleFake(room, { ...credentials.google, address: () => `${url}/google` })),
+    { prefix: '/google' },
+  );
+  const discord = Promise.withResolvers<ReturnType<typeof addDiscordFake>>();
+  app.register(async (room) => discord.resolve(addDiscordFake(room, credentials.discord)), { prefix: '/discord' });
+  const patreon = Promise.withResolvers<ReturnType<typeof addPatreonFake>>();
+  app.register(async (room) => patreon.resolve(addPatreonFake(room, credentials.patreon)), { prefix: '/patreon' });
+  // For journeys, which run in another process: `provider=discord&next=error` makes the next answer go wrong.
+  app.post('/trouble', async (request, reply) => {
+    const { provider, next } = request.body as Record<string, string>;
+    const named = Object.entries(providers).find(([name]) => name === provider)?.[1];
+    const trouble = fakeTroubles.find((name) => name === next);
+    if (!named || !trouble) return reply.code(400).send({ error: 'invalid_request' });
+    named.misbehave(trouble);
+    return {};
+  });
+
+  await app.listen({ port, host: '127.0.0.1' });
+  const address = app.server.address() as { port: number };
+  url = `http://127.0.0.1:${address.port}`;
+
+  const providers = { google: await google.promise, discord: await discord.promise, patreon: await patreon.promise };
+  const env: Record<string, string> = {};
+  for (const [name, { clientId, clientSecret }] of Object.entries(credentials)) {
+    const prefix = name.toUpperCase();
+    env[`${prefix}_CLIENT_ID`] = clientId;
+    env[`${prefix}_CLIENT_SECRET`] = clientSecret;
+    env[`${prefix}_BASE`] = `${url}/${name}`;
+  }
+  return { url, env, ...providers, consent, stop: () => app.close() };
+};
+
+export type ProviderFakes = Awaited<ReturnType<typeof startProviderFakes>>;

@@ -1,0 +1,192 @@
+// A session that ends while its page is open: nothing typed is lost, and what was pressed is done (specification, section 4).
+import type { BrowserContext, Page } from '@playwright/test';
+import { resourcePath } from '#contract/paths.ts';
+import { freeResourceAt } from '../catalogue.ts';
+import { expect, test } from './journey.ts';
+import { linkIn, NEW_PASSWORD, type NewPerson, registerByCall } from './people.ts';
+
+/** Ends every session of a person, as a change of the password elsewhere does. */
+const endSessions = async (context: BrowserContext): Promise<void> => {
+  const cookies = await context.cookies();
+  const answer = await context.request.post('/api/auth/logout');
+  expect(answer.ok()).toBe(true);
+  // The browser still holds what it held: only the server knows that it is over.
+  await context.addCookies(cookies);
+};
+
+const openSettings = async (page: Page): Promise<void> => {
+  await page.goto('/settings');
+  await page.waitForLoadState('networkidle');
+};
+
+const again = (page: Page) => page.getByRole('dialog', { name: 'Log in again' });
+
+const logInAgain = async (page: Page, { email, password }: NewPerson): Promise<void> => {
+  await expect(again(page).getByLabel('Email')).not.toHaveValue('');
+  await expect(again(page).getByLabel('Password')).toBeFocused();
+  await again(page).getByLabel('Email').fill(email);
+  await again(page).getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+};
+
+test.beforeEach(({ watch }) => watch.allow(/status of 40[13]/));
+
+test('a form is sent after logging in again over the page', async ({ page, context }) => {
+  const person = await registerByCall(context.request);
+  await openSettings(page);
+  await page.getByLabel('Display name').fill('Typed before it ended');
+  await endSessions(context);
+  await page.getByRole('button', { name: 'Save names' }).click();
+  await expect(again(page)).toBeVisible();
+  await expect(again(page).getByLabel('Email')).toHaveValue(person.email);
+  await logInAgain(page, person);
+  await expect(again(page)).toBeHidden();
+  await expect(page.getByText('Your names are saved.')).toBeVisible();
+  const me = await page.request.get('/api/auth/me');
+  expect(await me.json()).toMatchObject({ displayName: 'Typed before it ended' });
+});
+
+test('who does not log in again keeps what was typed, and may press once more', async ({ page, context }) => {
+  const person = await registerByCall(context.request);
+  await openSettings(page);
+  await page.getByLabel('Display name').fill('Typed before it ended');
+  await endSessions(context);
+  await page.getByRole('button', { name: 'Save names' }).click();
+  await expect(again(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(again(page)).toBeHidden();
+  await expect(page.getByRole('alert').filter({ hasText: 'Please log in first.' })).toBeVisible();
+  await expect(page.getByLabel('Display name')).toHaveValue('Typed before it ended');
+  await page.getByRole('button', { name: 'Save names' }).click();
+  await logInAgain(page, person);
+  await expect(page.getByText('Your names are saved.')).toBeVisible();
+});
+
+/** Somebody whose account came from a provider: it has no password. */
+const joinWithGoogle = async (page: Page): Promise<string> => {
+  await page.goto('/login');
+  await page.getByRole('main').getByRole('link', { name: 'Continue with Google' }).click();
+  await page.getByRole('radio', { name: 'Somebody new' }).check();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  const { email } = (await (await page.request.get('/api/auth/me')).json()) as { email: string };
+  return email;
+};
+
+/** Follows a link of the dialog into its own tab. */
+const followInNewTab = async (page: Page, name: string): Promise<Page> => {
+  const opened = page.context().waitForEvent('page');
+  await again(page)
+    .getByRole('link', { name: `${name} (opens in a new tab)`, exact: true })
+    .click();
+  const tab = await opened;
+  await tab.waitForLoadState();
+  return tab;
+};
+
+test('who has no password logs in again with the provider, in another tab', async ({ page, context }) => {
+  const email = await joinWithGoogle(page);
+  await openSettings(page);
+  await page.getByLabel('Display name').fill('Typed before it ended');
+  await endSessions(context);
+  await page.getByRole('button', { name: 'Save names' }).click();
+  await expect(again(page)).toBeVisible();
+  const tab = await followInNewTab(page, 'Continue with Google');
+  await tab.getByRole('radio', { name: new RegExp(email.split('@')[0] ?? '') }).check();
+  await tab.getByRole('button', { name: 'Allow' }).click();
+  await expect(tab).toHaveURL('/dashboard');
+  await tab.close();
+  // A browser without windows gives none of them the focus.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(again(page)).toBeHidden();
+  await expect(page.getByText('Your names are saved.')).toBeVisible();
+  const me = await page.request.get('/api/auth/me');
+  expect(await me.json()).toMatchObject({ email, displayName: 'Typed before it ended' });
+});
+
+test('who has forgotten the password sets one in another tab, and what was typed waits', async ({ page, context }) => {
+  const person = await registerByCall(context.request);
+  await openSettings(page);
+  await page.getByLabel('Display name').fill('Typed before it ended');
+  await endSessions(context);
+  await page.getByRole('button', { name: 'Save names' }).click();
+  const tab = await followInNewTab(page, 'Forgot password?');
+  await tab.getByRole('main').getByLabel('Email').fill(person.email);
+  await tab.getByRole('button', { name: 'Send the link' }).click();
+  await tab.goto(await linkIn(person.email, 'reset-password'));
+  await tab.getByLabel('New password').fill(`${NEW_PASSWORD} again`);
+  await tab.getByRole('button', { name: 'Set the new password' }).click();
+  await expect(tab).toHaveURL('/login?reset=done');
+  await tab.getByRole('main').getByLabel('Email').fill(person.email);
+  await tab.getByRole('main').getByLabel('Password').fill(`${NEW_PASSWORD} again`);
+  await tab.keyboard.press('Enter');
+  await expect(tab).toHaveURL('/dashboard');
+  // The other tab has told of it.
+  await expect(again(page)).toBeHidden();
+  await expect(page.getByText('Your names are saved.')).toBeVisible();
+});
+
+test('somebody else who logs in there sends nothing of the first', async ({ page, context, browser }) => {
+  await registerByCall(context.request);
+  const elsewhere = await browser.newContext();
+  const other = await registerByCall(elsewhere.request);
+  await elsewhere.close();
+  await openSettings(page);
+  await page.getByLabel('Display name').fill('Of the first person');
+  await endSessions(context);
+  await page.getByRole('button', { name: 'Save names' }).click();
+  await logInAgain(page, other);
+  await expect(page.getByText(`You are now signed in as ${other.account.username}.`)).toBeVisible();
+  const me = await page.request.get('/api/auth/me');
+  expect(await me.json()).toMatchObject({ id: other.account.id, displayName: other.account.displayName });
+});
+
+test('a single press leads to the same dialog, and counts after it', async ({ page, context }) => {
+  const person = await registerByCall(context.request);
+  const { card } = await freeResourceAt(context.request, 5);
+  await page.goto(resourcePath(card.id));
+  await page.waitForLoadState('networkidle');
+  await endSessions(context);
+  await page.getByRole('main').getByRole('button', { name: 'Like', exact: true }).first().click();
+  await logInAgain(page, person);
+  await expect(again(page)).toBeHidden();
+  await expect
+    .poll(async () => (await (await page.request.get('/api/user/marks')).json()) as unknown)
+    .toMatchObject({ liked: [card.id] });
+});
+
+test('a page that needs a session waits for it while one logs in again', async ({ page, context }) => {
+  const person = await registerByCall(context.request);
+  await page.goto('/resources');
+  await page.waitForLoadState('networkidle');
+  await endSessions(context);
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Your menu/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Dashboard' }).click();
+  await logInAgain(page, person);
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a person who logs out in one window is gone in the other', async ({ page, context }) => {
+  const person = await registerByCall(context.request);
+  await page.goto('/dashboard');
+  const other = await context.newPage();
+  await other.goto('/resources');
+  await other.waitForLoadState('networkidle');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Your menu/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  // And the other way round: who signs in here is there too.
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard');
+  await expect(other.getByRole('banner').getByRole('button', { name: /^Your menu/ })).toBeVisible();
+});

@@ -1,0 +1,102 @@
+// What mails lead to: a new password, a proven address, and links that are of no use (product.md ID-7).
+import { expect, test } from './journey.ts';
+import { linkIn, logInByCall, registerByCall } from './people.ts';
+
+const NO_SUCH_TOKEN = 'A'.repeat(43);
+
+test('a forgotten password: the link sets a new one, once, and all sessions end', async ({ page, context, watch }) => {
+  watch.allow(/status of 40[01]/);
+  const person = await registerByCall(context.request);
+  await page.goto('/login');
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/forgot-password');
+  await page.getByRole('main').getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText(`If an account has the address ${person.email}`)).toBeVisible();
+
+  const link = await linkIn(person.email, 'reset-password');
+  await page.goto(link);
+  // The token leaves the address at once.
+  await expect(page).toHaveURL('/reset-password');
+  expect(await page.evaluate(() => window.location.hash)).toBe('');
+  const password = page.getByLabel('New password');
+  await password.fill('short');
+  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await expect(password).toHaveAccessibleDescription(/At least 10 characters\..*At least 10 characters\./);
+  await password.fill('a whole new reel of film');
+  await page.getByRole('button', { name: 'Show what I type' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await expect(page).toHaveURL('/login?reset=done');
+  await expect(page.getByRole('status').filter({ hasText: 'Your new password is set.' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('helix_user'))).toBeNull();
+
+  await logInByCall(context.request, { ...person, password: 'a whole new reel of film' });
+  await page.goto(link);
+  await password.fill('another whole new reel');
+  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This link is not valid any more. Ask for a new one.');
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+});
+
+test('who came with a provider sets a first password, and need not type the address', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('main').getByRole('link', { name: 'Continue with Discord' }).click();
+  await page.getByRole('radio', { name: 'Somebody new' }).check();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  const { email } = (await (await page.request.get('/api/auth/me')).json()) as { email: string };
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Set a password by mail' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set a password');
+  await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(email);
+  await page.reload();
+  await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText(`If an account has the address ${email}`)).toBeVisible();
+  await linkIn(email, 'reset-password');
+});
+
+test('an unknown address is answered like a known one', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await page.getByRole('main').getByLabel('Email').fill('nobody-at-all@people.example');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('If an account has the address nobody-at-all@people.example')).toBeVisible();
+});
+
+test('a verifying link that is spent: who is signed in has a new one sent', async ({ page, context, watch }) => {
+  watch.allow(/status of 400/);
+  const person = await registerByCall(context.request);
+  await linkIn(person.email, 'verify-email');
+  await page.goto(`/verify-email#token=${NO_SUCH_TOKEN}`);
+  await page.getByRole('button', { name: 'Verify my address' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This link is not valid any more. Ask for a new one.');
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await expect(page.getByText(`We have sent a new link to ${person.email}.`)).toBeVisible();
+  // Opening a link spends nothing: only the button does.
+  const link = await linkIn(person.email, 'verify-email');
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.getByRole('button', { name: 'Verify my address' })).toBeEnabled();
+  const security = await page.request.get('/api/auth/security');
+  expect(await security.json()).toMatchObject({ emailVerified: false });
+});
+
+test('pages of mails say when they were opened without a link, or with part of one', async ({ page }) => {
+  for (const [path, way] of [
+    ['/reset-password', 'Ask for a new link'],
+    ['/verify-email', 'Login'],
+  ] as const) {
+    await page.goto('about:blank');
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(200);
+    expect(await answer?.text()).toContain('<meta name="robots" content="noindex">');
+    await expect(page.getByText('This page opens from a link that we send by e-mail.')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: way })).toBeVisible();
+    await page.goto('about:blank');
+    await page.goto(`${path}#token=half-of-it`);
+    await expect(page.getByRole('alert')).toContainText('This link is not complete.');
+    await expect(page).toHaveURL(path);
+  }
+});

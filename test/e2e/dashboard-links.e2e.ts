@@ -1,0 +1,82 @@
+// The cards of Discord and Patreon in their states (specification, section 2; product.md ID-6, ME-4).
+import type { Page } from '@playwright/test';
+import { signInByCall } from '../sign-in.ts';
+import { expect, test } from './journey.ts';
+import { registerByCall } from './people.ts';
+
+const cardOf = (page: Page, title: 'Discord' | 'Patreon') =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title }) });
+
+/** Goes through the consent page as somebody who has never been there; those who have may be linked to others. */
+const consent = async (page: Page, decision: 'Allow' | 'Deny'): Promise<void> => {
+  await page.getByLabel('Somebody new').check();
+  await page.getByRole('button', { name: decision }).click();
+};
+
+test('Discord is linked from its card, and stays linked there', async ({ page }) => {
+  await registerByCall(page.request);
+  await page.goto('/dashboard');
+  const card = cardOf(page, 'Discord');
+  await expect(card.getByText('Join our community')).toBeVisible();
+  await card.getByRole('link', { name: 'Connect Discord' }).click();
+  await consent(page, 'Allow');
+  await expect(page).toHaveURL('/dashboard');
+  await expect(card.getByText(/^Connected as \S+/)).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Linked' })).toBeDisabled();
+  await expect(card.getByText('Join our community')).toHaveCount(0);
+});
+
+test('Patreon is linked, read again and disconnected from its card', async ({ page }) => {
+  await registerByCall(page.request);
+  await page.goto('/dashboard');
+  const card = cardOf(page, 'Patreon');
+  await expect(card.getByText('Get premium access')).toBeVisible();
+  await card.getByRole('link', { name: 'Connect Patreon' }).click();
+  await consent(page, 'Allow');
+  await expect(page).toHaveURL('/dashboard');
+  await expect(card.getByText('Connected but not a patron')).toBeVisible();
+  await expect(page.getByText(/^Patron \S+/)).toBeVisible();
+
+  await page.waitForLoadState('networkidle');
+  const read = page.waitForResponse('**/api/auth/links/refresh');
+  await card.getByRole('button', { name: 'Refresh linked accounts' }).click();
+  expect((await read).status()).toBe(200);
+  await expect(page.getByText('The linked accounts were read again.')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+
+  await card.getByRole('link', { name: 'Disconnect' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(card.getByText('Get premium access')).toBeVisible();
+  await expect(page.getByText(/^Patron \S+/)).toHaveCount(0);
+});
+
+test('who says no at the provider is told that nothing was linked', async ({ page }) => {
+  await registerByCall(page.request);
+  await page.goto('/dashboard');
+  await cardOf(page, 'Discord').getByRole('link', { name: 'Connect Discord' }).click();
+  await consent(page, 'Deny');
+  await expect(page).toHaveURL(/\/dashboard\?error=denied/);
+  await expect(page.getByRole('alert')).toContainText('nothing was linked');
+  await expect(cardOf(page, 'Discord').getByRole('link', { name: 'Connect Discord' })).toBeVisible();
+});
+
+test('a premium member reads so, with Patreon and without', async ({ page }) => {
+  await signInByCall(page.request, 'premium');
+  await page.goto('/dashboard');
+  const card = cardOf(page, 'Patreon');
+  await expect(card.getByText('Premium', { exact: true })).toBeVisible();
+  await expect(card.getByText('Premium Member')).toBeVisible();
+  // The promotion is for the role USER alone.
+  await expect(page.getByRole('heading', { name: 'Become a Leaker' })).toHaveCount(0);
+
+  await card.getByRole('link', { name: 'Connect Patreon' }).click();
+  await consent(page, 'Allow');
+  await expect(page).toHaveURL('/dashboard');
+  await expect(card.getByText(/^Connected as \S+/)).toBeVisible();
+  await expect(card.getByText('Premium Member')).toBeVisible();
+  await card.getByRole('link', { name: 'Disconnect' }).click();
+  await expect(card.getByRole('link', { name: 'Connect Patreon' })).toBeVisible();
+});

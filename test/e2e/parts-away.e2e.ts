@@ -1,0 +1,98 @@
+// Code that comes on demand and does not arrive: the page stays with what was typed, and the part comes later.
+import type { Page } from '@playwright/test';
+import { expect, test, type Watch } from './journey.ts';
+import { registerByCall } from './people.ts';
+
+const NOTE = 'A part of this page did not arrive. Check your connection and try again.';
+
+/** The line is cut for the site's code and its styles: files of the given kinds fail, until it is mended. */
+const cutCode = async (page: Page, watch: Watch, files = /\/assets\/.*\.(js|css)$/): Promise<void> => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  await page.route(files, (route) => route.abort('internetdisconnected'));
+};
+
+const noteOf = (page: Page) => page.getByRole('alert').filter({ hasText: NOTE });
+
+test('a dialog that does not arrive costs nothing that was typed, and comes when the line is back', async ({
+  page,
+  watch,
+}) => {
+  await registerByCall(page.request);
+  await page.goto('/settings');
+  await page.waitForLoadState('networkidle');
+  const name = page.getByLabel('Display name');
+  await name.fill('Typed before the line was cut');
+  await cutCode(page, watch);
+  const opener = page.getByRole('button', { name: 'Edit Profile' });
+  await opener.click();
+  await expect(noteOf(page)).toBeVisible();
+  await expect(name).toHaveValue('Typed before the line was cut');
+  // Loading the page anew would lose that, and is not offered for a line that is away.
+  await expect(noteOf(page).getByRole('button')).toHaveText(['Try again', 'Close']);
+  await noteOf(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(noteOf(page)).toBeVisible();
+  await noteOf(page).getByRole('button', { name: 'Close' }).click();
+  await expect(noteOf(page)).toBeHidden();
+  await opener.click();
+  await expect(noteOf(page)).toBeVisible();
+
+  await page.unrouteAll();
+  await noteOf(page).getByRole('button', { name: 'Try again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await expect(dialog).toBeVisible();
+  await expect(dialog).toHaveCSS('position', 'fixed');
+  await expect(dialog.getByLabel('Username')).toBeFocused();
+  await expect(noteOf(page)).toBeHidden();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(name).toHaveValue('Typed before the line was cut');
+});
+
+test('code that was asked for in vain comes with the page when that is loaded anew', async ({ page, watch }) => {
+  await registerByCall(page.request);
+  await page.goto('/resources');
+  await page.waitForLoadState('networkidle');
+  await cutCode(page, watch, /\/assets\/menu-.*\.js$/);
+  const opener = page.getByRole('banner').locator('[aria-haspopup=menu]');
+  await opener.click();
+  await expect(noteOf(page)).toBeVisible();
+  await page.unrouteAll();
+  await noteOf(page).getByRole('button', { name: 'Reload' }).click();
+  await page.waitForLoadState('networkidle');
+  await expect(noteOf(page)).toBeHidden();
+  await opener.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+});
+
+test('a menu that does not arrive goes on as if it had not been opened', async ({ page, watch }) => {
+  await registerByCall(page.request);
+  await page.goto('/resources');
+  await page.waitForLoadState('networkidle');
+  await cutCode(page, watch);
+  const opener = page.getByRole('banner').locator('[aria-haspopup=menu]');
+  await opener.click();
+  await expect(noteOf(page)).toBeVisible();
+  await opener.click();
+  await expect(noteOf(page)).toBeHidden();
+  await page.unrouteAll();
+  await opener.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+});
+
+test('a dialog over a dialog dims the one below', async ({ page, watch, context }) => {
+  watch.allow(/status of 401/);
+  await registerByCall(page.request);
+  await page.goto('/dashboard');
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  const below = page.getByRole('dialog', { name: 'Edit Profile' });
+  await below.getByLabel('Bio').fill('Typed before the session ended.');
+  await context.clearCookies();
+  await below.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByRole('dialog', { name: /log in again/i })).toBeVisible();
+  // What a pointer would meet at the edge of the lower dialog is the upper one's backdrop.
+  const met = await page.locator('.dialog', { hasText: 'Edit Profile' }).evaluate((dialog) => {
+    const { left, top } = dialog.getBoundingClientRect();
+    return document.elementFromPoint(left + 20, top + 20)?.className;
+  });
+  expect(met).toContain('dialog-backdrop');
+});

@@ -1,0 +1,72 @@
+// New people for journeys, and the mail that the site sends them: without SMTP it lies in the data folder's outbox.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { APIRequestContext } from '@playwright/test';
+import type { Account } from '#contract/accounts.ts';
+import { expect } from './journey.ts';
+
+export const NEW_PASSWORD = 'lamp oil and film grain';
+
+export type NewPerson = { email: string; password: string; account: Account };
+
+const newEmail = (): string => `j${crypto.randomUUID().slice(0, 12)}@people.example`;
+
+/** An address and a password of somebody who does not exist yet. */
+export const newCredentials = (): { email: string; password: string } => ({
+  email: newEmail(),
+  password: NEW_PASSWORD,
+});
+
+/** Registers somebody by the call alone; their session stays with `api`, which may be a browser context's. */
+export const registerByCall = async (api: APIRequestContext): Promise<NewPerson> => {
+  const credentials = newCredentials();
+  const answer = await api.post('/api/auth/register', { data: credentials });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return { ...credentials, account: (await answer.json()) as Account };
+};
+
+/** Signs somebody in by the call alone. */
+export const logInByCall = async (
+  api: APIRequestContext,
+  { email, password }: Pick<NewPerson, 'email' | 'password'>,
+): Promise<void> => {
+  const answer = await api.post('/api/auth/login', { data: { email, password } });
+  expect(answer.status(), await answer.text()).toBe(200);
+};
+
+/** Undoes quoted-printable, which mails write their parts in. */
+const plain = (mail: string): string =>
+  mail
+    .replaceAll('=\r\n', '')
+    .replaceAll(/(?:=[0-9A-F]{2})+/g, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8'));
+
+const mailsTo = (email: string): string[] => {
+  const folder = join(process.env.SITE_FOLDER ?? '', 'outbox');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => plain(readFileSync(join(folder, name), 'utf8')))
+    .filter((mail) => mail.toLowerCase().includes(`\r\nto: ${email.toLowerCase()}\r\n`));
+};
+
+/** The text of a mail to somebody that matches, once it has been sent. */
+export const mailTo = async (email: string, what: RegExp): Promise<string> => {
+  let found: string | undefined;
+  await expect
+    .poll(
+      () => {
+        found = mailsTo(email).find((mail) => what.test(mail));
+        return found !== undefined;
+      },
+      { message: `a mail to ${email} that matches ${what}`, timeout: 20_000 },
+    )
+    .toBe(true);
+  return found ?? '';
+};
+
+/** The path with its token that a mail's link leads to: `/verify-email#token=…`. */
+export const linkIn = async (email: string, page: 'verify-email' | 'reset-password'): Promise<string> => {
+  const mail = await mailTo(email, new RegExp(`/${page}#token=`));
+  const link = new RegExp(`/${page}#token=[A-Za-z0-9_-]{43}`).exec(mail)?.[0];
+  expect(link, `a whole link in the mail to ${email}`).toBeTruthy();
+  return link ?? '';
+};

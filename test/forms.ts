@@ -1,0 +1,18 @@
+// Forms with files, as a browser encodes them.
+
+/** A part of a form: its name, and a text or the content of a file. */
+export type FormPart = [name: string, value: string | Uint8Array, fileName?: string];
+
+/** Payload and headers of a request that sends these parts. */
+export const encodeForm = async (...parts: FormPart[]) => {
+  const form = new FormData();
+  for (const [name, value, fileName = 'picture.png'] of parts) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, new Blob([Uint8Array.from(value)]), fileName);
+  }
+  const encoded = new Response(form);
+  return {
+    payload: Buffer.from(await encoded.arrayBuffer()),
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+  };
+};

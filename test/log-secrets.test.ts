@@ -1,0 +1,69 @@
+// What a real process writes of signing in, at its most talkative: nothing that signs anybody in, and no address.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Site, startSite } from './site-process.ts';
+
+/** Far beyond what a start takes on a busy machine; no test measures time. */
+const LIMIT_MS = 240_000;
+
+let site: Site;
+beforeAll(async () => {
+  const credentials = Object.fromEntries(
+    ['GOOGLE', 'DISCORD'].flatMap((name) => [
+      [`${name}_CLIENT_ID`, 'canary-client'],
+      [`${name}_CLIENT_SECRET`, 'canary-client-secret'],
+      [`${name}_BASE`, 'http://127.0.0.1:9'],
+    ]),
+  );
+  site = await startSite({ DEMO: 'off', NODE_ENV: 'production', LOG_LEVEL: 'debug', ...credentials });
+}, LIMIT_MS);
+afterAll(() => site.stop());
+
+const mails = (): string => {
+  const folder = join(site.folder, 'outbox');
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='))
+    .join('\n');
+};
+
+it('holds no password, token, code, cookie or address', { timeout: LIMIT_MS }, async () => {
+  const [email, password] = ['canary.address@people.example', 'canary of a password'];
+  const ask = (path: string, body?: object, headers: Record<string, string> = {}) =>
+    fetch(site.url + path, {
+      method: body ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  const registered = await ask('/api/auth/register', { email, password });
+  expect(registered.status).toBe(201);
+  const cookies = registered.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
+  const cookie = cookies.join('; ');
+  await ask('/api/auth/login', { email, password: `${password}, wrong` });
+  await ask('/api/auth/forgot-password', { email });
+  await expect.poll(() => mails().match(/#token=/g)?.length, { timeout: 60_000 }).toBeGreaterThan(1);
+  const tokens = [...mails().matchAll(/#token=([A-Za-z0-9_-]{43})/g)].map(([, token]) => token ?? '');
+  await ask('/api/auth/verify-email', { token: tokens[0] }, { cookie });
+  await ask('/api/auth/login/two-factor', { code: '918273' }, { cookie: 'second_factor=canary-of-a-waiting-sign-in' });
+  // The provider is away: what goes wrong there is written, and nothing of what was sent to it.
+  const begun = await ask('/api/auth/google?next=/canary-page');
+  const visit = new URL(begun.headers.get('location') ?? '').searchParams;
+  const browser = begun.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  const back = `/api/auth/google/callback?code=canary-code&state=${visit.get('state')}`;
+  expect((await ask(back, undefined, { cookie: browser })).headers.get('location')).toContain('error=provider');
+
+  const written = site.output();
+  expect(written).toContain('/api/auth/register');
+  expect(written).toContain('a provider did not answer as expected');
+  const secrets = [
+    ...[email, password, 'canary', '918273', ...tokens],
+    ...[...cookies, browser].flatMap((pair) => (pair.startsWith('signed_in') ? [] : [pair.split('=')[1] ?? ''])),
+    ...['state', 'nonce', 'code_challenge'].map((name) => visit.get(name) ?? ''),
+  ];
+  expect(tokens.length).toBeGreaterThan(1);
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(4);
+    expect(written).not.toContain(secret);
+  }
+});

@@ -1,0 +1,42 @@
+// What the site has mailed to somebody, and the jobs that mail it.
+import { Logger, runOnce } from 'graphile-worker';
+import { siteJobs } from '#server/site-jobs.ts';
+import type { TestApp } from './harness.ts';
+
+const silent = new Logger(() => () => {});
+
+/** Runs every job that waits, as a worker of the site would. Throws when one fails. */
+export const runJobs = async (test: TestApp): Promise<void> => {
+  const failures: unknown[] = [];
+  const { log } = test.deps;
+  const taskList = Object.fromEntries(
+    siteJobs.map((job) => [
+      job.name,
+      async (payload: unknown) => {
+        const helpers = { log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
+        await job.run(job.payload.parse(payload), test.deps, helpers).catch((error: unknown) => failures.push(error));
+      },
+    ]),
+  );
+  await runOnce({ pgPool: test.deps.pool, noHandleSignals: true, logger: silent, taskList });
+  if (failures.length > 0) throw failures[0];
+};
+
+export type SentMail = { subject: string; text: string; html: string };
+
+/** Every mail to an address, oldest first, sent already or not. */
+export const mailsTo = async (test: TestApp, email: string): Promise<SentMail[]> =>
+  test.db
+    .selectFrom('mail_outbox')
+    .select(['subject', 'text_body as text', 'html_body as html'])
+    .where('to_address', '=', email)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** The token of a mail's link. */
+export const tokenIn = (mail: SentMail | undefined): string => {
+  const token = /#token=([A-Za-z0-9_-]{43})$/m.exec(mail?.text ?? '')?.[1];
+  if (!token) throw new Error(`no link in ${mail?.subject ?? 'no mail'}`);
+  return token;
+};

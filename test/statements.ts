@@ -1,0 +1,20 @@
+// What a call asks the database, for tests of how often it does.
+import type { PoolClient } from 'pg';
+import type { TestApp } from './harness.ts';
+
+/** Notes the text of every statement that goes to the database over the pool from now on. */
+export const noteStatements = ({ deps }: TestApp): string[] => {
+  const statements: string[] = [];
+  const wrapped = new WeakSet<PoolClient>();
+  deps.pool.on('acquire', (client) => {
+    if (wrapped.has(client)) return;
+    wrapped.add(client);
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    client.query = ((...given: unknown[]) => {
+      const [first] = given;
+      statements.push(typeof first === 'string' ? first : (first as { text: string }).text);
+      return query(...given);
+    }) as typeof client.query;
+  });
+  return statements;
+};

@@ -19,6 +19,25 @@ const describeMessage = (message: ConsoleMessage): string =>
 const isOwnStatus = (message: ConsoleMessage, page: Page): boolean =>
   message.text().startsWith('Failed to load resource') && message.location().url === page.url();
 
+/**
+ * A page that the server drew hears clicks only when React has taken it over (it then marks its container). On a busy
+ * machine a journey is faster than that, so each of its steps waits until the mark stands.
+ */
+const waitForScripts = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const isTakenOver = (app: HTMLElement) => Object.keys(app).some((key) => key.startsWith('__reactContainer'));
+    const look = (): void => {
+      const app = document.getElementById('app');
+      const root = document.documentElement;
+      const isWaiting = app ? !isTakenOver(app) : document.readyState === 'loading';
+      root?.toggleAttribute('data-waiting', isWaiting);
+      if (isWaiting) setTimeout(look, 10);
+    };
+    look();
+  });
+  await page.addLocatorHandler(page.locator('html[data-waiting]'), async () => {});
+};
+
 /** Starts listening to a page, before it opens anything. */
 export const watchPage = async (page: Page): Promise<Watch> => {
   const seen: string[] = [];
@@ -48,6 +67,7 @@ export const watchPage = async (page: Page): Promise<Watch> => {
     if (['fetch', 'xhr'].includes(request.resourceType()) && pathname.startsWith('/api/'))
       calls.push(`${request.method()} ${pathname}`);
   });
+  await waitForScripts(page);
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.error(`policy report: ${violatedDirective} ${blockedURI}`);

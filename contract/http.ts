@@ -6,7 +6,7 @@ import type { ProblemCode } from './problems.ts';
 /** Who may make a call. `owner` means a signed-in person, whose ownership the handler itself checks. */
 export type Access = 'visitor' | 'member' | 'premium' | 'leaker' | 'admin' | 'owner';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type EndpointSpec = {
   method: Method;
@@ -22,7 +22,12 @@ export type EndpointSpec = {
   query?: z.ZodObject;
   body?: z.ZodType;
   /** A form with files (multipart/form-data) in place of JSON: its text parts, and the names that files may have. */
-  form?: { fields: z.ZodObject; files: readonly string[] };
+  form?: {
+    fields: z.ZodObject;
+    files: readonly string[];
+    /** The one of the files that goes to the storage as it arrives, and may be large; the others are held in memory. */
+    streamed?: string;
+  };
   /** JSON as it travels; `null` for an answer that is not JSON (a picture, a file). */
   reply: z.ZodType | null;
   /** Status of success; 200 unless given. */

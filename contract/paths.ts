@@ -9,6 +9,7 @@ export const pagePatterns = [
   '/resources',
   '/resources/:resourceId',
   '/leaker',
+  '/leaker/uploads/:id',
   '/dashboard',
   '/admin',
   '/admin/settings/*',
@@ -65,6 +66,8 @@ export const listingPath = (filter: ListingFilter = {}): string => {
 export const resourcePath = (id: string): string => `/resources/${id}`;
 export const elementPath = (slug: string): string => `/elements/${slug}`;
 export const profilePath = (username: string): string => `/${username}`;
+/** Where a leaker sees and mends one of their own uploads. */
+export const ownUploadPath = (id: string): string => `/leaker/uploads/${id}`;
 export const collectionPath = (id: string): string => `/collections/${id}`;
 export const avatarPath = (username: string): string => `/api/users/${username}/avatar`;
 

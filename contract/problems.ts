@@ -72,6 +72,35 @@ const catalogue = {
     message: 'The files have changed since this download began. Start it again from the page of the resource.',
   },
   DESTINATION_REFUSED: { status: 400, message: 'This link does not lead to a download of this site.' },
+  // uploads
+  NO_FILES: { status: 400, message: 'Please select at least one file' },
+  FILE_TOO_LARGE: { status: 413, message: 'This file is larger than this site accepts.' },
+  QUOTA_EXCEEDED: { status: 413, message: 'There is not enough room left for this in your storage.' },
+  TOO_MANY_FILES: { status: 409, message: 'This is more files than one resource can have.' },
+  TOO_MANY_UPLOADS: { status: 429, message: 'You have too many uploads under way. Finish or cancel one first.' },
+  FILE_EXISTS: { status: 409, message: 'There is a file of this name in the resource already.' },
+  FILE_NAME: { status: 400, message: 'This file name cannot be used.' },
+  UPLOAD_SESSION_NOT_FOUND: { status: 404, message: 'This upload does not exist any more.' },
+  UPLOAD_BUSY: { status: 423, message: 'This upload is being written to already.' },
+  UPLOAD_OFFSET: { status: 409, message: 'This upload goes on from another place.' },
+  UPLOAD_INCOMPLETE: { status: 409, message: 'Some files have not arrived completely yet.' },
+  UPLOAD_NOT_READY: { status: 409, message: 'The files of this upload are still being checked.' },
+  LICENCE_NOT_ALLOWED: {
+    status: 400,
+    message:
+      'CC BY-NC 4.0 is for neither Free nor Premium; Premium needs the declaration that it may be offered for payment.',
+  },
+  RIGHTS_NOT_DECLARED: {
+    status: 409,
+    message: 'Its leaker has not yet stated the licence and the right to share it here.',
+  },
+  STORAGE_FULL: {
+    status: 507,
+    message: 'The site has no room for files left at the moment. Nothing was lost; try again later.',
+  },
+  // approvals
+  APPLICATION_NOT_FOUND: { status: 404, message: 'This application does not exist.' },
+  ALREADY_DECIDED: { status: 409, message: 'Somebody has decided this already.' },
 } as const satisfies Record<string, ProblemEntry>;
 
 export type ProblemCode = keyof typeof catalogue;

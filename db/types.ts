@@ -195,6 +195,16 @@ export interface RecoveryCodes {
   code_hash: Buffer;
 }
 
+export interface ResourceDecisions {
+  id: GeneratedAlways<number>;
+  resource_id: string;
+  leaker_id: string;
+  status: string;
+  reason: string | null;
+  decided_by: string | null;
+  decided_at: Timestamp;
+}
+
 export interface ResourceFiles {
   id: Generated<string>;
   resource_id: string;
@@ -204,6 +214,9 @@ export interface ResourceFiles {
   crc32: number;
   storage_key: string;
   created_at: Generated<Timestamp>;
+  media_type: string | null;
+  facts: Generated<Json>;
+  findings: Generated<Json>;
 }
 
 export interface ResourceViews {
@@ -249,6 +262,11 @@ export interface Resources {
   facets: Generated<string[]>;
   strip_kind: Generated<string>;
   trend: Generated<number>;
+  submitted_at: Generated<Timestamp | null>;
+  sale_declared_at: Timestamp | null;
+  thumbnail_chosen: Generated<boolean>;
+  preview_state: Generated<string>;
+  preview_note: string | null;
 }
 
 export interface Saves {
@@ -294,6 +312,24 @@ export interface TwoFactors {
   enabled_at: Timestamp | null;
   last_step: Generated<number>;
   created_at: Timestamp;
+}
+
+export interface UploadSessions {
+  id: Generated<string>;
+  user_id: string;
+  resource_id: string;
+  path: string;
+  is_bundle: Generated<boolean>;
+  manifest: Json | null;
+  modified_at: Timestamp | null;
+  size: number;
+  received: Generated<number>;
+  state: Generated<string>;
+  step: string | null;
+  checked: Generated<number>;
+  refusal: string | null;
+  created_at: Timestamp;
+  touched_at: Timestamp;
 }
 
 export interface Users {
@@ -349,6 +385,7 @@ export interface DB {
   pending_sign_ins: PendingSignIns;
   rate_counters: RateCounters;
   recovery_codes: RecoveryCodes;
+  resource_decisions: ResourceDecisions;
   resource_files: ResourceFiles;
   resource_views: ResourceViews;
   resources: Resources;
@@ -358,5 +395,6 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   two_factors: TwoFactors;
+  upload_sessions: UploadSessions;
   users: Users;
 }

@@ -51,6 +51,7 @@ const environment = z.object({
   PATREON_CLIENT_SECRET: credential,
   PATREON_BASE: base,
   ACCEL_PREFIX: z.string().startsWith('/').endsWith('/').optional(),
+  FFMPEG_PATH: z.string().min(1).optional(),
   OPS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   WORKERS: z.coerce.number().int().min(0).max(32).default(2),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -76,6 +77,8 @@ export type Config = {
   secretKey: string | null;
   providers: { google: ProviderSetUp | null; discord: ProviderSetUp | null; patreon: ProviderSetUp | null };
   accelPrefix: string | null;
+  /** The program ffmpeg; ffprobe stands beside it. Null: as found in PATH. */
+  ffmpegPath: string | null;
   opsPort: number | null;
   workers: number;
   logLevel: string;
@@ -144,6 +147,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
       patreon: providerOf('PATREON', value),
     },
     accelPrefix: value.ACCEL_PREFIX ?? null,
+    ffmpegPath: value.FFMPEG_PATH ?? null,
     opsPort: value.OPS_PORT ?? null,
     workers: value.WORKERS,
     logLevel: value.LOG_LEVEL,

@@ -37,6 +37,10 @@ export type Limits = {
   selections: readonly Limit[];
   /** Files that one person or network may be sent at once by this process. */
   downloadStreams: number;
+  /** Uploads of one person that may be receiving at once. */
+  uploadSessions: number;
+  /** Resources that one person may begin. */
+  newUploads: Limit;
 };
 
 const MINUTE = 60;
@@ -67,6 +71,8 @@ export const standardLimits: Limits = {
     { limit: 300, windowSeconds: 24 * HOUR },
   ],
   downloadStreams: 4,
+  uploadSessions: 3,
+  newUploads: { limit: 50, windowSeconds: 24 * HOUR },
 };
 
 const boundless: Limit = { limit: Number.POSITIVE_INFINITY, windowSeconds: MINUTE };
@@ -88,6 +94,8 @@ export const noLimits: Limits = {
   downloadLinks: { free: boundless, premium: boundless },
   selections: [],
   downloadStreams: Number.POSITIVE_INFINITY,
+  uploadSessions: Number.POSITIVE_INFINITY,
+  newUploads: boundless,
 };
 
 /**

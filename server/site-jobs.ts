@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts';
 import { sendResetLink, sweepAccounts } from './features/accounts/jobs.ts';
 import { sweepSelections, sweepTickets } from './features/downloads/jobs.ts';
 import { dropPicture } from './features/members/jobs.ts';
+import { dropPictures, makePreviews } from './features/previews/jobs.ts';
 import { refreshTrends } from './features/resources/jobs.ts';
 import { sweepSecurity } from './features/security/jobs.ts';
 import type { Job } from './kit/jobs.ts';
@@ -18,5 +19,7 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   sweepTickets,
   sweepSelections,
   dropPicture,
+  makePreviews,
+  dropPictures,
   refreshTrends,
 ];

@@ -1,0 +1,31 @@
+// Decisions about approvals without I/O.
+import type { ProblemCode } from '#contract/problems.ts';
+import { licenceProblem } from '../uploads/rules.ts';
+
+type Public = { status: string; hiddenAt: Date | null; likes: number };
+
+const isPublic = ({ status, hiddenAt }: Public): boolean => status === 'APPROVED' && hiddenAt === null;
+
+/** How many likes its leaker gains or loses by a change of a resource; null stands for one that is deleted. */
+export const likesMoved = (was: Public, is: Public | null): number =>
+  (is !== null && isPublic(is) ? is.likes : 0) - (isPublic(was) ? was.likes : 0);
+
+type Approvable = {
+  category: string;
+  licence: string | null;
+  rightsDeclaredAt: Date | null;
+  saleDeclaredAt: Date | null;
+  fileCount: number;
+};
+
+/** What stands in the way of an approval, or null. What can be waited for comes first. */
+export const approvalProblem = (resource: Approvable, isUnderWay: boolean): ProblemCode | null => {
+  if (isUnderWay) return 'UPLOAD_NOT_READY';
+  if (resource.fileCount === 0) return 'NO_FILES';
+  if (resource.licence === null || resource.rightsDeclaredAt === null) return 'RIGHTS_NOT_DECLARED';
+  return licenceProblem({
+    category: resource.category,
+    licence: resource.licence,
+    saleDeclared: resource.saleDeclaredAt !== null,
+  });
+};

@@ -1,6 +1,7 @@
 import tailwind from '@tailwindcss/vite';
 import reactPlugin from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { leanRouter } from './scripts/lean-router.ts';
 
 /** Writes which modules each chunk is made of, for the test of what visitors are sent. Packages stand by their names. */
 const chunkModules = (): Plugin => ({
@@ -19,7 +20,7 @@ const chunkModules = (): Plugin => ({
   },
 });
 
-const react = /\/node_modules\/(react|react-dom|react-router|scheduler)\//;
+const react = /\/node_modules\/(react|react-dom|react-router|scheduler)\/|^\0lean-router:/;
 /** The project's own parts; not pages, pop-ups (they come on demand), nor the design system's own page. */
 const parts =
   /\/(contract|client\/(kit|ui|features\/[^/]+))\/(?!gallery|menu\.|dialog\.|toast\.|floating)(?!.*-page\.tsx)/;
@@ -54,7 +55,7 @@ const chunkOf = (openers: string[]): string | null => {
 // Two builds: the browser's files with a manifest, and one file that the server renders with. In the second,
 // everything is bundled and NODE_ENV is fixed, or both builds of React go in.
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [reactPlugin(), tailwind(), ...(isSsrBuild ? [] : [chunkModules()])],
+  plugins: [reactPlugin(), tailwind(), ...(isSsrBuild ? [] : [leanRouter(), chunkModules()])],
   publicDir: false,
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: isSsrBuild

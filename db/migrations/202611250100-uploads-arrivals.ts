@@ -14,8 +14,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         check (preview_state in ('NONE', 'WAITING', 'MAKING', 'READY', 'FAILED')),
       -- What could not be made, and why, in a sentence.
       add column preview_note text`.execute(db);
-  await sql`create index resources_waiting on resources (submitted_at, id)
-    where status = 'PENDING' and submitted_at is not null and deleted_at is null`.execute(db);
+  // The lists of administrators: all that was handed in, and the few of it that are not approved.
+  await sql`create index resources_submitted on resources (submitted_at desc, id desc)
+    where submitted_at is not null and deleted_at is null`.execute(db);
+  await sql`create index resources_waiting on resources (status, submitted_at desc, id desc)
+    where status <> 'APPROVED' and submitted_at is not null and deleted_at is null`.execute(db);
+  await sql`create index leaker_applications_queue
+    on leaker_applications ((status = 'PENDING') desc, created_at desc, id desc)`.execute(db);
   await sql`create index resources_deleted on resources (deleted_at) where deleted_at is not null`.execute(db);
   await sql`
     alter table resource_files
@@ -25,9 +30,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column facts jsonb not null default '{}',
       -- What a person who approves should know: [{code, sentence}].
       add column findings jsonb not null default '[]'`.execute(db);
+  await sql`create index resource_files_findings on resource_files (resource_id) where findings <> '[]'`.execute(db);
   // The same content is kept once on the disk, however often it was uploaded.
   await sql`create index resource_files_content on resource_files (sha256, size)`.execute(db);
   await sql`create index resource_files_key on resource_files (storage_key)`.execute(db);
+  // What is asked each second while something is under way, whatever the number of files.
+  await sql`create index resource_files_findings on resource_files (resource_id, path) where findings <> '[]'`.execute(
+    db,
+  );
+  // A leaker's activity: their own uploads, and the newest downloads of each of their resources.
+  await sql`create index activity_uploads on activity (user_id, created_at desc) where type = 'UPLOAD'`.execute(db);
+  await sql`create index downloads_resource on downloads (resource_id, created_at desc)`.execute(db);
   await makeSessions(db);
   await makeDecisions(db);
 }

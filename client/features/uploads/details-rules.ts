@@ -1,0 +1,69 @@
+// What a leaker may say of a resource: the same rules as the server's, told before anything is sent.
+import { KNOWN_EDITORS, TAG_MAX_CHARACTERS, TAGS_MAX, type UPLOAD_LICENCES } from '#contract/limits.ts';
+import { type UploadDetails, uploadDetails } from '#contract/uploads.ts';
+
+type Licence = (typeof UPLOAD_LICENCES)[number];
+
+/** A line on each licence that is offered (product.md UP-2). */
+export const LICENCE_WORDS: Record<Licence, string> = {
+  CC0: 'Everybody may do anything with it, without naming you.',
+  'CC BY 4.0': 'Everybody may use and change it, and names you.',
+  'CC BY-NC 4.0': 'As CC BY, but never in anything that earns money.',
+  'Helix Standard': 'For one’s own work, private or paid; passing the files on is not allowed.',
+};
+
+export const isPremiumCategory = (category: string): boolean => /premium/i.test(category);
+
+/** CC BY-NC is for neither Free nor Premium (product.md UP-2). */
+export const allowsLicence = (category: string, licence: string): boolean =>
+  licence !== 'CC BY-NC 4.0' || !(category === 'Free' || isPremiumCategory(category));
+
+export const NOT_FOR_THIS_CATEGORY =
+  'CC BY-NC 4.0 is for neither Free nor Premium. Choose another licence or category.';
+
+/** The body of the calls that carry details, with what the server would refuse said beside the fields. */
+export const detailsSchema = uploadDetails
+  .refine(({ category, licence }) => allowsLicence(category, licence), {
+    path: ['licence'],
+    error: NOT_FOR_THIS_CATEGORY,
+  })
+  .refine(({ rightsDeclared }) => rightsDeclared, {
+    path: ['rightsDeclared'],
+    error: 'Please confirm that you have the right to share it here.',
+  })
+  .refine(({ category, saleDeclared }) => saleDeclared || !isPremiumCategory(category), {
+    path: ['saleDeclared'],
+    error: 'Premium needs your word that it may be offered for payment.',
+  });
+
+/** What the form begins with. */
+export const emptyDetails: UploadDetails = {
+  title: '',
+  description: '',
+  category: 'Free',
+  type: 'preset',
+  editor: KNOWN_EDITORS[0],
+  editorMinVersion: null,
+  tags: [],
+  licence: 'Helix Standard',
+  rightsDeclared: false,
+  saleDeclared: false,
+};
+
+/** A tag as the server will keep it. */
+export const plainTag = (typed: string): string => typed.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+/**
+ * The tags with what was typed: trimmed, empty and repeated ones ignored (specification, section 5). `objection` says
+ * why nothing was added when that is for the person to know.
+ */
+export const withTag = (
+  tags: readonly string[],
+  typed: string,
+): { tags: readonly string[]; objection: string | null } => {
+  const tag = plainTag(typed);
+  if (tag === '' || tags.includes(tag)) return { tags, objection: null };
+  if (tag.length > TAG_MAX_CHARACTERS) return { tags, objection: `At most ${TAG_MAX_CHARACTERS} characters.` };
+  if (tags.length >= TAGS_MAX) return { tags, objection: `At most ${TAGS_MAX} tags.` };
+  return { tags: [...tags, tag], objection: null };
+};

@@ -1,6 +1,7 @@
 // Every job that a worker of this site may run.
 import type { Deps } from './deps.ts';
 import { sendResetLink, sweepAccounts } from './features/accounts/jobs.ts';
+import { checkSession, dropUnnamedContents } from './features/checks/jobs.ts';
 import { sweepSelections, sweepTickets } from './features/downloads/jobs.ts';
 import { dropPicture } from './features/members/jobs.ts';
 import { dropPictures, makePreviews } from './features/previews/jobs.ts';
@@ -19,6 +20,8 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   sweepTickets,
   sweepSelections,
   dropPicture,
+  checkSession,
+  dropUnnamedContents,
   makePreviews,
   dropPictures,
   refreshTrends,

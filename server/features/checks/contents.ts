@@ -1,0 +1,25 @@
+// Stored contents that several files may share.
+import type { Deps } from '../../deps.ts';
+import { findNamedKeys, holdContents } from './queries.ts';
+
+/** Few at a time, so that an upload of the same content waits for no long list. */
+const REMOVED_AT_ONCE = 50;
+
+/** Removes what no file names any more. Removing it again does nothing. */
+export async function removeUnnamed(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  contents: readonly { storageKey: string; sha256: string }[],
+): Promise<void> {
+  for (let start = 0; start < contents.length; start += REMOVED_AT_ONCE) {
+    const some = contents.slice(start, start + REMOVED_AT_ONCE);
+    await db.transaction().execute(async (trx) => {
+      await holdContents(
+        trx,
+        some.map(({ sha256 }) => sha256),
+      );
+      const keys = some.map(({ storageKey }) => storageKey);
+      const named = await findNamedKeys(trx, keys);
+      for (const key of keys) if (!named.has(key)) await storage.delete(key);
+    });
+  }
+}

@@ -30,7 +30,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column facts jsonb not null default '{}',
       -- What a person who approves should know: [{code, sentence}].
       add column findings jsonb not null default '[]'`.execute(db);
-  await sql`create index resource_files_findings on resource_files (resource_id) where findings <> '[]'`.execute(db);
   // The same content is kept once on the disk, however often it was uploaded.
   await sql`create index resource_files_content on resource_files (sha256, size)`.execute(db);
   await sql`create index resource_files_key on resource_files (storage_key)`.execute(db);

@@ -2,32 +2,40 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm, unlink } from 'node:fs/promises';
+import { access, type FileHandle, lstat, open, readdir, realpath, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import type { PutOptions, Storage, StoredContent, StoredFile } from './storage.ts';
+import type { DiskSpace, PutOptions, Storage, StoredContent, StoredFile } from './storage.ts';
 import { findSizes, readSmallFiles } from './storage-bulk.ts';
 import { FileMissing, StorageFull, StoredFileTooLarge } from './storage-errors.ts';
+import {
+  ABSENT_CODES,
+  codeOf,
+  describeHandle,
+  FULL_CODES,
+  makeDurableFolder,
+  READ_FLAGS,
+  refuseLinkedFolder,
+  syncFolder,
+  UNUSABLE_CODES,
+  writeWhole,
+} from './storage-files.ts';
 import { assertStorageKey } from './storage-key.ts';
+import { createDiskPartials } from './storage-partials.ts';
 import { relativePath } from './storage-path.ts';
 
 const READ_AHEAD_BYTES = 1024 * 1024;
-// O_NONBLOCK: opening a pipe that somebody laid in the folder would otherwise hold a thread for ever.
-const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-const FULL_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
-const ABSENT_CODES: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
-// ELOOP is what O_NOFOLLOW answers for a symbolic link.
-const UNUSABLE_CODES: readonly unknown[] = [...ABSENT_CODES, 'ELOOP', 'ENXIO', 'EISDIR'];
 
 /**
  * Keeps files below `root`, which `ready()` makes when it is not there.
  *
  * Everything readable lies in `root/objects` (what a front server may be given), half-written files in `root/incoming`,
- * so both must be on one file system.
+ * uploads on their way in `root/partial`, so all of them must be on one file system.
+ * @param options.measureDisk stands for the disk in tests
  */
-export function createDiskStorage(root: string): Storage {
+export function createDiskStorage(root: string, options: { measureDisk?: () => Promise<DiskSpace> } = {}): Storage {
   const objects = join(root, 'objects');
   const incoming = join(root, 'incoming');
   let prepared: Promise<string> | undefined;
@@ -80,6 +88,13 @@ export function createDiskStorage(root: string): Storage {
 
   return {
     put,
+    partials: createDiskPartials(root, {
+      placeOf: async (key) => {
+        assertStorageKey(key);
+        return join(await realObjects(), relativePath(key));
+      },
+      measureDisk: options.measureDisk,
+    }),
     open: openFile,
     frontPath: (key) => {
       assertStorageKey(key);
@@ -160,38 +175,6 @@ export async function removeAbandonedWrites(root: string, before: Date): Promise
   return removed;
 }
 
-/** Only the last part of a path is guarded by O_NOFOLLOW: the two folders above it are compared with their real path. */
-async function refuseLinkedFolder(path: string): Promise<void> {
-  const folder = dirname(path);
-  if ((await realpath(folder)) !== folder) throw new FileMissing('a folder of the storage is a symbolic link');
-}
-
-async function describeHandle(handle: FileHandle, key: string): Promise<StoredFile & { handle: FileHandle }> {
-  try {
-    const found = await handle.stat();
-    if (!found.isFile()) throw new FileMissing(`what is stored under ${key} is not a file`);
-    return {
-      handle,
-      size: found.size,
-      read: (buffer, position) => fillBuffer(handle, buffer, position),
-      close: () => handle.close(),
-    };
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-}
-
-async function fillBuffer(handle: FileHandle, buffer: Uint8Array, position: number): Promise<number> {
-  let filled = 0;
-  while (filled < buffer.byteLength) {
-    const { bytesRead } = await handle.read(buffer, filled, buffer.byteLength - filled, position + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return filled;
-}
-
 async function writeDurably(path: string, source: Readable | Uint8Array, maxBytes: number): Promise<StoredContent> {
   const handle = await open(path, CREATE_FLAGS, 0o640);
   try {
@@ -211,34 +194,4 @@ async function writeDurably(path: string, source: Readable | Uint8Array, maxByte
   } finally {
     await handle.close();
   }
-}
-
-async function writeWhole(handle: FileHandle, bytes: Uint8Array): Promise<void> {
-  let written = 0;
-  // A write that meets the end of the disk is short first and fails only when it is repeated.
-  while (written < bytes.byteLength) {
-    written += (await handle.write(bytes, written, bytes.byteLength - written)).bytesWritten;
-  }
-}
-
-/** Makes a folder with its parents so that they survive a power cut: each new entry's parent is synced. */
-async function makeDurableFolder(path: string): Promise<void> {
-  const firstMade = await mkdir(path, { recursive: true, mode: 0o750 });
-  if (firstMade === undefined) return;
-  for (let folder = path; folder.length >= firstMade.length; folder = dirname(folder)) {
-    await syncFolder(dirname(folder));
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -37,6 +37,46 @@ export interface StoredFile {
   close(): Promise<void>;
 }
 
+/** Bytes of the disk that files are kept on. */
+export interface DiskSpace {
+  free: number;
+  total: number;
+}
+
+/**
+ * Files that are still arriving, by the id (a UUID) of their upload. What is there survives being killed; only what was
+ * saved survives a power cut. One writer at a time is the caller's promise.
+ */
+export interface PartialFiles {
+  /** Makes an empty file; one that is there already stays as it is. */
+  begin(id: string): Promise<void>;
+  /**
+   * Writes what the source gives behind the first `offset` bytes; what lay behind them before is dropped. Each time that
+   * all so far is safe from a power cut `onSaved` is awaited with the new length: every 64 MiB, and at the end, also when the
+   * source breaks or is cut short. Memory: 1 MiB, whatever the source does.
+   * @returns the length that was saved last
+   * @throws StorageFull, FileMissing when the file has fewer than `offset` bytes, what the source or `onSaved` threw; what was
+   *   saved before stays
+   */
+  append(
+    id: string,
+    offset: number,
+    source: AsyncIterable<Uint8Array>,
+    onSaved: (length: number) => Promise<void>,
+  ): Promise<number>;
+  /** Bytes that are there, saved or not; null without a file. */
+  size(id: string): Promise<number | null>;
+  /** Opens it for reads by position; throws `FileMissing`. */
+  open(id: string): Promise<StoredFile>;
+  /** Makes it the stored file under a key, without copying; a repetition does nothing. Throws `FileMissing`. */
+  adopt(id: string, key: string): Promise<void>;
+  /** Removes it; none is no error. */
+  drop(id: string): Promise<void>;
+  /** All that there are, with the time of their last byte. */
+  list(): Promise<{ id: string; modifiedAt: Date }[]>;
+  space(): Promise<DiskSpace>;
+}
+
 /**
  * Files by key. Keys have the form that storage-key.ts checks and never come from a user's words; content under a key is
  * replaced whole or not at all. Every method refuses other keys with `InvalidStorageKey`.
@@ -54,6 +94,8 @@ export interface Storage {
   openRange(key: string, start: number, end: number): Promise<Readable>;
   /** Stores a file durably: when it answers, the content survives a power cut. Throws `StorageFull` and leaves nothing half-written. */
   put(key: string, source: Readable | Uint8Array, options?: PutOptions): Promise<StoredContent>;
+  /** Uploads on their way. */
+  readonly partials: PartialFiles;
   /** Removes a file; no file under the key is no error. */
   delete(key: string): Promise<void>;
   /** An address of the storage service that gives this file for so many seconds, or null when the service has none (disk). */

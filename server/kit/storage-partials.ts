@@ -1,0 +1,186 @@
+/** Files of the disk storage that are still arriving: appended to, saved, and in the end moved to where they stay. */
+
+import { constants } from 'node:fs';
+import { lstat, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { DiskSpace, PartialFiles } from './storage.ts';
+import { FileMissing, InvalidStorageKey, StorageFull } from './storage-errors.ts';
+import {
+  ABSENT_CODES,
+  codeOf,
+  describeHandle,
+  FULL_CODES,
+  makeDurableFolder,
+  READ_FLAGS,
+  refuseLinkedFolder,
+  syncFolder,
+  UNUSABLE_CODES,
+  writeWhole,
+} from './storage-files.ts';
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const APPEND_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const WRITE_BYTES = 1024 * 1024;
+/** A killed server loses at most so much of what it was sent. */
+const SAVE_EVERY_BYTES = 64 * 1024 * 1024;
+
+type Handle = Awaited<ReturnType<typeof open>>;
+
+/** @param options.placeOf the path that a key stands for, after its form was checked */
+export function createDiskPartials(
+  root: string,
+  options: { placeOf(key: string): Promise<string>; measureDisk?: (() => Promise<DiskSpace>) | undefined },
+): PartialFiles {
+  const folder = join(root, 'partial');
+
+  function pathOf(id: string): string {
+    if (!ID.test(id)) throw new InvalidStorageKey('not the id of an upload');
+    return join(folder, id);
+  }
+
+  async function openForWriting(id: string): Promise<Handle> {
+    const path = pathOf(id);
+    await makeDurableFolder(folder);
+    try {
+      return await open(path, APPEND_FLAGS, 0o640);
+    } catch (error) {
+      throw FULL_CODES.includes(codeOf(error)) ? new StorageFull('no room for an upload', { cause: error }) : error;
+    }
+  }
+
+  return {
+    async begin(id) {
+      await (await openForWriting(id)).close();
+      await syncFolder(folder);
+    },
+
+    async append(id, offset, source, onSaved) {
+      const handle = await openForWriting(id);
+      try {
+        const { size } = await handle.stat();
+        if (size < offset) throw new FileMissing(`upload ${id} has ${size} bytes, not ${offset}`);
+        // A killed server may have written more than it came to acknowledge.
+        if (size > offset) await handle.truncate(offset);
+        if (size === 0) await syncFolder(folder);
+        return await appendFrom(source, handle, offset, onSaved);
+      } finally {
+        await handle.close();
+      }
+    },
+
+    async size(id) {
+      try {
+        const found = await lstat(pathOf(id));
+        return found.isFile() ? found.size : null;
+      } catch (error) {
+        if (UNUSABLE_CODES.includes(codeOf(error))) return null;
+        throw error;
+      }
+    },
+
+    async open(id) {
+      try {
+        return await describeHandle(await open(pathOf(id), READ_FLAGS), id);
+      } catch (error) {
+        throw UNUSABLE_CODES.includes(codeOf(error)) ? new FileMissing(`no upload ${id}`) : error;
+      }
+    },
+
+    async adopt(id, key) {
+      const from = pathOf(id);
+      const to = await options.placeOf(key);
+      await makeDurableFolder(dirname(to));
+      await refuseLinkedFolder(to);
+      try {
+        await rename(from, to);
+      } catch (error) {
+        if (!ABSENT_CODES.includes(codeOf(error))) throw error;
+        const moved = await lstat(to).catch(() => null);
+        if (!moved?.isFile()) throw new FileMissing(`no upload ${id}`);
+      }
+      await syncFolder(dirname(to));
+      await syncFolder(folder);
+    },
+
+    async drop(id) {
+      await rm(pathOf(id), { force: true });
+    },
+
+    async list() {
+      const names = await readdir(folder).catch(() => []);
+      const found = await Promise.all(
+        names
+          .filter((name) => ID.test(name))
+          .map(async (id) => ({ id, stat: await lstat(join(folder, id)).catch(() => null) })),
+      );
+      return found.flatMap(({ id, stat }) => (stat ? [{ id, modifiedAt: stat.mtime }] : []));
+    },
+
+    async space() {
+      if (options.measureDisk) return await options.measureDisk();
+      await makeDurableFolder(folder);
+      const { bsize, bavail, blocks } = await statfs(folder);
+      return { free: bavail * bsize, total: blocks * bsize };
+    },
+  };
+}
+
+/** Small pieces are gathered, so that a sender of single bytes costs neither memory nor a write each. */
+async function appendFrom(
+  source: AsyncIterable<Uint8Array>,
+  handle: Handle,
+  offset: number,
+  onSaved: (length: number) => Promise<void>,
+): Promise<number> {
+  const gathered = Buffer.allocUnsafeSlow(WRITE_BYTES);
+  let filled = 0;
+  let written = offset;
+  let saved = offset;
+
+  const write = async (): Promise<void> => {
+    await writeWhole(handle, gathered.subarray(0, filled), written);
+    written += filled;
+    filled = 0;
+  };
+  const save = async (): Promise<void> => {
+    await write();
+    if (written === saved) return;
+    await handle.datasync();
+    await onSaved(written);
+    saved = written;
+  };
+  const take = async (chunk: Uint8Array): Promise<void> => {
+    for (let at = 0; at < chunk.byteLength; ) {
+      const count = Math.min(chunk.byteLength - at, WRITE_BYTES - filled);
+      gathered.set(chunk.subarray(at, at + count), filled);
+      at += count;
+      filled += count;
+      if (filled === WRITE_BYTES) await write();
+    }
+    if (written - saved >= SAVE_EVERY_BYTES) await save();
+  };
+
+  let broken: { error: unknown } | undefined;
+  const sender = source[Symbol.asyncIterator]();
+  // What came before the sender broke off is whole, and is kept.
+  const next = async (): Promise<Uint8Array | null> => {
+    try {
+      const step = await sender.next();
+      return step.done ? null : step.value;
+    } catch (error) {
+      broken = { error };
+      return null;
+    }
+  };
+  try {
+    for (let chunk = await next(); chunk; chunk = await next()) await take(chunk);
+    await save();
+  } catch (error) {
+    await sender.return?.();
+    if (!FULL_CODES.includes(codeOf(error))) throw error;
+    await handle.truncate(saved).catch(() => {});
+    throw new StorageFull('no room for an upload', { cause: error });
+  }
+  if (broken) throw broken.error;
+  return saved;
+}

@@ -1,0 +1,219 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+type Db = Kysely<DB>;
+
+/** A file of a bundle: its bytes follow those of the one before. */
+export type BundledFile = { path: string; size: number };
+
+const columns = [
+  'id',
+  'user_id as userId',
+  'resource_id as resourceId',
+  'path',
+  'is_bundle as isBundle',
+  'size',
+  'received',
+  'modified_at as modifiedAt',
+  'state',
+  'step',
+  'checked',
+  'refusal',
+] as const;
+
+/** An upload session of this person, whatever its state. */
+export const findSession = (db: Db, id: string, userId: string) =>
+  db
+    .selectFrom('upload_sessions')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+/** The same, and nobody else changes it until the transaction ends. */
+export const lockSession = (trx: Db, id: string, userId: string) =>
+  trx
+    .selectFrom('upload_sessions')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Holds a resource of this person; undefined when they have none of this id, or deleted it. */
+export const lockOwnResource = (trx: Db, id: string, userId: string) =>
+  trx
+    .selectFrom('resources')
+    .select('id')
+    .where('id', '=', id)
+    .where('author_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** Holds a person, whose quota is about to be used: two uploads at once are judged one after the other. */
+export const lockPerson = (trx: Db, id: string) =>
+  trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+
+export type Usage = {
+  /** Bytes of files in resources that are not deleted. */
+  used: number;
+  /** Bytes promised to uploads that are under way. */
+  reserved: number;
+  /** Uploads that are receiving. */
+  receiving: number;
+};
+
+/** What of their space somebody uses, and how much of it is only promised. */
+export const measureUsage = async (db: Db, userId: string): Promise<Usage> => {
+  const { rows } = await sql<Usage>`
+    select
+      (select coalesce(sum(f.size), 0)::bigint from resources r join resource_files f on f.resource_id = r.id
+        where r.author_id = ${userId} and r.deleted_at is null) as used,
+      coalesce(sum(size), 0)::bigint as reserved,
+      count(*) filter (where state = 'RECEIVING') as receiving
+    from upload_sessions where user_id = ${userId} and state <> 'REFUSED'`.execute(db);
+  return rows[0] ?? { used: 0, reserved: 0, receiving: 0 };
+};
+
+/** Files that a resource has, and will have by what is under way. */
+export const countFiles = async (db: Db, resourceId: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from resource_files where resource_id = ${resourceId})
+      + (select coalesce(sum(case when manifest is null then 1 else jsonb_array_length(manifest) end), 0)
+          from upload_sessions where resource_id = ${resourceId} and state <> 'REFUSED') as count`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+};
+
+/** The first of these paths that a file of the resource has, or will have by another upload; undefined without one. */
+export const findTakenPath = async (
+  db: Db,
+  resourceId: string,
+  paths: readonly string[],
+  exceptSession: string | null,
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ path: string }>`
+    select path from resource_files where resource_id = ${resourceId} and path = any(${paths}::text[])
+    union all
+    select path from upload_sessions
+      where resource_id = ${resourceId} and not is_bundle and state <> 'REFUSED' and path = any(${paths}::text[])
+        and id is distinct from ${exceptSession}::uuid
+    union all
+    select file->>'path' from upload_sessions, jsonb_array_elements(manifest) file
+      where resource_id = ${resourceId} and is_bundle and state = 'CHECKING' and file->>'path' = any(${paths}::text[])
+        and id is distinct from ${exceptSession}::uuid
+    limit 1`.execute(db);
+  return rows[0]?.path;
+};
+
+/** Bytes of all uploads of the site that were promised and have not come. */
+export const sumPromised = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(size - received), 0)::bigint as bytes from upload_sessions
+    where state = 'RECEIVING'`.execute(db);
+  return rows[0]?.bytes ?? 0;
+};
+
+export const addSession = (
+  trx: Db,
+  session: {
+    id: string;
+    userId: string;
+    resourceId: string;
+    path: string;
+    isBundle: boolean;
+    size: number;
+    modifiedAt: Date | null;
+    now: Date;
+  },
+) =>
+  trx
+    .insertInto('upload_sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      resource_id: session.resourceId,
+      path: session.path,
+      is_bundle: session.isBundle,
+      size: session.size,
+      modified_at: session.modifiedAt,
+      created_at: session.now,
+      touched_at: session.now,
+    })
+    .execute();
+
+/** Acknowledges bytes, provided that nobody else did since; answers whether it was so. */
+export const saveReceived = async (
+  db: Db,
+  id: string,
+  { from, to, now }: { from: number; to: number; now: Date },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('upload_sessions')
+    .set({ received: to, touched_at: now })
+    .where('id', '=', id)
+    .where('received', '=', from)
+    .where('state', '=', 'RECEIVING')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+export const touchSession = (db: Db, id: string, now: Date) =>
+  db.updateTable('upload_sessions').set({ touched_at: now }).where('id', '=', id).execute();
+
+/** All bytes are there: from now on the checks have the session. */
+export const beginChecking = (trx: Db, id: string, manifest: readonly BundledFile[] | null, now: Date) =>
+  trx
+    .updateTable('upload_sessions')
+    .set({
+      state: 'CHECKING',
+      step: 'reading',
+      checked: 0,
+      manifest: manifest === null ? null : JSON.stringify(manifest),
+      touched_at: now,
+    })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+export const deleteSession = (db: Db, id: string) => db.deleteFrom('upload_sessions').where('id', '=', id).execute();
+
+/** Uploads that nothing was heard of since a time, oldest first. */
+export const findAbandoned = (db: Db, before: Date) =>
+  db
+    .selectFrom('upload_sessions')
+    .select('id')
+    .where('state', '=', 'RECEIVING')
+    .where('touched_at', '<', before)
+    .orderBy('touched_at')
+    .limit(1000)
+    .execute();
+
+/** Gives up an upload, unless it was heard of meanwhile; answers whether it did. */
+export const deleteAbandoned = async (db: Db, id: string, before: Date): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('upload_sessions')
+    .where('id', '=', id)
+    .where('state', '=', 'RECEIVING')
+    .where('touched_at', '<', before)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+};
+
+/** Which of these ids are those of sessions, in whatever state. */
+export const findKnownSessions = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from upload_sessions where id = any(${ids}::uuid[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Drafts that nobody filled in a day. What was handed in once is never among them. */
+export const deleteEmptyDrafts = async (db: Db, before: Date): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from resources r where r.submitted_at is null and r.status = 'PENDING' and r.created_at < ${before}
+      and not exists (select from resource_files where resource_id = r.id)
+      and not exists (select from upload_sessions where resource_id = r.id)
+      and not exists (select from resource_decisions where resource_id = r.id)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+};

@@ -5,6 +5,8 @@ import type { DB } from '#db/types.ts';
 import type { Config } from './config.ts';
 import type { Bus } from './kit/bus.ts';
 import type { SendMail } from './kit/mail.ts';
+import type { MediaTools } from './kit/media-tools.ts';
+import type { PictureReader } from './kit/picture-reader.ts';
 import type { Limits } from './kit/rate-limits.ts';
 import type { Settings } from './kit/settings.ts';
 import type { Storage } from './kit/storage.ts';
@@ -25,6 +27,10 @@ export type Deps = {
   bus: Bus;
   storage: Storage;
   settings: Settings;
+  /** Reads uploaded pictures, each in a process of its own. */
+  pictures: PictureReader;
+  /** ffmpeg and ffprobe; null where they are not installed. */
+  media: MediaTools | null;
   limits: Limits;
   /** For the job of queued mail; everything else calls queueMail. */
   sendMail: SendMail;

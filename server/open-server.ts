@@ -12,8 +12,10 @@ import { openDatabase } from './kit/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
 import { type Job, startJobs } from './kit/jobs.ts';
 import { requestLog } from './kit/log.ts';
+import { findMediaTools } from './kit/media-tools.ts';
 import { createMetrics } from './kit/metrics.ts';
 import { migrateToLatest } from './kit/migrations.ts';
+import { createPictureReader } from './kit/picture-reader.ts';
 import { noLimits, standardLimits } from './kit/rate-limits.ts';
 import { readSecret } from './kit/secret.ts';
 import { createSettings } from './kit/settings.ts';
@@ -150,6 +152,8 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     bus,
     storage,
     settings,
+    pictures: createPictureReader({ log }),
+    media: await findMediaTools({ path: config.ffmpegPath, log }),
     limits: config.rateLimits ? standardLimits : noLimits,
     sendMail: createMailSender({
       smtpUrl: config.smtpUrl,

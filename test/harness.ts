@@ -11,7 +11,9 @@ import type { Deps } from '#server/deps.ts';
 import { createBus } from '#server/kit/bus.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { requestLog } from '#server/kit/log.ts';
+import { findMediaTools } from '#server/kit/media-tools.ts';
 import { passwords } from '#server/kit/passwords.ts';
+import { createPictureReader } from '#server/kit/picture-reader.ts';
 import { noLimits } from '#server/kit/rate-limits.ts';
 import { createSession } from '#server/kit/sessions.ts';
 import { createSettings } from '#server/kit/settings.ts';
@@ -71,6 +73,8 @@ export const startTestApp = async (
     bus,
     storage,
     settings,
+    pictures: createPictureReader({ log }),
+    media: await findMediaTools({ path: config.ffmpegPath, log }),
     limits: { ...noLimits, ...options.limits },
     sendMail: createMailSender({
       smtpUrl: config.smtpUrl,

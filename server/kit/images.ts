@@ -89,7 +89,8 @@ export async function makePicture(input: Uint8Array, size: PictureSize): Promise
   }
 }
 
-function openPicture(input: Uint8Array): Sharp {
+/** Opens a picture (its bytes or its path), turned upright; nothing is decoded yet. */
+export function openPicture(input: Uint8Array | string): Sharp {
   return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient().timeout({ seconds: MAX_SECONDS });
 }
 
@@ -98,13 +99,13 @@ async function makeThumbnail(picture: Sharp, width: number): Promise<Thumbnail> 
   return { width: info.width, body: data };
 }
 
-function describeRefusal(error: unknown): ImageRefused {
+export function describeRefusal(error: unknown): ImageRefused {
   const isTooLarge = error instanceof Error && /pixel limit|dimensions/i.test(error.message);
   return new ImageRefused(isTooLarge ? 'pixels' : 'damaged', { cause: error });
 }
 
 /** By the first bytes, never by name or declared type; sharp itself would also draw SVG, PDF and more. */
-function isRasterImage(input: Uint8Array): boolean {
+export function isRasterImage(input: Uint8Array): boolean {
   const head = Buffer.from(input.subarray(0, 16)).toString('latin1');
   return (
     head.startsWith('\xff\xd8\xff') ||

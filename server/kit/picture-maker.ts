@@ -1,9 +1,9 @@
 /** Makes pictures of what people send, each in a process of its own: whatever it does to that one, the server lives. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type ImageRefusal, ImageRefused, type PictureSize } from './images.ts';
 import type { Log } from './kept-connection.ts';
+import { runLimited } from './limited-process.ts';
 import { refusalOf } from './picture-exit.ts';
 import { Problem } from './problem.ts';
 
@@ -17,14 +17,8 @@ const CPU_LIMIT_SECONDS = 30;
 const MEMORY_LIMIT_KB = 1_500_000;
 const MAX_WAITING = 10;
 const RETRY_SECONDS = 10;
-const MAX_ERROR_CHARACTERS = 2000;
-
-/**
- * One picture takes 0.2 s, nearly all of it the start of the process: too little to keep one warm that would remember
- * other people's pictures. Where the system is short of memory, this process is the first to go.
- */
-const LIMITED =
-  'echo 1000 2>/dev/null >/proc/self/oom_score_adj; ulimit -d "$0" 2>/dev/null; ulimit -t "$1" 2>/dev/null; shift; exec "$@"';
+/** What a picture of any size that is asked for can have; far more than WebP needs. */
+const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 
 export interface PictureMakerOptions {
   log: Log;
@@ -56,39 +50,21 @@ export function createPictureMaker(options: PictureMakerOptions) {
   };
 
   async function run(input: Uint8Array, { width, height }: PictureSize): Promise<Buffer> {
-    const limits = [String(MEMORY_LIMIT_KB), String(CPU_LIMIT_SECONDS)];
-    const command = [process.execPath, '--max-old-space-size=64', worker, String(width), String(height)];
-    // Nothing of the server's environment is for a process that reads strangers' files.
-    const child = spawn('/bin/sh', ['-c', LIMITED, ...limits, ...command], { env: {}, stdio: 'pipe' });
-    const clock = setTimeout(() => child.kill('SIGKILL'), timeLimitMs);
-    try {
-      const { code, signal, output, errors } = await converse(child, input);
-      if (code === 0 && output.length > 0) return output;
-      const reason: ImageRefusal | undefined = refusalOf(code);
-      if (!reason) log.warn({ code, signal, errors }, 'A picture ended the process that was to make it');
-      throw new ImageRefused(reason ?? 'damaged');
-    } finally {
-      clearTimeout(clock);
-    }
+    // One picture takes 0.2 s, nearly all of it the start of the process: too little to keep one warm that would
+    // remember other people's pictures.
+    const { code, signal, output, errors } = await runLimited(
+      [process.execPath, '--max-old-space-size=64', worker, String(width), String(height)],
+      {
+        memoryKb: MEMORY_LIMIT_KB,
+        cpuSeconds: CPU_LIMIT_SECONDS,
+        timeMs: timeLimitMs,
+        outputBytes: MAX_OUTPUT_BYTES,
+      },
+      { input },
+    );
+    if (code === 0 && output.length > 0) return output;
+    const reason: ImageRefusal | undefined = refusalOf(code);
+    if (!reason) log.warn({ code, signal, errors }, 'A picture ended the process that was to make it');
+    throw new ImageRefused(reason ?? 'damaged');
   }
-}
-
-type Outcome = { code: number | null; signal: string | null; output: Buffer; errors: string };
-
-/** Gives a process its input and waits until it has ended. */
-function converse(child: ChildProcess, input: Uint8Array): Promise<Outcome> {
-  const chunks: Buffer[] = [];
-  let errors = '';
-  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  child.stderr?.on('data', (chunk: Buffer) => {
-    errors = (errors + chunk.toString()).slice(-MAX_ERROR_CHARACTERS);
-  });
-  return new Promise((resolve, reject) => {
-    // The system has no room for another process.
-    child.on('error', () => reject(new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS })));
-    child.on('close', (code, signal) => resolve({ code, signal, output: Buffer.concat(chunks), errors }));
-    // A process that has ended early takes no more; how it ended says the rest.
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(input);
-  });
 }

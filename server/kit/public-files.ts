@@ -8,10 +8,16 @@ import { isUnchanged } from './range.ts';
 import type { Storage } from './storage.ts';
 import { FileMissing } from './storage-errors.ts';
 
-const imageTypes: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' };
+const imageTypes: Record<string, string> = {
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+};
+const typeOf = (name: string): string => imageTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** `<resource id>/<content hash>-<width>.webp`, as rules.ts of the resources writes it. */
-const THUMBNAIL = /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:320|640|1280|strip)\.webp$/;
+/** `<id>/<content hash>-<width>.webp` or `.jpg`, as rules.ts of the resources and of the previews write it. */
+const THUMBNAIL = /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:(?:320|640|1280)\.(?:webp|jpg)|strip\.webp)$/;
 
 /**
  * Serves /public/Images/* from memory and /public/thumbnails/* from the storage. A thumbnail's name holds the hash of
@@ -30,9 +36,7 @@ export const servePublicFiles = (app: FastifyInstance, deps: { storage: Storage;
     if (!image) return reply.callNotFound();
     reply.header('cache-control', 'public, max-age=86400').header('etag', image.etag);
     if (isUnchanged(request.headers, image)) return reply.code(304).send();
-    return reply
-      .type(imageTypes[request.params.name.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
-      .send(image.body);
+    return reply.type(typeOf(request.params.name)).send(image.body);
   });
 
   app.get<{ Params: { '*': string } }>('/public/thumbnails/*', async (request, reply) => {
@@ -43,7 +47,7 @@ export const servePublicFiles = (app: FastifyInstance, deps: { storage: Storage;
       try {
         const buffer = Buffer.allocUnsafe(file.size);
         const body = buffer.subarray(0, await file.read(buffer, 0));
-        return await reply.header('cache-control', IMMUTABLE).type('image/webp').send(body);
+        return await reply.header('cache-control', IMMUTABLE).type(typeOf(name)).send(body);
       } finally {
         await file.close();
       }

@@ -100,6 +100,10 @@ export function createDiskStorage(root: string, options: { measureDisk?: () => P
       assertStorageKey(key);
       return relativePath(key);
     },
+    localPath: async (key) => {
+      assertStorageKey(key);
+      return join(await realObjects(), relativePath(key));
+    },
     signedLink: async () => null,
 
     async stat(key) {

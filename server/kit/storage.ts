@@ -105,6 +105,8 @@ export interface Storage {
   ): Promise<string | null>;
   /** The file's path below the folder that a front server may serve by itself, percent-encoded, or null when there is no folder. */
   frontPath(key: string): string | null;
+  /** Where the file lies on this machine, for programs that read files; null when it does not. Looks for no file. */
+  localPath(key: string): Promise<string | null>;
   /** Prepares the storage and proves that it can be written; throws with the reason when it cannot. */
   ready(): Promise<void>;
 }

@@ -1,0 +1,110 @@
+/** Reads uploaded pictures and LUTs, each in a process of its own: whatever they do to that one, the server lives. */
+
+import { fileURLToPath } from 'node:url';
+import { type ImageRefusal, ImageRefused, type PictureSize } from './images.ts';
+import type { Log } from './kept-connection.ts';
+import { type ProcessLimits, type ProcessOutcome, runLimited } from './limited-process.ts';
+import { refusalOf } from './picture-exit.ts';
+import { Problem } from './problem.ts';
+import type { PictureFacts, Still } from './stills.ts';
+
+/** Measured for pictures of 40 megapixels: see picture-maker.ts. */
+const LIMITS: ProcessLimits = { memoryKb: 1_500_000, cpuSeconds: 40, timeMs: 30_000, outputBytes: 64 * 1024 * 1024 };
+const MS_A_PICTURE = 1000;
+const MAX_WAITING = 10;
+const RETRY_SECONDS = 10;
+
+export interface Look {
+  /** Points of an axis. */
+  size: number;
+  dimensions: 1 | 3;
+  /** What the LUT makes of the pixels. */
+  graded: Buffer;
+}
+
+type Stop = { signal?: AbortSignal | undefined };
+
+export interface PictureReader {
+  /** A still of what a form brought; one after the other. @throws ImageRefused, Problem UNAVAILABLE when too many wait */
+  readSent(input: Uint8Array, size: PictureSize): Promise<Still>;
+  /** A still of the file at a path. @throws ImageRefused */
+  readStill(path: string, size: PictureSize, stop?: Stop): Promise<Still>;
+  /** What the files at some paths are, null for those that are no acceptable picture. */
+  readFacts(paths: readonly string[], stop?: Stop): Promise<(PictureFacts | null)[]>;
+  /** What the .cube file at a path does to RGB pixels; null when it is none. */
+  readLook(path: string, pixels: Uint8Array, stop?: Stop): Promise<Look | null>;
+}
+
+export function createPictureReader({ log, worker }: { log: Log; worker?: string }): PictureReader {
+  const script = worker ?? fileURLToPath(new URL('./picture-reader-worker.ts', import.meta.url));
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const run = async (
+    args: string[],
+    options: { input?: Uint8Array; timeMs?: number } & Stop,
+  ): Promise<ProcessOutcome> => {
+    const limits = options.timeMs
+      ? { ...LIMITS, timeMs: options.timeMs, cpuSeconds: Math.ceil(options.timeMs / 1000) }
+      : LIMITS;
+    const outcome = await runLimited([process.execPath, '--max-old-space-size=256', script, ...args], limits, options);
+    // Not a verdict on the picture: the server stops.
+    options.signal?.throwIfAborted();
+    if (outcome.code !== 0 && !refusalOf(outcome.code)) {
+      const { code, signal, errors, ended } = outcome;
+      log.warn({ code, signal, errors, ended }, 'An uploaded picture ended the process that was to read it');
+    }
+    return outcome;
+  };
+
+  const still = async (args: string[], size: PictureSize, options: { input?: Uint8Array } & Stop): Promise<Still> => {
+    const outcome = await run(['still', String(size.width), String(size.height), ...args], options);
+    const reason: ImageRefusal | undefined = refusalOf(outcome.code);
+    const told = outcome.code === 0 ? splitAnswer<PictureFacts>(outcome.output) : null;
+    if (!told || told.rest.length !== size.width * size.height * 3) throw new ImageRefused(reason ?? 'damaged');
+    return { ...told.facts, pixels: told.rest };
+  };
+
+  return {
+    async readSent(input, size) {
+      if (waiting >= MAX_WAITING) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
+      waiting += 1;
+      const turn = last.then(() => still([], size, { input }));
+      last = turn.catch(() => {});
+      try {
+        return await turn;
+      } finally {
+        waiting -= 1;
+      }
+    },
+
+    readStill: (path, size, stop = {}) => still([path], size, stop),
+
+    async readFacts(paths, stop = {}) {
+      const found: (PictureFacts | null)[] = [];
+      // One process for all; the picture that ends it has no facts, and the next process goes on behind it.
+      while (found.length < paths.length) {
+        const rest = paths.slice(found.length);
+        const input = Buffer.from(rest.map((path) => `${path}\n`).join(''));
+        const timeMs = LIMITS.timeMs + rest.length * MS_A_PICTURE;
+        const outcome = await run(['facts'], { ...stop, input, timeMs });
+        const lines = outcome.output.toString().split('\n').slice(0, -1);
+        found.push(...lines.slice(0, rest.length).map((line) => JSON.parse(line) as PictureFacts | null));
+        if (lines.length < rest.length) found.push(null);
+      }
+      return found;
+    },
+
+    async readLook(path, pixels, stop = {}) {
+      const outcome = await run(['look', path], { ...stop, input: pixels });
+      const told = outcome.code === 0 ? splitAnswer<Omit<Look, 'graded'>>(outcome.output) : null;
+      return told && { ...told.facts, graded: told.rest };
+    },
+  };
+}
+
+/** A line of JSON and the bytes behind it; null when there is none. */
+function splitAnswer<Facts>(output: Buffer): { facts: Facts; rest: Buffer } | null {
+  const end = output.indexOf('\n');
+  return end === -1 ? null : { facts: JSON.parse(output.subarray(0, end).toString()), rest: output.subarray(end + 1) };
+}

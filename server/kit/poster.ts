@@ -1,0 +1,72 @@
+/** Encodes what the site itself has drawn or had decoded: thumbnails in every size, and strips for cards to move through. */
+
+import sharp from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import type { PictureSize } from './images.ts';
+
+/** What thumbnails are made of. */
+export const POSTER_SIZE: PictureSize = { width: 1280, height: 720 };
+/** Frames of a strip, and sides of a pair, as the cards' players expect them. */
+export const FRAME_SIZE: PictureSize = { width: 320, height: 180 };
+export const SIDE_SIZE: PictureSize = { width: 640, height: 360 };
+export const STRIP_FRAMES = 12;
+
+const WIDTHS = [320, 640, 1280];
+const WEBP = { quality: 75, effort: 2 };
+const JPEG = { quality: 80, mozjpeg: true };
+const STRIP_WEBP = { quality: 68, effort: 4, smartSubsample: true };
+const HASH_SIZE: PictureSize = { width: 100, height: 56 };
+
+export interface Poster {
+  /** `-320.webp`, `-320.jpg` and so on. */
+  files: { ending: string; body: Buffer }[];
+  /** ThumbHash, base64: the picture in some 24 bytes. */
+  hash: string;
+}
+
+const open = (pixels: Buffer, size: PictureSize) => sharp(pixels, { raw: { ...size, channels: 3 } });
+
+/** RGB pixels of `POSTER_SIZE` as WebP and JPEG in three widths. */
+export async function encodePoster(pixels: Buffer): Promise<Poster> {
+  const files: Poster['files'] = [];
+  for (const width of WIDTHS) {
+    const sized = open(pixels, POSTER_SIZE).resize({ width });
+    files.push({ ending: `-${width}.webp`, body: await sized.clone().webp(WEBP).toBuffer() });
+    files.push({ ending: `-${width}.jpg`, body: await sized.clone().jpeg(JPEG).toBuffer() });
+  }
+  const small = await open(pixels, POSTER_SIZE).resize(HASH_SIZE).ensureAlpha().raw().toBuffer();
+  const hash = rgbaToThumbHash(HASH_SIZE.width, HASH_SIZE.height, small);
+  return { files, hash: Buffer.from(hash).toString('base64') };
+}
+
+/** RGB pixels of several pictures of one size, side by side, as WebP. */
+export async function encodeStrip(cells: readonly Buffer[], size: PictureSize): Promise<Buffer> {
+  const width = size.width * cells.length;
+  const strip = Buffer.alloc(width * size.height * 3);
+  const line = size.width * 3;
+  for (const [index, cell] of cells.entries()) {
+    for (let row = 0; row < size.height; row++) {
+      cell.copy(strip, row * width * 3 + index * line, row * line, (row + 1) * line);
+    }
+  }
+  return open(strip, { width, height: size.height }).webp(STRIP_WEBP).toBuffer();
+}
+
+/** RGB pixels in another size. */
+export const resizePixels = (pixels: Buffer, from: PictureSize, to: PictureSize): Promise<Buffer> =>
+  open(pixels, from)
+    .resize({ ...to, fit: 'fill' })
+    .raw()
+    .toBuffer();
+
+/** The left half of one picture beside the right half of the other, with a border between them. */
+export const splitPixels = (left: Buffer, right: Buffer, size: PictureSize): Buffer => {
+  const split = Buffer.from(right);
+  const half = Math.round(size.width / 2);
+  for (let row = 0; row < size.height; row++) {
+    const start = row * size.width * 3;
+    left.copy(split, start, start, start + half * 3);
+    split.fill(255, start + (half - 2) * 3, start + (half + 2) * 3);
+  }
+  return split;
+};

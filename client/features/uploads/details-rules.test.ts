@@ -40,7 +40,7 @@ describe('what a leaker says of a resource', () => {
       licence: 'CC BY-NC 4.0',
     };
     const fields = (details: object) => detailsSchema.safeParse(details).error?.issues.map(({ path }) => path[0]);
-    expect(fields(wrong)).toEqual(['title']);
+    expect(fields(wrong)).toEqual(['title', 'licence', 'rightsDeclared', 'saleDeclared']);
     expect(fields({ ...wrong, title: 'Grain' })).toEqual(['licence', 'rightsDeclared', 'saleDeclared']);
     expect(
       fields({ ...wrong, title: 'Grain', licence: 'CC0', rightsDeclared: true, saleDeclared: true }),

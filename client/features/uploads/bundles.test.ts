@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { BUNDLE_MAX_BYTES, BUNDLE_MAX_CHARACTERS, BUNDLE_MAX_FILES, BUNDLED_FILE_MAX_BYTES } from '#contract/limits.ts';
+import { BUNDLED_FROM_FILES, parcelsOf } from './bundles.ts';
+import type { ChosenFile } from './chosen-files.ts';
+
+const chosen = (path: string, size: number, lastModified = 1_700_000_000_000): ChosenFile => ({
+  path,
+  file: { size, lastModified } as File,
+});
+const many = (count: number, size: number, name = (index: number) => `loops/f${index}.wav`): ChosenFile[] =>
+  Array.from({ length: count }, (_, index) => chosen(name(index), size));
+
+describe('parcels', () => {
+  it('are single files in their order while small ones are few', () => {
+    const files = [chosen('b.mov', 5e9), ...many(BUNDLED_FROM_FILES - 1, 10)];
+    expect(parcelsOf(files).map(({ path }) => path)).toEqual(files.map(({ path }) => path));
+    expect(parcelsOf(files).every(({ isBundle }) => !isBundle)).toBe(true);
+  });
+
+  it('bring 70,000 small files in bundles that keep every limit, each file once', () => {
+    const files = many(70_000, 1000, (index) => `pack/${'ü'.repeat(index % 90)}/${index}.png`);
+    const parcels = parcelsOf(files);
+    expect(parcels.length).toBeLessThan(400);
+    expect(parcels.flatMap((parcel) => parcel.files)).toEqual(files);
+    for (const { files: inside, size, isBundle } of parcels) {
+      const characters = inside.reduce((sum, { path }) => sum + Buffer.byteLength(path), 0);
+      expect(isBundle).toBe(true);
+      expect(inside.length).toBeLessThanOrEqual(BUNDLE_MAX_FILES);
+      expect(characters).toBeLessThanOrEqual(BUNDLE_MAX_CHARACTERS);
+      expect(size).toBe(inside.length * 1000);
+      // What the completion of the largest weighs, against the 64 kB that a call may have.
+      expect(JSON.stringify({ files: inside.map(({ path }) => ({ path, size: 1048576 })) }).length).toBeLessThan(
+        60_000,
+      );
+    }
+    expect(new Set(parcels.map(({ path }) => path)).size).toBe(parcels.length);
+  });
+
+  it('keep large files out of bundles and bundles below their bytes', () => {
+    const parcels = parcelsOf([chosen('big.mov', BUNDLED_FILE_MAX_BYTES + 1), ...many(40, BUNDLED_FILE_MAX_BYTES)]);
+    expect(parcels.map(({ isBundle, size }) => [isBundle, size])).toEqual([
+      [true, BUNDLE_MAX_BYTES],
+      [true, BUNDLE_MAX_BYTES],
+      [true, 8 * BUNDLED_FILE_MAX_BYTES],
+      [false, BUNDLED_FILE_MAX_BYTES + 1],
+    ]);
+  });
+
+  it('say what they hold, and when its newest file was changed', () => {
+    const files = [...many(30, 1), chosen('loops/warm/z.wav', 1, 1_800_000_000_000)];
+    expect(parcelsOf(files, 3)[0]).toMatchObject({
+      path: 'Small files, part 3 (31 from loops)',
+      modifiedAt: new Date(1_800_000_000_000).toISOString(),
+    });
+    expect(parcelsOf([...many(30, 1), chosen('z.wav', 1)])[0]?.path).toBe('Small files, part 1 (31)');
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { type Sample, speedOf, timeLeft, withSample } from './speeds.ts';
+
+const run = (...samples: [at: number, bytes: number][]): Sample[] =>
+  samples.reduce<Sample[]>((known, [at, bytes]) => withSample(known, { at, bytes }), []);
+
+describe('the speed of an upload', () => {
+  it('is unknown at first, then what left in the last ten seconds', () => {
+    expect(speedOf(run([0, 0], [1000, 5000]), 1000)).toBeNull();
+    expect(speedOf(run([0, 0], [2000, 5000]), 2000)).toBe(2500);
+    expect(speedOf(run([0, 0], [2000, 5000], [20_000, 5000], [22_000, 9000]), 22_000)).toBe(2000);
+  });
+
+  it('falls to nothing when nothing moves, and starts anew when bytes were lost', () => {
+    expect(speedOf(run([0, 0], [2000, 5000]), 9000)).toBeCloseTo(555.6, 1);
+    expect(speedOf(run([0, 0], [2000, 5000]), 30_000)).toBeNull();
+    expect(run([0, 0], [2000, 5000], [3000, 4000])).toEqual([{ at: 3000, bytes: 4000 }]);
+  });
+
+  it.each([
+    [10, null, null],
+    [10, 0, null],
+    [900, 100, 'a few seconds left'],
+    [1234, 100, '20 s left'],
+    [5999, 100, '60 s left'],
+    [30_000, 100, '5 min left'],
+    [360_000, 100, '1 h left'],
+    [750_000, 100, '2 h 5 min left'],
+    [1e9, 100, '116 days left'],
+  ])('%d bytes at %d a second: %s', (bytes, speed, expected) => {
+    expect(timeLeft(bytes, speed)).toBe(expected);
+  });
+});

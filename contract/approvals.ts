@@ -43,7 +43,7 @@ export const approveApplication = endpoint({
   params: idParams,
   body: z.strictObject({}).optional(),
   reply: leakerApplication,
-  problems: ['APPLICATION_NOT_FOUND', 'ALREADY_DECIDED'],
+  problems: ['APPLICATION_NOT_FOUND', 'ALREADY_DECIDED', 'NO_APPLICANT'],
   fallback: 'Failed to approve application',
 });
 

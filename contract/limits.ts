@@ -119,3 +119,5 @@ export const UPLOAD_POLL_MS = 1000;
 export const ABANDONED_UPLOAD_HOURS = 24;
 /** Deleted uploads can be restored for this long. */
 export const DELETED_KEPT_DAYS = 30;
+/** Rows of a list of administrators, unless a number is asked for. */
+export const ADMIN_ROWS_PER_PAGE = 10;

@@ -83,6 +83,7 @@ const catalogue = {
   UPLOAD_SESSION_NOT_FOUND: { status: 404, message: 'This upload does not exist any more.' },
   UPLOAD_BUSY: { status: 423, message: 'This upload is being written to already.' },
   UPLOAD_OFFSET: { status: 409, message: 'This upload goes on from another place.' },
+  UPLOAD_PROTOCOL: { status: 412, message: 'This program speaks another version of the upload protocol.' },
   UPLOAD_INCOMPLETE: { status: 409, message: 'Some files have not arrived completely yet.' },
   UPLOAD_NOT_READY: { status: 409, message: 'The files of this upload are still being checked.' },
   LICENCE_NOT_ALLOWED: {
@@ -101,6 +102,10 @@ const catalogue = {
   // approvals
   APPLICATION_NOT_FOUND: { status: 404, message: 'This application does not exist.' },
   ALREADY_DECIDED: { status: 409, message: 'Somebody has decided this already.' },
+  NO_APPLICANT: {
+    status: 409,
+    message: 'Whoever applied is suspended, or no plain member any more, and cannot be made a leaker.',
+  },
 } as const satisfies Record<string, ProblemEntry>;
 
 export type ProblemCode = keyof typeof catalogue;

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { applicationRoutes } from './features/applications/routes.ts';
+import { approvalRoutes } from './features/approvals/routes.ts';
 import { collectionRoutes } from './features/collections/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
 import { identityRoutes } from './features/identities/routes.ts';
@@ -76,6 +77,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...libraryRoutes(deps),
     ...collectionRoutes(deps),
     ...applicationRoutes(deps),
+    ...approvalRoutes(deps),
     ...siteRoutes(deps),
   ];
 

@@ -21,6 +21,11 @@ const notices: Notice[] = [
   { kind: 'unlinked', provider: 'patreon' },
   { kind: 'address-taken' },
   { kind: 'application-received' },
+  { kind: 'application-approved', link },
+  { kind: 'application-rejected', reason: nasty },
+  { kind: 'upload-approved', title: nasty, reason: null, link },
+  { kind: 'upload-rejected', title: nasty, reason: nasty, link },
+  { kind: 'upload-put-back', title: nasty, reason: nasty, link },
 ];
 
 describe.each(notices.map((notice) => [notice.kind, notice] as const))('%s', (_kind, notice) => {
@@ -67,6 +72,19 @@ it('counts recovery codes in whole sentences', () => {
   expect(textOf(1)).toContain('One code is left.');
   expect(textOf(9)).toContain('9 codes are left.');
   expect(textOf(0)).toContain('0 codes are left.');
+});
+
+it('tells the reason of a refusal in its own paragraph, and nothing of one that was not given', () => {
+  const textOf = (reason: string | null) =>
+    composeMail(
+      { email: 'jane@people.example', name: 'jane' },
+      { kind: 'upload-rejected', title: 'Dust & light', reason, link },
+      site,
+    ).text;
+  expect(textOf('The archive cannot be opened.')).toContain(
+    '"Dust & light" was not approved.\n\nThe reason: The archive cannot be opened.\n\nYou can mend it',
+  );
+  for (const none of [null, '']) expect(textOf(none)).not.toContain('The reason');
 });
 
 it('tells where to turn, by links to the site that end where the address does', () => {

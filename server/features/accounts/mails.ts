@@ -1,7 +1,7 @@
 // What the site's mails to a person say: one table of words, one plain layout in HTML and in text.
 import type { Mail } from '../../kit/mail.ts';
 
-/** What somebody is told about their account; `link` is an address of this site with a token. */
+/** What somebody is told about their account and their work; `link` is an address of this site, often with a token. */
 export type Notice =
   | { kind: 'verify-email'; link: string }
   | { kind: 'reset-password'; link: string }
@@ -16,7 +16,12 @@ export type Notice =
   | { kind: 'linked'; provider: string; username: string }
   | { kind: 'unlinked'; provider: string }
   | { kind: 'address-taken' }
-  | { kind: 'application-received' };
+  | { kind: 'application-received' }
+  | { kind: 'application-approved'; link: string }
+  | { kind: 'application-rejected'; reason: string | null }
+  | { kind: 'upload-approved'; title: string; reason: string | null; link: string }
+  | { kind: 'upload-rejected'; title: string; reason: string | null; link: string }
+  | { kind: 'upload-put-back'; title: string; reason: string | null; link: string };
 
 /** What a mail says beside the greeting. `why` is the reason that it was sent, at its end. */
 type Words = { subject: string; says: string[]; button?: { label: string; link: string }; why: string };
@@ -25,6 +30,10 @@ type Words = { subject: string; says: string[]; button?: { label: string; link: 
 type Site = { name: string; url: string; contact: string };
 
 const WHY_ACCOUNT = 'You get this mail because it concerns the security of your account.';
+
+const WHY_UPLOAD = 'You get this mail because you handed this upload in.';
+
+const because = (reason: string | null): string[] => (reason ? [`The reason: ${reason}`] : []);
 
 const notYou = (site: Site): string =>
   `If this was not you, set a new password at ${site.url}/forgot-password and look at your sign-ins at ${site.url}/settings.`;
@@ -123,6 +132,39 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
       `You can see how it stands at ${site.url}/dashboard.`,
     ],
     why: 'You get this mail because you sent this application.',
+  }),
+  'application-approved': ({ link }) => ({
+    subject: 'You are a leaker now',
+    says: ['Your application was approved. From now on you can upload your work.'],
+    button: { label: 'Open your dashboard', link },
+    why: 'You get this mail because you applied as a leaker.',
+  }),
+  'application-rejected': ({ reason }, site) => ({
+    subject: 'Your application was not approved',
+    says: [
+      'We have looked at your application, and cannot approve it this time.',
+      ...because(reason),
+      `You can apply again at ${site.url}/dashboard.`,
+    ],
+    why: 'You get this mail because you applied as a leaker.',
+  }),
+  'upload-approved': ({ title, reason, link }) => ({
+    subject: 'Your upload was approved',
+    says: [`"${title}" was approved, and everybody can find it now.`, ...because(reason)],
+    button: { label: 'See it on the site', link },
+    why: WHY_UPLOAD,
+  }),
+  'upload-rejected': ({ title, reason, link }) => ({
+    subject: 'Your upload was not approved',
+    says: [`"${title}" was not approved.`, ...because(reason), 'You can mend it and hand it in again.'],
+    button: { label: 'Mend your upload', link },
+    why: WHY_UPLOAD,
+  }),
+  'upload-put-back': ({ title, reason, link }) => ({
+    subject: 'Your upload waits for approval again',
+    says: [`"${title}" will be looked at again. Until then only you can see it.`, ...because(reason)],
+    button: { label: 'See your upload', link },
+    why: WHY_UPLOAD,
   }),
 };
 

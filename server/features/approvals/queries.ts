@@ -93,3 +93,185 @@ export const isUnderWay = async (db: Kysely<DB>, resourceId: string): Promise<bo
     .executeTakeFirst();
   return row !== undefined;
 };
+
+type Filter = { search?: string | undefined; status?: UploadStatus | undefined };
+type Page = { limit: number; offset: number };
+
+/** What was typed as it stands, wherever it occurs: `%`, `_` and backslashes mean themselves. */
+const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+const selectApplications = (db: Kysely<DB>, { search, status }: Filter) =>
+  db
+    .selectFrom('leaker_applications')
+    .innerJoin('users', 'users.id', 'leaker_applications.user_id')
+    .where('users.deleted_at', 'is', null)
+    .$if(status !== undefined, (query) => query.where('leaker_applications.status', '=', status ?? ''))
+    .$if(search !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('users.username', 'ilike', containing(search ?? '')),
+          eb('users.email', 'ilike', containing(search ?? '')),
+        ]),
+      ),
+    );
+
+const withDecider = (applications: ReturnType<typeof selectApplications>) =>
+  applications
+    .leftJoin('users as deciders', 'deciders.id', 'leaker_applications.decided_by')
+    .select([
+      'leaker_applications.id',
+      'leaker_applications.user_id as userId',
+      'users.username',
+      'users.email',
+      'leaker_applications.status',
+      'leaker_applications.reason',
+      'leaker_applications.created_at as createdAt',
+      'leaker_applications.decided_at as decidedAt',
+      'deciders.username as decidedBy',
+    ]);
+
+/** A page of applications: those that wait first, then the newest. */
+export const findApplications = (db: Kysely<DB>, filter: Filter, page: Page) =>
+  withDecider(selectApplications(db, filter))
+    .orderBy(sql`leaker_applications.status = 'PENDING'`, 'desc')
+    .orderBy('leaker_applications.created_at', 'desc')
+    .orderBy('leaker_applications.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+export type ApplicationRow = Awaited<ReturnType<typeof findApplications>>[number];
+
+export const findApplication = (db: Kysely<DB>, id: string): Promise<ApplicationRow | undefined> =>
+  withDecider(selectApplications(db, {})).where('leaker_applications.id', '=', id).executeTakeFirst();
+
+export const countApplications = async (db: Kysely<DB>, filter: Filter): Promise<number> => {
+  const { total } = await selectApplications(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+/** Who sent an application, held until the transaction ends: what they are cannot change while it is decided. */
+export const lockApplicant = async (trx: Kysely<DB>, applicationId: string) =>
+  trx
+    .selectFrom('users')
+    .select([
+      'id',
+      'username',
+      'email',
+      'role',
+      'demo',
+      'suspended_at as suspendedAt',
+      'suspended_until as suspendedUntil',
+    ])
+    .where('id', '=', (eb) => eb.selectFrom('leaker_applications').select('user_id').where('id', '=', applicationId))
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** Closes an application that is open; answers whether it was. */
+export const closeApplication = async (
+  trx: Kysely<DB>,
+  id: string,
+  { status, reason, decidedBy }: Standing & { decidedBy: string | null },
+  now: Date,
+): Promise<boolean> => {
+  const row = await trx
+    .updateTable('leaker_applications')
+    .set({ status, reason, decided_at: now, decided_by: decidedBy })
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const makeLeaker = async (trx: Kysely<DB>, userId: string, now: Date): Promise<void> => {
+  await trx
+    .updateTable('users')
+    .set({ role: 'LEAKER', verified: true, updated_at: now })
+    .where('id', '=', userId)
+    .execute();
+};
+
+const selectUploads = (db: Kysely<DB>, { search, status }: Filter) =>
+  db
+    .selectFrom('resources')
+    .innerJoin('users', 'users.id', 'resources.author_id')
+    .where('resources.submitted_at', 'is not', null)
+    .where('resources.deleted_at', 'is', null)
+    // A literal: with a parameter the plan that is kept could not use the partial index.
+    .$if(status !== undefined, (query) => query.where('resources.status', '=', sql.lit(status ?? '')))
+    .$if(search !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('resources.title', 'ilike', containing(search ?? '')),
+          eb('users.username', 'ilike', containing(search ?? '')),
+          eb('resources.category', 'ilike', containing(search ?? '')),
+        ]),
+      ),
+    );
+
+const withStanding = (uploads: ReturnType<typeof selectUploads>) =>
+  uploads.select((eb) => [
+    'resources.id',
+    'resources.title',
+    'users.username as leaker',
+    'resources.category',
+    'resources.editor',
+    'resources.type',
+    'resources.status',
+    'resources.status_reason as reason',
+    'resources.is_premium as isPremium',
+    'resources.thumbnail_key as thumbnailKey',
+    'resources.licence',
+    'resources.rights_declared_at as rightsDeclaredAt',
+    'resources.file_count as fileCount',
+    'resources.file_size as fileSize',
+    'resources.views',
+    'resources.likes',
+    'resources.saves',
+    'resources.downloads',
+    'resources.submitted_at as submittedAt',
+    'resources.created_at as createdAt',
+    eb
+      .exists(
+        eb
+          .selectFrom('upload_sessions')
+          .select('upload_sessions.id')
+          .whereRef('upload_sessions.resource_id', '=', 'resources.id')
+          .where('upload_sessions.state', 'in', ['RECEIVING', 'CHECKING']),
+      )
+      .as('isUnderWay'),
+  ]);
+
+/** A page of what was handed in, newest first. */
+export const findUploads = (db: Kysely<DB>, filter: Filter, page: Page) =>
+  withStanding(selectUploads(db, filter))
+    .orderBy('resources.submitted_at', 'desc')
+    .orderBy('resources.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+export type UploadRow = Awaited<ReturnType<typeof findUploads>>[number];
+
+export const findUpload = (db: Kysely<DB>, id: string): Promise<UploadRow | undefined> =>
+  withStanding(selectUploads(db, {})).where('resources.id', '=', id).executeTakeFirst();
+
+export const countUploads = async (db: Kysely<DB>, filter: Filter): Promise<number> => {
+  const { total } = await selectUploads(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+/** What checks noticed, by resource: the first `most` files each, in the order of their paths. */
+export const findFindings = async (db: Kysely<DB>, resourceIds: readonly string[], most: number) => {
+  if (resourceIds.length === 0) return [];
+  const { rows } = await sql<{ resourceId: string; path: string; findings: { code: string; sentence: string }[] }>`
+    select asked.id as "resourceId", noticed.path, noticed.findings
+    from unnest(string_to_array(${resourceIds.join(',')}, ',')::uuid[]) asked (id),
+      lateral (select path, findings from resource_files where resource_id = asked.id and findings <> '[]'
+        order by path limit ${most}) noticed`.execute(db);
+  return rows;
+};

@@ -29,3 +29,11 @@ export const approvalProblem = (resource: Approvable, isUnderWay: boolean): Prob
     saleDeclared: resource.saleDeclaredAt !== null,
   });
 };
+
+type Applicant = { role: string; suspendedAt: Date | null; suspendedUntil: Date | null };
+
+/** Whether somebody can be made a leaker: a plain member who is not suspended. */
+export const mayBecomeLeaker = ({ role, suspendedAt, suspendedUntil }: Applicant, now: Date): boolean => {
+  const isSuspended = suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now);
+  return role === 'USER' && !isSuspended;
+};

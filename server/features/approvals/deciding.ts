@@ -1,0 +1,125 @@
+// What administrators do: each decision once, told to whom it is about, and written down.
+import type { Kysely } from 'kysely';
+import type { UploadStatus } from '#contract/arrivals.ts';
+import { ownUploadPath, resourcePath } from '#contract/paths.ts';
+import type { DB } from '#db/types.ts';
+import type { Deps } from '../../deps.ts';
+import { writeActivity } from '../../kit/activity.ts';
+import { type AuditActor, writeAudit } from '../../kit/audit.ts';
+import { Problem } from '../../kit/problem.ts';
+import { sendNotice } from '../accounts/events.ts';
+import { changeStatus, markDeleted } from './actions.ts';
+import * as queries from './queries.ts';
+import { approvalProblem, mayBecomeLeaker } from './rules.ts';
+
+type DecidingDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'bus'>;
+
+type UploadDecision = {
+  resourceId: string;
+  status: UploadStatus;
+  reason: string | null;
+  /** The status that was seen; undefined when the caller does not care. */
+  was: UploadStatus | undefined;
+  by: AuditActor;
+};
+
+/**
+ * Decides an upload and mails its leaker. The status that it has already is no decision.
+ * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too), ALREADY_DECIDED, and what stands in the way of an
+ * approval
+ */
+export const decideUpload = async (deps: DecidingDeps, decision: UploadDecision): Promise<void> => {
+  const { resourceId, status, reason, was, by } = decision;
+  await deps.db.transaction().execute(async (trx) => {
+    await queries.awaitTurn(trx);
+    const held = await queries.lockResource(trx, resourceId);
+    if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
+    if (was !== undefined && held.status !== was) throw new Problem('ALREADY_DECIDED');
+    if (held.status === status) return;
+    if (status === 'APPROVED') {
+      const problem = approvalProblem(held, await queries.isUnderWay(trx, resourceId));
+      if (problem) throw new Problem(problem);
+    }
+    await changeStatus(trx, { resourceId, status, reason, by, now: deps.now() });
+    await tellLeaker(deps, trx, held, decision);
+  });
+};
+
+const notices = { APPROVED: 'upload-approved', REJECTED: 'upload-rejected', PENDING: 'upload-put-back' } as const;
+
+const tellLeaker = async (
+  deps: DecidingDeps,
+  trx: Kysely<DB>,
+  { authorId, title }: queries.HeldResource,
+  { resourceId, status, reason }: UploadDecision,
+): Promise<void> => {
+  const leaker = await queries.lockAuthor(trx, authorId);
+  if (!leaker) return;
+  const path = status === 'APPROVED' ? resourcePath(resourceId) : ownUploadPath(resourceId);
+  const notice = { kind: notices[status], title, reason, link: `${deps.publicUrl()}${path}` };
+  await sendNotice(deps, trx, { email: leaker.email, name: leaker.username }, notice);
+};
+
+/**
+ * Deletes an upload for an administrator.
+ * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too)
+ */
+export const deleteUpload = async (deps: DecidingDeps, resourceId: string, by: AuditActor): Promise<void> => {
+  await deps.db.transaction().execute(async (trx) => {
+    await queries.awaitTurn(trx);
+    const held = await queries.lockResource(trx, resourceId);
+    if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
+    await markDeleted(trx, { resourceId, by, now: deps.now() });
+  });
+};
+
+type ApplicationDecision = {
+  applicationId: string;
+  status: 'APPROVED' | 'REJECTED';
+  reason: string | null;
+  by: AuditActor;
+};
+
+/**
+ * Decides an application and mails the applicant; approved, they are a leaker from their next request on. The person is
+ * locked before the application, as when somebody applies.
+ * @throws Problem APPLICATION_NOT_FOUND, ALREADY_DECIDED, NO_APPLICANT
+ */
+export const decideApplication = async (deps: DecidingDeps, decision: ApplicationDecision): Promise<void> => {
+  const { applicationId, status, reason, by } = decision;
+  const now = deps.now();
+  await deps.db.transaction().execute(async (trx) => {
+    const person = await queries.lockApplicant(trx, applicationId);
+    if (!person) throw new Problem('APPLICATION_NOT_FOUND');
+    const closed = await queries.closeApplication(trx, applicationId, { status, reason, decidedBy: by.id }, now);
+    if (!closed) throw new Problem('ALREADY_DECIDED');
+    if (status === 'APPROVED' && !mayBecomeLeaker(person, now)) throw new Problem('NO_APPLICANT');
+    const role = status === 'APPROVED' ? 'LEAKER' : person.role;
+    await writeAudit(trx, {
+      at: now,
+      actor: by,
+      action: status === 'APPROVED' ? 'application.approve' : 'application.reject',
+      subject: { kind: 'application', id: applicationId },
+      before: { username: person.username, status: 'PENDING', role: person.role },
+      after: { status, role, reason },
+    });
+    if (status === 'APPROVED') await welcome(deps, trx, person, now);
+    await sendNotice(
+      deps,
+      trx,
+      { email: person.email, name: person.username },
+      status === 'APPROVED'
+        ? { kind: 'application-approved', link: `${deps.publicUrl()}/leaker` }
+        : { kind: 'application-rejected', reason },
+    );
+  });
+};
+
+type NewLeaker = { id: string; username: string; demo: boolean };
+
+const welcome = async (deps: DecidingDeps, trx: Kysely<DB>, { id, username, demo }: NewLeaker, now: Date) => {
+  await queries.makeLeaker(trx, id, now);
+  const details = `${username} became a leaker`;
+  await writeActivity(trx, { type: 'APPLICATION', userId: id, details, at: now, demo });
+  await deps.bus.publish(trx, 'members', id);
+};

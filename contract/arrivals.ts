@@ -34,7 +34,13 @@ export const uploadSession = z.object({
 });
 export type UploadSession = z.infer<typeof uploadSession>;
 
-const sessionProblems = ['UPLOAD_SESSION_NOT_FOUND', 'UPLOAD_BUSY', 'UPLOAD_OFFSET', 'STORAGE_FULL'] as const;
+const sessionProblems = [
+  'UPLOAD_SESSION_NOT_FOUND',
+  'UPLOAD_BUSY',
+  'UPLOAD_OFFSET',
+  'UPLOAD_PROTOCOL',
+  'STORAGE_FULL',
+] as const;
 
 /** tus 1.0: `Upload-Length`, and `Upload-Metadata` with resourceId, path, modifiedAt (ISO 8601), bundle (number of files). */
 export const createUploadSession = endpoint({
@@ -51,6 +57,8 @@ export const createUploadSession = endpoint({
     'FILE_EXISTS',
     'TOO_MANY_UPLOADS',
     'TOO_MANY_FILES',
+    'FILE_NAME',
+    'UPLOAD_PROTOCOL',
     'STORAGE_FULL',
   ],
   fallback: 'Failed to upload files',
@@ -62,6 +70,7 @@ export const continueUploadSession = endpoint({
   access: 'leaker',
   summary: 'Sends bytes from the acknowledged offset on (tus protocol).',
   params: idParams,
+  bodyType: 'application/offset+octet-stream',
   reply: null,
   status: 204,
   problems: sessionProblems,
@@ -106,7 +115,7 @@ export const completeUploadSession = endpoint({
     .optional(),
   reply: uploadSession,
   status: 201,
-  problems: ['UPLOAD_SESSION_NOT_FOUND', 'UPLOAD_INCOMPLETE', 'FILE_EXISTS', 'UPLOAD_BUSY'],
+  problems: ['UPLOAD_SESSION_NOT_FOUND', 'UPLOAD_INCOMPLETE', 'FILE_EXISTS', 'FILE_NAME', 'TOO_MANY_FILES'],
   fallback: 'Failed to upload files',
 });
 

@@ -10,8 +10,8 @@ export interface Log {
 }
 
 export interface KeptConnection {
-  /** Runs a statement on the connection; rejects while it is lost. */
-  query(text: string, values?: unknown[]): Promise<void>;
+  /** Runs a statement on the connection and answers its rows; rejects while it is lost. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
@@ -23,14 +23,16 @@ const LAST_PAUSE_MS = 5000;
 /**
  * Connects, and connects again with a growing delay whenever the connection is lost or stops answering.
  * @param options.setUp runs on every new connection before it counts; `isAgain` from the second one on
+ * @param options.onLost runs at once when a connection is lost, with all that its session held
  * @throws when the first connection fails
  */
 export async function keepConnection(options: {
   connection: pg.ClientConfig;
   setUp(client: pg.Client, isAgain: boolean): Promise<void>;
+  onLost?(): void;
   log: Log;
 }): Promise<KeptConnection> {
-  const { connection, setUp, log } = options;
+  const { connection, setUp, onLost, log } = options;
   let closed = false;
   let reopening: pg.Client | undefined;
   let client = await open(false);
@@ -57,6 +59,7 @@ export async function keepConnection(options: {
   async function reopen(lost: pg.Client): Promise<void> {
     if (closed || lost !== client || lost === reopening) return;
     reopening = lost;
+    onLost?.();
     log.warn({}, 'A kept database connection was lost');
     for (let pause = FIRST_PAUSE_MS; !closed; pause = Math.min(pause * 2, LAST_PAUSE_MS)) {
       await sleep(pause, undefined, { ref: false });
@@ -84,8 +87,8 @@ export async function keepConnection(options: {
   }
 
   return {
-    async query(text, values) {
-      await client.query(text, values);
+    async query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]) {
+      return (await client.query<Row>(text, values)).rows;
     },
     async close() {
       closed = true;

@@ -1,0 +1,75 @@
+// The body of a request as it arrives, for handlers that read it by themselves: never ahead of them, and not for ever.
+import type { IncomingMessage } from 'node:http';
+import { Problem } from './problem.ts';
+
+/** Quality.md, "Timeouts": whoever sends less than 10 kB a second over a minute is given up. */
+const PACE_MS = 60_000;
+const PACE_BYTES = 10_000 * (PACE_MS / 1000);
+
+export type BodyOptions = {
+  /** Ends the body where it is, as if its sender had stopped there. */
+  stop: AbortSignal;
+  /** Bytes that may come. */
+  most: number;
+  /** A minute and its bytes, unless a test has less time. */
+  pace?: { ms: number; bytes: number };
+};
+
+/**
+ * Gives the pieces of a body. Nothing is read while the reader is busy with a piece, and the silence that
+ * `kit/body-timeout.ts` allows counts only while a piece is waited for.
+ * @throws Problem TOO_LARGE when more comes, and what the connection broke with
+ */
+export async function* readBody(
+  raw: IncomingMessage,
+  { stop, most, pace = { ms: PACE_MS, bytes: PACE_BYTES } }: BodyOptions,
+): AsyncGenerator<Uint8Array> {
+  const silenceMs = raw.socket.timeout ?? 0;
+  const setSilence = (ms: number): void => void raw.socket.setTimeout?.(ms);
+  let come = 0;
+  let paced = 0;
+  let wake = (): void => {};
+  const onChange = (): void => wake();
+  const changes = ['readable', 'end', 'error', 'close'] as const;
+  for (const change of changes) raw.on(change, onChange);
+  stop.addEventListener('abort', onChange);
+  const pacer = setInterval(() => {
+    if (come - paced < pace.bytes) raw.destroy(new Error('the body came too slowly'));
+    paced = come;
+  }, pace.ms);
+  try {
+    for (;;) {
+      if (stop.aborted) return;
+      const piece: Buffer | null = raw.read();
+      if (piece) {
+        come += piece.length;
+        if (come > most) throw new Problem('TOO_LARGE');
+        yield piece;
+        continue;
+      }
+      if (raw.errored) throw raw.errored;
+      if (raw.readableEnded) return;
+      if (raw.destroyed) throw new Error('the connection ended before the body did');
+      const woken = Promise.withResolvers<void>();
+      wake = woken.resolve;
+      setSilence(silenceMs);
+      await woken.promise;
+      setSilence(0);
+    }
+  } finally {
+    clearInterval(pacer);
+    for (const change of changes) raw.off(change, onChange);
+    stop.removeEventListener('abort', onChange);
+  }
+}
+
+/** Reads and drops what is left of a body that is not wanted, so that its sender gets to the answer; but not without end. */
+export const dropBody = (raw: IncomingMessage, mayCome: number): void => {
+  if (raw.readableEnded || raw.destroyed) return;
+  let rest = mayCome;
+  raw.on('data', (piece: Buffer) => {
+    rest -= piece.length;
+    if (rest < 0) raw.destroy();
+  });
+  raw.resume();
+};

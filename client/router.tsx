@@ -85,6 +85,7 @@ const pages: Entry[] = [
   { path: '/settings', load: () => import('./features/settings/settings-page.tsx') },
   { path: '/dashboard', load: () => import('./features/dashboard/dashboard-page.tsx') },
   { path: '/leaker', load: () => import('./features/dashboard/leaker-page.tsx') },
+  { path: '/leaker/uploads/:id', load: () => import('./features/uploads/upload-page.tsx'), queryKeys: ['folder'] },
   { path: '/downloads', load: () => import('./features/downloads/history-page.tsx') },
   { path: '/ad-page', load: () => import('./features/downloads/ad-page.tsx') },
   { path: '/download/:id', load: () => import('./features/downloads/download-page.tsx') },

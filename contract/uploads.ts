@@ -24,7 +24,7 @@ export const uploadDetails = z.strictObject({
   editor: said(60),
   editorMinVersion: cleanText(40).nullable(),
   tags: z.array(cleanText(TAG_MAX_CHARACTERS)).max(TAGS_MAX, `At most ${TAGS_MAX} tags.`),
-  licence: z.enum(UPLOAD_LICENCES),
+  licence: z.enum(UPLOAD_LICENCES, 'Choose a licence.'),
   /** 'I made this or have the right to share it here'. */
   rightsDeclared: z.boolean(),
   /** That the site may offer it for payment: needed for premium categories. */

@@ -15,6 +15,7 @@ const admins: Guard = (person, here) => (person?.role === 'ADMIN' ? null : perso
 const guards: Record<string, Guard> = {
   '/dashboard': members,
   '/leaker': members,
+  '/leaker/uploads/:id': members,
   '/settings': members,
   '/downloads': members,
   '/admin': admins,

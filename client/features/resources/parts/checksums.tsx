@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatBytes } from '#client/kit/format-bytes.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
-import type { FileEntry } from '../folder-view.ts';
+import type { FileEntry } from './folder-view.ts';
 
 const ChecksumCheck = lazyPart(() => import('./checksum-check.tsx').then((file) => file.ChecksumCheck), {
   waiting: <p className="text-muted">Loading</p>,

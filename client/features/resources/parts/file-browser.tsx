@@ -14,9 +14,9 @@ import type { LinkLikeProps } from '#client/ui/link.tsx';
 import type { ResourceFile } from '#contract/resources.ts';
 import { DownloadLink } from '../../downloads/parts/download-link.tsx';
 import type { DownloadRight } from '../download-right.ts';
-import { type FileEntry, type FolderEntry, fileKind, folderView } from '../folder-view.ts';
 import { type Chosen, isChosen, partlyChosen } from '../selection.ts';
 import { Checksums } from './checksums.tsx';
+import { type FileEntry, type FolderEntry, fileKind, folderView } from './folder-view.ts';
 import { useSelection } from './use-selection.ts';
 
 const ICONS: [RegExp, IconName][] = [

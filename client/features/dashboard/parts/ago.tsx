@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+import { formatAgo, formatDay } from '#client/kit/format-date.ts';
+
+/** When something was: the day as the page arrives, "3 hours ago" once the browser's clock may be asked. */
+export const Ago = ({ time, className }: { time: string; className?: string }) => {
+  const [text, setText] = useState<string>();
+  useEffect(() => setText(formatAgo(time)), [time]);
+  const day = formatDay(time);
+  return (
+    <time dateTime={time} title={day} className={className}>
+      {text ?? day}
+    </time>
+  );
+};

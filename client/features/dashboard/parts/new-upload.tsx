@@ -1,0 +1,15 @@
+import { lazyPart } from '#client/ui/lazy-part.tsx';
+
+const Waiting = (
+  <div className="panel grid gap-5 p-5 md:p-7" role="status">
+    <span className="sr-only">Loading</span>
+    <span className="skeleton h-10" />
+    <span className="skeleton h-24" />
+    <span className="skeleton h-32" />
+  </div>
+);
+
+/** The form for something new: it brings a good deal of code, which the figures above it do not wait for. */
+export const NewUpload = lazyPart(() => import('../../uploads/parts/upload-form.tsx').then((file) => file.UploadForm), {
+  waiting: Waiting,
+});

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { invalidateAll } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import { Button } from '#client/ui/button.tsx';
+import { showToast } from '#client/ui/toast-queue.ts';
+import type { OwnUpload } from '#contract/uploads.ts';
+import { deleteUpload } from '../api.ts';
+import { ConfirmWindow } from './confirm-window.tsx';
+
+/** The words of the specification, section 5; what was public can be brought back (product.md AD-5). */
+const question = (wasPublic: boolean): string =>
+  'Are you sure you want to delete this upload? This action cannot be undone.' +
+  (wasPublic ? ' An administrator can restore it for 30 days.' : '');
+
+/** Deletes the upload, after a question. */
+export const OwnDelete = ({ upload }: { upload: OwnUpload }) => {
+  const services = useServices();
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const remove = async (): Promise<void> => {
+    await deleteUpload(services.transport, { params: { id: upload.id } });
+    invalidateAll(services);
+    showToast({ tone: 'success', text: `${upload.title} was deleted.` });
+    await navigate('/leaker', { replace: true });
+  };
+  return (
+    <>
+      <Button variant="danger" aria-haspopup="dialog" onClick={() => setAsking(true)} className="justify-self-start">
+        Delete this upload
+      </Button>
+      <ConfirmWindow
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Delete this upload?"
+        description={question(upload.status === 'APPROVED')}
+        act={remove}
+        word="Delete"
+      />
+    </>
+  );
+};

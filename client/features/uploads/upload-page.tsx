@@ -1,0 +1,87 @@
+import { Link, useParams, useRevalidator, useSearchParams } from 'react-router';
+import type { PageSpec } from '#client/kit/page.ts';
+import { loadedOf, useRead } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
+import { Message } from '#client/ui/message.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Ruler } from '#client/ui/ruler.tsx';
+import { ownUploadPath } from '#contract/paths.ts';
+import { requireId } from '../resources/parts/require-id.ts';
+import { loadAnew, loadOwn, ownRead } from './own-reads.ts';
+import { OwnChecks, OwnFindings } from './parts/own-checks.tsx';
+import { OwnDelete } from './parts/own-delete.tsx';
+import { OwnDetails } from './parts/own-details.tsx';
+import { OwnFiles } from './parts/own-files.tsx';
+import { OwnPicture } from './parts/own-picture.tsx';
+import { OwnStatus } from './parts/own-status.tsx';
+import { paceOf, useProgress } from './use-progress.ts';
+
+export const page: PageSpec = {
+  load: async ({ services, params }) => {
+    await loadOwn(services, requireId(params.id));
+    return undefined;
+  },
+  head: ({ services, params, failure }) => {
+    const title = failure ? undefined : loadedOf(services, ownRead(params.id ?? ''))?.title;
+    return { title: `${title ?? 'Your upload'} - ${services.site.siteName}`, canonical: null };
+  },
+};
+
+/** Adding files brings the uploader's code, which the page does not wait for. */
+const UploadMore = lazyPart(() => import('./parts/upload-more.tsx').then((file) => file.UploadMore), {
+  waiting: <div className="skeleton h-32" aria-hidden="true" />,
+});
+
+/** An own upload in whatever state: what it waits for, its files, and what is said of it (product.md UP-5). */
+export default function UploadPage() {
+  const { id = '' } = useParams();
+  const [parameters] = useSearchParams();
+  const services = useServices();
+  const { revalidate } = useRevalidator();
+  const upload = useRead(ownRead(id));
+  const isLost = useProgress(id, paceOf(upload));
+  return (
+    <div className="wrap pt-10 pb-21">
+      <Breadcrumbs
+        crumbs={[
+          { label: 'Leaker Dashboard', to: '/leaker' },
+          { label: 'Upload', to: ownUploadPath(id) },
+        ]}
+        link={Link}
+      />
+      <PageTitle className="mt-3">{upload.title}</PageTitle>
+      <Ruler className="mt-6 mb-7" />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-[minmax(0,1fr)_22.5rem] md:items-start md:gap-9">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:col-start-2">
+          <OwnStatus key={`${id} status`} upload={upload} />
+          <OwnPicture key={`${id} picture`} upload={upload} />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:col-start-1 md:row-start-1">
+          <OwnChecks upload={upload} isLost={isLost} />
+          <OwnFindings upload={upload} />
+          <OwnFiles
+            key={`${id} files`}
+            upload={upload}
+            folder={(parameters.get('folder') ?? '').replace(/\/+$/, '')}
+            onRetry={() => void revalidate()}
+          />
+          {upload.status === 'APPROVED' && (
+            <Message tone="info">
+              This upload is public. Once you add files to it, it waits for approval again, and is not public until
+              then.
+            </Message>
+          )}
+          <UploadMore upload={upload} onChange={() => void loadAnew(services, id)} />
+          <OwnDetails key={`${id} details`} upload={upload} />
+          <Panel title="Delete" className="grid gap-1">
+            <p className="mb-3 text-muted">Its files, its page and its numbers go with it.</p>
+            <OwnDelete upload={upload} />
+          </Panel>
+        </div>
+      </div>
+    </div>
+  );
+}

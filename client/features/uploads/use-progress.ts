@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { CallError } from '#client/kit/call.ts';
+import { useServices } from '#client/kit/services.ts';
+import { UPLOAD_POLL_MS } from '#contract/limits.ts';
+import type { UploadProgress } from '#contract/uploads.ts';
+import { getUploadProgress } from './api.ts';
+import { keepProgress } from './own-reads.ts';
+
+/** Files that are only being received change by what a browser sends: the page that does it knows best. */
+const RECEIVING_POLL_MS = 5 * UPLOAD_POLL_MS;
+
+/** Milliseconds between two looks at an upload; null when nothing is under way with it. */
+export const paceOf = ({ sessions, preview }: Pick<UploadProgress, 'sessions' | 'preview'>): number | null => {
+  const isChecking = sessions.some(({ state }) => state === 'CHECKING');
+  if (isChecking || preview.state === 'WAITING' || preview.state === 'MAKING') return UPLOAD_POLL_MS;
+  return sessions.some(({ state }) => state === 'RECEIVING') ? RECEIVING_POLL_MS : null;
+};
+
+/**
+ * Looks at an upload again and again while something is under way with it and the page is in sight. Answers whether the
+ * last look failed; it goes on looking.
+ */
+export const useProgress = (id: string, pace: number | null): boolean => {
+  const services = useServices();
+  const { revalidate } = useRevalidator();
+  const [isLost, setLost] = useState(false);
+  useEffect(() => {
+    if (pace === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isAsking = false;
+    let hasLeft = false;
+    const look = async (): Promise<void> => {
+      clearTimeout(timer);
+      if (isAsking || hasLeft || document.visibilityState === 'hidden') return;
+      isAsking = true;
+      let wait = pace;
+      try {
+        const progress = await getUploadProgress(services.transport, { params: { id } });
+        if (hasLeft) return;
+        await keepProgress(services, progress);
+        setLost(false);
+      } catch (error) {
+        wait = 3 * pace;
+        setLost(true);
+        // It was deleted elsewhere: the page's own load tells.
+        if (error instanceof CallError && error.code === 'RESOURCE_NOT_FOUND') void revalidate();
+      } finally {
+        isAsking = false;
+        if (!hasLeft) timer = setTimeout(look, wait);
+      }
+    };
+    timer = setTimeout(look, pace);
+    document.addEventListener('visibilitychange', look);
+    window.addEventListener('online', look);
+    return () => {
+      hasLeft = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('online', look);
+      setLost(false);
+    };
+  }, [id, pace, services, revalidate]);
+  return isLost;
+};

@@ -1,7 +1,8 @@
 // Every job that a worker of this site may run.
 import type { Deps } from './deps.ts';
 import { sendResetLink, sweepAccounts } from './features/accounts/jobs.ts';
-import { checkSession, dropUnnamedContents } from './features/checks/jobs.ts';
+import { sweepArrivals } from './features/arrivals/jobs.ts';
+import { checkSession, dropUnnamedContents, restartStalled } from './features/checks/jobs.ts';
 import { sweepSelections, sweepTickets } from './features/downloads/jobs.ts';
 import { dropPicture } from './features/members/jobs.ts';
 import { makePreviews } from './features/previews/jobs.ts';
@@ -13,6 +14,7 @@ import { sendQueuedMail } from './kit/mail.ts';
 import { sweepCounters } from './kit/rate-counters.ts';
 
 export const siteJobs: readonly Job<unknown, Deps>[] = [
+  sweepArrivals,
   sendQueuedMail,
   sweepCounters,
   sweepAccounts,
@@ -23,6 +25,7 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   dropPicture,
   checkSession,
   dropUnnamedContents,
+  restartStalled,
   makePreviews,
   dropPictures,
   refreshTrends,

@@ -1,0 +1,94 @@
+// Reading what arrived, once and whole.
+import type { Deps } from '../../deps.ts';
+import { digestBytes, digestFile } from '../../kit/content-hash.ts';
+import type { JobHelpers } from '../../kit/jobs.ts';
+import type { StoredFile } from '../../kit/storage.ts';
+import { FileMissing } from '../../kit/storage-errors.ts';
+import { inspectFile } from './inspecting.ts';
+import { type CheckedSession, saveProgress } from './queries.ts';
+import { type FileFinding, keyOfArrival, RefusedArrival, refusals } from './rules.ts';
+
+/** A file as it was read. */
+export type ReadFile = {
+  path: string;
+  size: number;
+  sha256: string;
+  crc32: number;
+  mediaType: string | null;
+  findings: FileFinding[];
+  /** Of a bundle; a file of its own is never held in memory. */
+  bytes?: Uint8Array;
+};
+
+const PROGRESS_EVERY_MS = 250;
+
+/**
+ * The one file of a session, or all of its bundle.
+ * @throws RefusedArrival when what is there is not what was announced
+ */
+export const readArrival = async (
+  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  session: CheckedSession,
+  { signal }: Pick<JobHelpers, 'signal'>,
+): Promise<ReadFile[]> => {
+  const file = await openArrival(deps.storage, session.id);
+  try {
+    if (file.size !== session.size) throw new RefusedArrival(refusals.notWhole);
+    const report = progressOf(deps, session.id, session.isBundle ? 'unpacking' : 'reading');
+    if (session.isBundle) return await readBundle(session, file, { signal, report });
+    const content = await digestFile(file, { signal, onRead: report });
+    const seen = await inspectFile(session.path, file.size, file.read);
+    return [{ path: session.path, ...content, ...seen }];
+  } finally {
+    await file.close();
+  }
+};
+
+/** It may have been moved already, when the server died before this was written down. */
+const openArrival = async (storage: Deps['storage'], id: string): Promise<StoredFile> => {
+  try {
+    return await storage.partials.open(id);
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error;
+    if ((await storage.stat(keyOfArrival(id))) === null) throw new RefusedArrival(refusals.notWhole);
+    return await storage.open(keyOfArrival(id));
+  }
+};
+
+const readBundle = async (
+  session: CheckedSession,
+  bundle: StoredFile,
+  { signal, report }: { signal: AbortSignal; report(bytes: number): Promise<void> },
+): Promise<ReadFile[]> => {
+  const manifest = session.manifest ?? [];
+  const total = manifest.reduce((sum, { size }) => sum + size, 0);
+  if (manifest.length === 0 || total !== bundle.size) throw new RefusedArrival(refusals.notAsTold);
+  const files: ReadFile[] = [];
+  let at = 0;
+  for (const { path, size } of manifest) {
+    signal.throwIfAborted();
+    const bytes = Buffer.allocUnsafe(size);
+    if ((await bundle.read(bytes, at)) < size) throw new FileMissing(`a bundle ended before byte ${at + size}`);
+    const seen = await inspectFile(path, size, async (buffer, position) =>
+      bytes.copy(buffer, 0, position, position + buffer.byteLength),
+    );
+    files.push({ path, ...digestBytes(bytes), ...seen, bytes });
+    at += size;
+    await report(at);
+  }
+  return files;
+};
+
+/** Says how far it is, a few times a second. */
+const progressOf = (
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  id: string,
+  step: 'reading' | 'unpacking',
+): ((bytes: number) => Promise<void>) => {
+  let last = performance.now();
+  return async (checked) => {
+    if (performance.now() - last < PROGRESS_EVERY_MS) return;
+    last = performance.now();
+    await saveProgress(db, id, { step, checked, now: now() });
+  };
+};

@@ -1,0 +1,61 @@
+/** Tells what a file is by its content alone, from its first bytes; its name has no say. */
+
+import { fileTypeFromBuffer } from 'file-type';
+
+/** How much of a file's beginning is looked at. */
+export const HEAD_BYTES = 64 * 1024;
+
+const GENERIC_TEXT = 'text/plain';
+// Markup and lists that have no first bytes of their own: what stands before them may be a comment.
+const TEXT_KINDS: readonly [RegExp, string][] = [
+  [/^#!/, 'text/x-shellscript'],
+  [
+    /^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]{0,2000}-->\s*|<!DOCTYPE\s+svg[^>]{0,2000}>\s*)*<(?:[a-z]+:)?svg[\s>]/i,
+    'image/svg+xml',
+  ],
+  [/^(?:<!--[^>]{0,2000}-->\s*)?<(?:!doctype\s+html|html|head|body|script|iframe)[\s>]/i, 'text/html'],
+  [/^(?:<\?xml[^>]*>\s*)?<html[\s>]/i, 'text/html'],
+  [/^<\?xml\s|^<(?:fcpxml|xmeml|PremiereData|AfterEffectsProject)[\s>]/, 'application/xml'],
+  [/^#EXTM3U/, 'application/vnd.apple.mpegurl'],
+  [/^\d{1,9}\r?\n\d{1,3}:\d\d:\d\d[,.]\d{1,3}\s*-->/, 'application/x-subrip'],
+  [/^WEBVTT(?:\s|$)/, 'text/vtt'],
+  // A table of colours may begin with its title, its range and comments.
+  [/(?:^|\n)[ \t]*LUT_[13]D_SIZE\s+\d/, 'application/x-cube-lut'],
+  [/^[{[]\s*(?:["{}[\]]|-?\d|true|false|null)/, 'application/json'],
+];
+// What file-type does not know.
+const FIRST_BYTES: readonly [string, string][] = [
+  ['RIFX', 'application/x-riff-big-endian'],
+  ['\xca\xfe\xba\xbe', 'application/java-vm'],
+];
+
+/**
+ * The media type of what begins with these bytes (HEAD_BYTES of them, or the whole file); null when it is none that is
+ * known. Never throws, whatever the bytes are.
+ */
+export async function kindOfContent(head: Uint8Array): Promise<string | null> {
+  // Formats without first bytes of their own are told by their whole form, which is found in text by chance.
+  const known = await fileTypeFromBuffer(head).catch(() => undefined);
+  if (known && known.mime !== 'application/xml') return known.mime;
+  const start = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  const first = FIRST_BYTES.find(([bytes]) => start.subarray(0, bytes.length).equals(Buffer.from(bytes, 'latin1')));
+  if (first) return first[1];
+  const text = readText(start);
+  if (text === null) return known?.mime ?? null;
+  return TEXT_KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? known?.mime ?? GENERIC_TEXT;
+}
+
+/** The bytes as text, without what is before it; null when they are none. */
+function readText(bytes: Buffer): string | null {
+  if (bytes.byteLength === 0) return null;
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (!isWide && bytes.some(isControl)) return null;
+  const text = isWide ? decodeWide(bytes) : bytes.toString('utf8');
+  return text.replace(/^\ufeff/, '').trimStart();
+}
+
+/** Control characters that no text has; tabs, ends of lines and pages, and the escape of terminals are in some. */
+const isControl = (byte: number): boolean => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
+
+const decodeWide = (bytes: Buffer): string =>
+  new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes.subarray(0, bytes.byteLength & ~1));

@@ -1,10 +1,13 @@
 // The one ordered list of what the server is.
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { createUploadSession } from '#contract/arrivals.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { applicationRoutes } from './features/applications/routes.ts';
 import { approvalRoutes } from './features/approvals/routes.ts';
+import { createReceiver } from './features/arrivals/receiving.ts';
+import { arrivalRoutes } from './features/arrivals/routes.ts';
 import { collectionRoutes } from './features/collections/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
 import { identityRoutes } from './features/identities/routes.ts';
@@ -15,6 +18,7 @@ import { startViewCounter, type ViewCounter } from './features/resources/views.t
 import { searchRoutes } from './features/search/routes.ts';
 import { securityRoutes } from './features/security/routes.ts';
 import { siteRoutes } from './features/site/routes.ts';
+import { uploadRoutes } from './features/uploads/routes.ts';
 import { serveAssets } from './kit/assets.ts';
 import { endStalledBodies } from './kit/body-timeout.ts';
 import { createErrorHandler, createMissingHandler } from './kit/failures.ts';
@@ -63,6 +67,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
   });
   const views = startViewCounter(deps);
+  const receiver = createReceiver(deps, createUploadSession.path);
   const visitorOf = (request: FastifyRequest) =>
     deps.visitorName(request.ip, String(request.headers['user-agent'] ?? ''));
 
@@ -77,7 +82,9 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...libraryRoutes(deps),
     ...collectionRoutes(deps),
     ...applicationRoutes(deps),
+    ...arrivalRoutes({ ...deps, receiver }),
     ...approvalRoutes(deps),
+    ...uploadRoutes(deps),
     ...siteRoutes(deps),
   ];
 
@@ -138,6 +145,8 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   serveRoutes(app, routes, { checkReplies: config.mode !== 'production', visitorOf });
   app.get('/*', handleMissing);
   endConnectionsOnClose(app);
+  app.addHook('preClose', () => receiver.drain());
+  app.addHook('onClose', () => receiver.close());
   app.addHook('onClose', () => views.stop());
 
   // Fastify's instance is also a promise of itself; as its plain interface it can be handed on.

@@ -9,6 +9,7 @@ import { makePreviews } from './features/previews/jobs.ts';
 import { dropPictures } from './features/previews/pictures.ts';
 import { refreshTrends } from './features/resources/jobs.ts';
 import { sweepSecurity } from './features/security/jobs.ts';
+import { purgeUploads } from './features/uploads/jobs.ts';
 import type { Job } from './kit/jobs.ts';
 import { sendQueuedMail } from './kit/mail.ts';
 import { sweepCounters } from './kit/rate-counters.ts';
@@ -29,4 +30,5 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   makePreviews,
   dropPictures,
   refreshTrends,
+  purgeUploads,
 ];

@@ -23,14 +23,16 @@ export type TusStore<Who> = {
 
 export type TusRequest<Who> = { who: Who; method: string; headers: IncomingHttpHeaders; id: string | null };
 
+type Exchange<Who> = TusRequest<Who> & { found: { size: number; offset: number } | null };
+
 /** What is passed on of its answer; `Location` is relative, whatever stands in front of the site. */
 const ownHeaders = ['location', 'upload-offset', 'upload-length', 'cache-control'];
 const readHeaders = ['tus-resumable', 'content-type', 'content-length'];
 
 /** @param options.path the address that uploads are created at, and lie beneath */
 export const createTusProtocol = <Who>(store: TusStore<Who>, options: { path: string }) => {
-  const exchanges = new AsyncLocalStorage<TusRequest<Who>>();
-  const exchange = (): TusRequest<Who> => {
+  const exchanges = new AsyncLocalStorage<Exchange<Who>>();
+  const exchange = (): Exchange<Who> => {
     const current = exchanges.getStore();
     if (!current) throw new Error('outside a request');
     return current;
@@ -39,13 +41,15 @@ export const createTusProtocol = <Who>(store: TusStore<Who>, options: { path: st
   class Store extends DataStore {
     override extensions = ['creation', 'termination'];
     override async getUpload(id: string): Promise<Upload> {
-      return new Upload({ id, ...(await store.find(exchange().who, id)) });
+      const current = exchange();
+      current.found = await store.find(current.who, id);
+      return new Upload({ id, ...current.found });
     }
     override async write(nothing: NodeJS.ReadableStream, id: string, offset: number): Promise<number> {
       // The body takes the short way past the web streams that the package would wrap it in.
       nothing.resume();
-      const { size } = await store.find(exchange().who, id);
-      return await store.append(exchange().who, id, { offset, most: size - offset });
+      const { who, found } = exchange();
+      return await store.append(who, id, { offset, most: (found?.size ?? offset) - offset });
     }
     override remove(id: string): Promise<void> {
       return store.remove(exchange().who, id);
@@ -93,7 +97,7 @@ export const createTusProtocol = <Who>(store: TusStore<Who>, options: { path: st
       if (typeof value === 'string' && (readHeaders.includes(name) || name.startsWith('upload-')))
         headers.set(name, value);
     const asked = new Request(`http://uploads${options.path}`, { method: request.method, headers });
-    const reply = await exchanges.run(request, () => server.handleWeb(asked));
+    const reply = await exchanges.run({ ...request, found: null }, () => server.handleWeb(asked));
     if (reply.status >= 400) throw problemOfStatus(reply.status);
     const passed = ownHeaders.flatMap((name) => {
       const value = reply.headers.get(name);

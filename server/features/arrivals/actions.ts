@@ -1,5 +1,4 @@
 // Writes that begin and end an upload, each in one transaction.
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { RESOURCE_FILES_MAX } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
@@ -64,13 +63,13 @@ const demandPlaces = async (
   throw new Problem('FILE_EXISTS', { message, fields: { path: message } });
 };
 
-/** Begins an upload and answers its id. @throws as `reserve` */
+/** Begins an upload. @throws Problem as `reserve` does */
 export const addSession = async (
   deps: Space & Pick<Deps, 'db' | 'now'>,
   viewer: Viewer,
+  id: string,
   given: NewSession,
-): Promise<string> => {
-  const id = randomUUID();
+): Promise<void> => {
   const wish = {
     userId: viewer.id,
     resourceId: given.resourceId,
@@ -83,7 +82,6 @@ export const addSession = async (
     const isBundle = given.bundle !== null;
     await queries.addSession(trx, { ...given, id, userId: viewer.id, isBundle, now: deps.now() });
   });
-  return id;
 };
 
 /**

@@ -1,0 +1,158 @@
+// Receives the bytes of uploads: who may, one writer at a time, and nothing acknowledged that is not safe.
+
+import type { Deps } from '../../deps.ts';
+import { createKeptLocks } from '../../kit/kept-locks.ts';
+import { Problem } from '../../kit/problem.ts';
+import { FileMissing, StorageFull } from '../../kit/storage-errors.ts';
+import { createTusProtocol, type TusRequest, type TusStore } from '../../kit/tus-protocol.ts';
+import type { Viewer } from '../../kit/viewer.ts';
+import { addSession } from './actions.ts';
+import * as queries from './queries.ts';
+import { readNewSession } from './rules.ts';
+
+const LOCK_CLASS = 712_021;
+const RETRY_SECONDS = 5;
+
+/** Who sends, and their bytes when they are wanted: read until `stop` is aborted, at most so many. */
+export type Sender = {
+  viewer: Viewer;
+  body(limits: { stop: AbortSignal; most: number }): AsyncIterable<Uint8Array>;
+};
+
+type Writer = { stop: AbortController; ended: Promise<void> };
+
+/** What the disk refuses is no fault of the sender's, and what it lost is noticed by the next request. */
+const asRefusal = (error: unknown): unknown => {
+  if (error instanceof StorageFull) return new Problem('STORAGE_FULL');
+  return error instanceof FileMissing ? new Problem('UPLOAD_OFFSET') : error;
+};
+
+/** Receives uploads for one process, below an address. */
+export const createReceiver = (
+  deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'settings' | 'storage' | 'limits'>,
+  path: string,
+) => {
+  const { db, now, log, storage } = deps;
+  const { partials } = storage;
+  const locks = createKeptLocks({ pool: deps.pool, log, lockClass: LOCK_CLASS });
+  const lostLocks = new Map<string, AbortSignal>();
+  const writers = new Map<string, Writer>();
+  let isStopping = false;
+
+  const demandSession = async ({ viewer }: Sender, id: string): Promise<queries.SessionRow> => {
+    const session = await queries.findSession(db, id, viewer.id);
+    // One that was refused does not go on: its program is to begin anew.
+    if (!session || session.state === 'REFUSED') throw new Problem('UPLOAD_SESSION_NOT_FOUND');
+    return session;
+  };
+
+  /** Where an upload goes on: never behind what is really there, should the disk have lost something. */
+  const settleOffset = async (session: queries.SessionRow): Promise<number> => {
+    const { id, received } = session;
+    const length = session.state === 'RECEIVING' ? ((await partials.size(id)) ?? 0) : received;
+    if (length >= received) return received;
+    log.error({ session: id, received, length }, 'An upload has lost bytes that were acknowledged');
+    if (!(await queries.saveReceived(db, id, { from: received, to: length, now: now() })))
+      throw new Problem('UPLOAD_BUSY');
+    return length;
+  };
+
+  const write = async (sender: Sender, id: string, { offset, most }: { offset: number; most: number }) => {
+    if (isStopping) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
+    const stop = new AbortController();
+    const ended = Promise.withResolvers<void>();
+    const lost = lostLocks.get(id);
+    const end = (): void => stop.abort();
+    lost?.addEventListener('abort', end);
+    if (lost?.aborted) end();
+    writers.set(id, { stop, ended: ended.promise });
+    let saved = offset;
+    try {
+      return await partials.append(id, offset, sender.body({ stop: stop.signal, most }), async (length) => {
+        // Whoever took the lock meanwhile goes on from what the row says: this writer's bytes are not acknowledged.
+        if (lost?.aborted || !(await queries.saveReceived(db, id, { from: saved, to: length, now: now() })))
+          throw new Problem('UPLOAD_BUSY');
+        saved = length;
+      });
+    } catch (error) {
+      throw asRefusal(error);
+    } finally {
+      lost?.removeEventListener('abort', end);
+      writers.delete(id);
+      ended.resolve();
+    }
+  };
+
+  const store: TusStore<Sender> = {
+    demandOwner: async (sender, id) => {
+      await demandSession(sender, id);
+    },
+    async lock(id) {
+      const lock = await locks.take(id);
+      if (!lock) throw new Problem('UPLOAD_BUSY');
+      lostLocks.set(id, lock.lost);
+      return async () => {
+        lostLocks.delete(id);
+        await lock.release();
+      };
+    },
+    async create({ viewer }, id, { metadata, size }) {
+      await addSession(deps, viewer, id, readNewSession(metadata, size));
+      try {
+        await partials.begin(id);
+      } catch (error) {
+        await queries.deleteSession(db, id);
+        throw asRefusal(error);
+      }
+    },
+    async find(sender, id) {
+      const session = await demandSession(sender, id);
+      return { size: session.size, offset: await settleOffset(session) };
+    },
+    async append(sender, id, at) {
+      const { state } = await demandSession(sender, id);
+      if (state !== 'RECEIVING') throw new Problem('UPLOAD_BUSY');
+      return await write(sender, id, at);
+    },
+    async remove({ viewer }, id) {
+      await db.transaction().execute(async (trx) => {
+        const session = await queries.lockSession(trx, id, viewer.id);
+        if (!session) throw new Problem('UPLOAD_SESSION_NOT_FOUND');
+        if (session.state === 'CHECKING') throw new Problem('UPLOAD_BUSY');
+        await queries.deleteSession(trx, id);
+      });
+      await partials.drop(id);
+    },
+  };
+
+  const speak = createTusProtocol(store, { path });
+
+  /** Ends writers, keeping what has come; waits until they have let go. */
+  const interrupt = async (those: Iterable<Writer>): Promise<void> => {
+    for (const { stop, ended } of [...those]) {
+      stop.abort();
+      await ended;
+    }
+  };
+
+  return {
+    /** Answers a request of the protocol. @throws Problem */
+    async answer(request: TusRequest<Sender>) {
+      const { method, id, who } = request;
+      const writer = id === null ? undefined : writers.get(id);
+      if (method === 'DELETE' && id !== null && writer) {
+        // Whoever gives an upload up does not wait for its own bytes on the way.
+        await demandSession(who, id);
+        await interrupt([writer]);
+      }
+      return await speak(request);
+    },
+    /** From now on nothing is received: what is being written ends with what has come. */
+    async drain(): Promise<void> {
+      isStopping = true;
+      await interrupt(writers.values());
+    },
+    close: () => locks.close(),
+  };
+};
+export type Receiver = ReturnType<typeof createReceiver>;

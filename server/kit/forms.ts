@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointSpec } from '#contract/http.ts';
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts';
 import { Problem } from './problem.ts';
+import { createIntake, type Reception } from './streamed-form.ts';
 import { networkOf } from './visitors.ts';
 
 const MAX_PARTS = 20;
@@ -30,6 +31,11 @@ export type Form = {
 
 const refuse = (name: string, sentence: string): Problem => new Problem('BAD_INPUT', { fields: { [name]: sentence } });
 
+const fileTooLarge = (name: string): Problem => {
+  const message = `This file is too large: at most ${PICTURE_MAX_BYTES / 1024 / 1024} MB.`;
+  return new Problem('TOO_LARGE', { message, fields: { [name]: message } });
+};
+
 const isForm = (contentType: string | undefined): boolean => /^multipart\/form-data\s*;/i.test(contentType ?? '');
 
 /** Refuses what is no form by its type, before anything of the body is read. */
@@ -41,6 +47,12 @@ export const demandForm = (request: FastifyRequest): void => {
 /** Bytes that a form can have: each part at its most, and what stands between them. */
 const mostBytes = ({ files }: FormSpec): number =>
   files.length * PICTURE_MAX_BYTES + (MAX_PARTS - files.length) * MAX_TEXT_BYTES + FRAME_BYTES;
+
+const tooLarge = (most: number, isStreamed: boolean): Problem =>
+  new Problem(
+    'TOO_LARGE',
+    isStreamed ? { message: `A form may have at most ${most / 1_000_000} MB. Upload larger files resumably.` } : {},
+  );
 
 /** What a refused form still sends is read and dropped, so that its sender gets to the answer; but not without end. */
 const dropRest = (raw: IncomingMessage, mayCome: number): void => {
@@ -72,28 +84,37 @@ export const createFormReader = () => {
 
   const readFile = async ({ file, fieldname }: MultipartFile, hold: (bytes: number) => void): Promise<Buffer> => {
     const chunks: Buffer[] = [];
+    let size = 0;
     for await (const chunk of file) {
+      size += chunk.length;
+      // The parser's own limit is that of the largest file that the form may have.
+      if (size > PICTURE_MAX_BYTES) throw fileTooLarge(fieldname);
       hold(chunk.length);
       chunks.push(chunk);
     }
-    if (file.truncated) {
-      const message = `This file is too large: at most ${PICTURE_MAX_BYTES / 1024 / 1024} MB.`;
-      throw new Problem('TOO_LARGE', { message, fields: { [fieldname]: message } });
-    }
+    if (file.truncated) throw fileTooLarge(fieldname);
     return Buffer.concat(chunks);
   };
 
-  const collect = async (parts: AsyncIterable<Multipart>, spec: FormSpec, hold: (bytes: number) => void) => {
+  const collect = async (
+    parts: AsyncIterable<Multipart>,
+    spec: FormSpec,
+    hold: (bytes: number) => void,
+    intake: ReturnType<typeof createIntake> | null,
+  ) => {
     const fields = new Map<string, string>();
     const files = new Map<string, Buffer>();
     const seen = new Set<string>();
+    let streamed = 0;
     for await (const part of parts) {
       const name = part.fieldname ?? '';
       const isKnown = part.type === 'file' ? spec.files.includes(name) : Object.hasOwn(spec.fields.shape, name);
       if (!isKnown) throw refuse(name.slice(0, MAX_NAME_BYTES), 'This is not a known field.');
       if (seen.has(name)) throw refuse(name, 'Send this once.');
       seen.add(name);
-      if (part.type === 'file') {
+      if (part.type === 'file' && name === spec.streamed) {
+        streamed += (await intake?.receive(part)) ?? 0;
+      } else if (part.type === 'file') {
         const body = await readFile(part, hold);
         // Browsers send a file that nobody has chosen as an empty one without a name.
         if (body.length > 0 || part.filename) files.set(name, body);
@@ -102,21 +123,28 @@ export const createFormReader = () => {
         if (text.trim() !== '') fields.set(name, text);
       }
     }
-    return { fields: Object.fromEntries(fields), files: Object.fromEntries(files) };
+    return { fields: Object.fromEntries(fields), files: Object.fromEntries(files), streamed };
   };
 
   /**
-   * Reads a request's form. The address and the right to call have been checked; the fields have not.
+   * Reads a request's form. The address and the right to call have been checked; the fields have not. A file that the form
+   * streams goes to the reception; when the form is refused, nobody writes to that any more.
    * @throws Problem BAD_REQUEST for what is no whole form, BAD_INPUT for unknown or repeated parts, TOO_LARGE,
    *   TOO_MANY_REQUESTS beyond two forms of a person at once, and UNAVAILABLE when all forms together hold too much
    */
-  const read = async (request: FastifyRequest, reply: FastifyReply, spec: FormSpec): Promise<Form> => {
+  const read = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    spec: FormSpec,
+    reception: Pick<Reception<never, unknown>, 'maxBytes' | 'take'> | null = null,
+  ): Promise<Form> => {
     const { raw } = request;
-    const most = mostBytes(spec);
+    const most = reception?.maxBytes ?? mostBytes(spec);
+    const intake = reception && createIntake(reception.take);
     if (Number(raw.headers['content-length'] ?? 0) > most) {
       // The rest is not waited for: whoever sends so much is no form of ours.
       reply.header('connection', 'close');
-      throw new Problem('TOO_LARGE');
+      throw tooLarge(most, intake !== null);
     }
     let leave = (): void => {};
     let own = 0;
@@ -134,7 +162,7 @@ export const createFormReader = () => {
     const flood = Promise.withResolvers<never>();
     const count = (chunk: Buffer): void => {
       come += chunk.length;
-      if (come > most) flood.reject(new Problem('TOO_LARGE'));
+      if (come > most) flood.reject(tooLarge(most, intake !== null));
     };
     try {
       leave = enter(request);
@@ -142,15 +170,16 @@ export const createFormReader = () => {
         parts: MAX_PARTS,
         fieldNameSize: MAX_NAME_BYTES,
         fieldSize: MAX_TEXT_BYTES,
-        fileSize: PICTURE_MAX_BYTES,
+        fileSize: intake ? most : PICTURE_MAX_BYTES,
       };
-      const collected = collect(request.parts({ limits, throwFileSizeLimit: false } as object), spec, hold);
+      const collected = collect(request.parts({ limits, throwFileSizeLimit: false } as object), spec, hold, intake);
       raw.on('data', count);
-      const form = await Promise.race([collected, flood.promise]);
-      if (come - sizeOf(form) > FRAME_BYTES) throw new Problem('TOO_LARGE');
+      const { streamed, ...form } = await Promise.race([collected, flood.promise]);
+      if (come - sizeOf(form) - streamed > FRAME_BYTES) throw new Problem('TOO_LARGE');
       return { ...form, release };
     } catch (error) {
       release();
+      await intake?.stop();
       if (come > most) reply.header('connection', 'close');
       dropRest(raw, Math.max(0, most - come));
       throw asFormProblem(error);
@@ -159,7 +188,10 @@ export const createFormReader = () => {
     }
   };
 
-  return { read };
+  /** Reads and drops the form of a call that was refused before it. */
+  const drop = ({ raw }: FastifyRequest, spec: FormSpec): void => dropRest(raw, mostBytes(spec));
+
+  return { read, drop };
 };
 
 const sizeOf = ({ fields, files }: Pick<Form, 'fields' | 'files'>): number =>

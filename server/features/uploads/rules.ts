@@ -1,4 +1,9 @@
 // Decisions about uploads without I/O.
+import type { sendUploadFile } from '#contract/arrivals.ts';
+import type { BodyOf } from '#contract/http.ts';
+import { DELETED_KEPT_DAYS, KNOWN_EDITORS, TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/limits.ts';
+import type { UploadDetails } from '#contract/uploads.ts';
+import { Problem } from '../../kit/problem.ts';
 
 /** Every category with this word is premium; the database says the same of its rows. */
 export const isPremiumCategory = (category: string): boolean => category.toLowerCase().includes('premium');
@@ -17,4 +22,103 @@ export const licenceProblem = ({ category, licence, saleDeclared }: LicenceChoic
   if (licence === 'CC BY-NC 4.0' && (isPremium || isFree)) return 'LICENCE_NOT_ALLOWED';
   if (isPremium && !saleDeclared) return 'LICENCE_NOT_ALLOWED';
   return null;
+};
+
+/** Whoever sees the tags sees something: a letter, a digit, a sign. */
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/**
+ * Tags as a resource keeps them: NFKC, small, each once, without blanks around them or of more than one. What shows
+ * nothing is dropped. Null when one of them grows too long by that.
+ */
+export const cleanTags = (given: readonly string[]): string[] | null => {
+  const tags = given
+    .map((tag) => tag.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll(/\s+/g, ' ').trim())
+    .filter((tag) => SEEN.test(tag));
+  return tags.some((tag) => tag.length > TAG_MAX_CHARACTERS) ? null : [...new Set(tags)];
+};
+
+/** The tags of a form, with commas between them. */
+export const splitTags = (given: string | undefined): string[] =>
+  (given ?? '').split(',').filter((tag) => tag.trim() !== '');
+
+const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** An editor that is known is written as everybody writes it, so that it is one value of the filter. */
+const spellEditor = (given: string): string => {
+  const editor = onOneLine(given);
+  return KNOWN_EDITORS.find((known) => known.toLowerCase() === editor.toLowerCase()) ?? editor;
+};
+
+/** What a leaker says of a resource, as it is kept; `licence` is null where a form did not say any. */
+export type CleanDetails = Omit<UploadDetails, 'licence'> & { licence: string | null };
+
+/**
+ * Brings what a leaker says into the form in which it is kept.
+ * @throws Problem BAD_INPUT for texts that show nothing and for tags that cannot be kept
+ */
+export const cleanDetails = (given: CleanDetails): CleanDetails => {
+  const tags = cleanTags(given.tags);
+  const clean: CleanDetails = {
+    ...given,
+    title: onOneLine(given.title),
+    description: given.description.trim(),
+    editor: spellEditor(given.editor),
+    editorMinVersion: onOneLine(given.editorMinVersion ?? '') || null,
+    tags: tags ?? [],
+  };
+  const fields: Record<string, string> = {};
+  for (const name of ['title', 'description', 'editor'] as const)
+    if (!SEEN.test(clean[name])) fields[name] = 'Please fill this in.';
+  if (tags === null) fields.tags = `At most ${TAG_MAX_CHARACTERS} characters.`;
+  else if (tags.length > TAGS_MAX) fields.tags = `At most ${TAGS_MAX} tags.`;
+  if (Object.keys(fields).length > 0) throw new Problem('BAD_INPUT', { fields });
+  return clean;
+};
+
+type Declared = LicenceChoice & { rightsDeclared: boolean };
+
+/** Refuses a resource whose licence and rights are not as they must be before it is handed in (product.md UP-2). */
+export const demandLicence = ({ rightsDeclared, ...choice }: Declared): void => {
+  if (choice.licence === null || !rightsDeclared) throw new Problem('RIGHTS_NOT_DECLARED');
+  const code = licenceProblem(choice);
+  if (code !== null) throw new Problem(code);
+};
+
+/** Whether somebody may see and change an upload in any state: its leaker, and administrators. */
+export const mayChange = (authorId: string, viewer: { id: string; role: string }): boolean =>
+  viewer.id === authorId || viewer.role === 'ADMIN';
+
+/** The range of paths in the order of "C" that one of a request stands for: a file's own, or all beneath a folder. */
+export const rangeOf = (path: string): { from: string; before: string } =>
+  // "0" is the character after the slash.
+  path.endsWith('/') ? { from: path, before: `${path.slice(0, -1)}0` } : { from: path, before: `${path}\x01` };
+
+/** Deleted uploads of before this time are gone for good. */
+export const purgeTime = (now: Date): Date => new Date(now.getTime() - DELETED_KEPT_DAYS * 86_400_000);
+
+/** Values of a resource of which a form does not say them. */
+const UNSAID = { category: 'Free', editor: 'Any editor', type: 'other' } as const;
+
+/**
+ * What a form says of a resource that it begins. Licence and declarations may come later: until then it cannot be approved
+ * (product.md UP-4).
+ * @throws Problem BAD_INPUT, LICENCE_NOT_ALLOWED
+ */
+export const readFormDetails = (form: BodyOf<typeof sendUploadFile>): CleanDetails => {
+  const details = cleanDetails({
+    title: form.title ?? '',
+    description: form.description ?? '',
+    category: form.category ?? UNSAID.category,
+    type: form.type ?? UNSAID.type,
+    editor: form.editor ?? UNSAID.editor,
+    editorMinVersion: form.editorMinVersion ?? null,
+    tags: splitTags(form.tags),
+    licence: form.licence ?? null,
+    rightsDeclared: form.rightsDeclared === 'true',
+    saleDeclared: form.saleDeclared === 'true',
+  });
+  const code = licenceProblem({ ...details, saleDeclared: true });
+  if (code !== null) throw new Problem(code);
+  return details;
 };

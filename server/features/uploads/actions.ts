@@ -1,0 +1,261 @@
+// A leaker's own resources, from the draft to its end. Each change is one transaction, which takes the turn of the
+// counters before it holds the resource (docs/architecture.md, "Data").
+import type { UploadDetails } from '#contract/uploads.ts';
+import type { Deps } from '../../deps.ts';
+import { writeActivity } from '../../kit/activity.ts';
+import { type AuditActor, writeAudit } from '../../kit/audit.ts';
+import { Problem } from '../../kit/problem.ts';
+import { demandWithin } from '../../kit/rate-counters.ts';
+import type { Viewer } from '../../kit/viewer.ts';
+import { changeStatus, markDeleted } from '../approvals/actions.ts';
+import { awaitTurn } from '../approvals/queries.ts';
+import { dropContents } from '../checks/actions.ts';
+import { dropUnshown, requestPreviews } from '../previews/actions.ts';
+import * as queries from './queries.ts';
+import { type CleanDetails, cleanDetails, demandLicence, mayChange, purgeTime, rangeOf } from './rules.ts';
+
+export type UploadDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'storage' | 'bus'>;
+
+/** Deleted resources that one run of the purge looks for at once. */
+const PURGED_AT_ONCE = 100;
+
+/** An administrator who changes what is another's, for the audit log; null for its own leaker. */
+const actorOf = (viewer: Viewer, authorId: string): AuditActor | null =>
+  viewer.id === authorId ? null : { id: viewer.id, name: viewer.username };
+
+const hold = async (trx: Deps['db'], id: string, viewer: Viewer): Promise<queries.HeldUpload> => {
+  await awaitTurn(trx);
+  const upload = await queries.holdUpload(trx, id);
+  // What others have is not there for them (quality.md, "Access").
+  if (!upload || !mayChange(upload.authorId, viewer)) throw new Problem('RESOURCE_NOT_FOUND');
+  return upload;
+};
+
+type Declarations = { rightsDeclaredAt: Date | null; saleDeclaredAt: Date | null };
+
+/** The columns of what a leaker says; the time of a declaration is that of the first time that it was made. */
+export const columnsOf = (
+  details: CleanDetails,
+  now: Date,
+  before: Declarations = { rightsDeclaredAt: null, saleDeclaredAt: null },
+): queries.DetailColumns => ({
+  title: details.title,
+  description: details.description,
+  category: details.category,
+  type: details.type,
+  editor: details.editor,
+  editor_min_version: details.editorMinVersion,
+  tags: details.tags,
+  licence: details.licence,
+  rights_declared_at: details.rightsDeclared ? (before.rightsDeclaredAt ?? now) : null,
+  sale_declared_at: details.saleDeclared ? (before.saleDeclaredAt ?? now) : null,
+});
+
+/** Counts a resource that somebody begins; throws TOO_MANY_REQUESTS beyond the limit. */
+export const countNewUpload = (deps: UploadDeps, viewer: Viewer): Promise<void> =>
+  demandWithin(deps, `new uploads ${viewer.id}`, deps.limits.newUploads, deps.now());
+
+/** Writes down that a resource was handed in. */
+export const recordSubmission = (trx: Deps['db'], resource: { id: string; title: string }, who: Viewer, at: Date) =>
+  writeActivity(trx, {
+    type: 'UPLOAD',
+    userId: who.id,
+    resourceId: resource.id,
+    details: `${who.username} uploaded ${resource.title}`,
+    at,
+  });
+
+/**
+ * Begins a draft. @returns its id
+ * @throws Problem BAD_INPUT, LICENCE_NOT_ALLOWED, RIGHTS_NOT_DECLARED, TOO_MANY_REQUESTS
+ */
+export const createDraft = async (deps: UploadDeps, viewer: Viewer, given: UploadDetails): Promise<string> => {
+  const details = cleanDetails(given);
+  demandLicence(details);
+  await countNewUpload(deps, viewer);
+  const now = deps.now();
+  const upload = { authorId: viewer.id, details: columnsOf(details, now), submittedAt: null, now };
+  const id = await queries.insertUpload(deps.db, upload);
+  if (id === undefined) throw new Error('a new resource has the id of another');
+  return id;
+};
+
+/**
+ * Changes what is said of a resource; one that is approved stays so.
+ * @throws Problem RESOURCE_NOT_FOUND, BAD_INPUT, LICENCE_NOT_ALLOWED, RIGHTS_NOT_DECLARED
+ */
+export const changeDetails = async (
+  deps: UploadDeps,
+  viewer: Viewer,
+  { id, given }: { id: string; given: UploadDetails },
+): Promise<void> => {
+  const now = deps.now();
+  await deps.db.transaction().execute(async (trx) => {
+    const was = await hold(trx, id, viewer);
+    const details = cleanDetails(given);
+    demandLicence(details);
+    await queries.updateDetails(trx, id, columnsOf(details, now, was), now);
+    const actor = actorOf(viewer, was.authorId);
+    if (actor) {
+      const { title, category, licence } = was;
+      const subject = { kind: 'resource', id };
+      const after = { title: details.title, category: details.category, licence: details.licence };
+      await writeAudit(trx, {
+        at: now,
+        actor,
+        action: 'upload.change',
+        subject,
+        before: { title, category, licence },
+        after,
+      });
+    }
+    if (was.status === 'APPROVED') await deps.bus.publish(trx, 'resources', id);
+  });
+};
+
+/**
+ * Hands a draft in, or a refused resource in again. What waits already, or is approved, stays as it is.
+ * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_INCOMPLETE, NO_FILES, RIGHTS_NOT_DECLARED, LICENCE_NOT_ALLOWED
+ */
+export const submit = async (deps: UploadDeps, viewer: Viewer, id: string): Promise<void> => {
+  const now = deps.now();
+  await deps.db.transaction().execute(async (trx) => {
+    const upload = await hold(trx, id, viewer);
+    if (upload.submittedAt !== null && upload.status !== 'REJECTED') return;
+    const sessions = await queries.countSessions(trx, id);
+    if (sessions.receiving > 0) throw new Problem('UPLOAD_INCOMPLETE');
+    if (upload.fileCount === 0 && sessions.checking === 0) throw new Problem('NO_FILES');
+    const { category, licence, rightsDeclaredAt, saleDeclaredAt } = upload;
+    demandLicence({
+      category,
+      licence,
+      rightsDeclared: rightsDeclaredAt !== null,
+      saleDeclared: saleDeclaredAt !== null,
+    });
+    await queries.setSubmitted(trx, id, now);
+    await recordSubmission(trx, { id, title: upload.title }, viewer, now);
+  });
+};
+
+/**
+ * Deletes a resource. What was public once is kept for some weeks, for an administrator to restore; anything else is gone
+ * with its files at once. What is still arriving ends.
+ * @throws Problem RESOURCE_NOT_FOUND
+ */
+export const deleteUpload = async (deps: UploadDeps, viewer: Viewer, id: string): Promise<void> => {
+  const now = deps.now();
+  const ended = await deps.db.transaction().execute(async (trx) => {
+    const upload = await hold(trx, id, viewer);
+    const sessions = await queries.removeSessions(trx, id);
+    const by = actorOf(viewer, upload.authorId);
+    if (upload.approvedAt !== null || upload.status === 'APPROVED') {
+      await markDeleted(trx, { resourceId: id, by, now });
+      return sessions;
+    }
+    await eraseUpload(trx, id, upload);
+    if (by) {
+      const { title, status } = upload;
+      const subject = { kind: 'resource', id };
+      await writeAudit(trx, { at: now, actor: by, action: 'upload.delete', subject, before: { title, status } });
+    }
+    return sessions;
+  });
+  // Should this process die before, the sweep of abandoned uploads removes them.
+  for (const session of ended) await deps.storage.partials.drop(session);
+};
+
+type Pictures = { thumbnailKey: string | null; stripKey: string | null };
+
+/** Removes a held resource's row with all that hangs on it, then its files and pictures by jobs. */
+const eraseUpload = async (trx: Deps['db'], id: string, { thumbnailKey, stripKey }: Pictures): Promise<void> => {
+  await dropContents(trx, await queries.findContents(trx, id));
+  await queries.deleteUploadRow(trx, id);
+  await dropUnshown(trx, thumbnailKey);
+  await dropUnshown(trx, stripKey);
+};
+
+/**
+ * Takes a file, or with a slash at its end a folder, out of a resource; an approved one waits for approval again.
+ * @throws Problem RESOURCE_NOT_FOUND, FILE_NOT_FOUND
+ */
+export const removeFile = async (
+  deps: UploadDeps,
+  viewer: Viewer,
+  { id, path }: { id: string; path: string },
+): Promise<void> => {
+  const now = deps.now();
+  await deps.db.transaction().execute(async (trx) => {
+    const upload = await hold(trx, id, viewer);
+    const removed = await queries.removeFiles(trx, id, rangeOf(path));
+    if (removed.length === 0) throw new Problem('FILE_NOT_FOUND');
+    const bytes = removed.reduce((sum, { size }) => sum + size, 0);
+    await queries.lessenFiles(trx, id, { files: removed.length, bytes }, now);
+    await dropContents(trx, [...new Map(removed.map((file) => [file.storageKey, file])).values()]);
+    const actor = actorOf(viewer, upload.authorId);
+    if (actor) {
+      const subject = { kind: 'resource', id };
+      await writeAudit(trx, {
+        at: now,
+        actor,
+        action: 'upload.remove-file',
+        subject,
+        before: { path, files: removed.length },
+      });
+    }
+    if (upload.status === 'APPROVED')
+      await changeStatus(trx, { resourceId: id, status: 'PENDING', reason: null, by: null, now });
+    await requestPreviews(trx, id);
+  });
+};
+
+/** Refuses who is not the leaker of a resource, or of a deleted one. */
+export const demandOwnUpload = async ({ db }: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<void> => {
+  const owner = await queries.findOwner(db, id);
+  if (owner?.authorId !== viewer.id || owner.deletedAt !== null) throw new Problem('RESOURCE_NOT_FOUND');
+};
+
+/** Gives a resource of one's own a picture that was made and stored already. The one that it replaces is removed. */
+export const showThumbnail = async (
+  deps: UploadDeps,
+  viewer: Viewer,
+  { id, thumbnail }: { id: string; thumbnail: Thumbnail },
+): Promise<void> => {
+  await deps.db.transaction().execute(async (trx) => {
+    const upload = await hold(trx, id, viewer);
+    if (upload.authorId !== viewer.id) throw new Problem('RESOURCE_NOT_FOUND');
+    await putThumbnail(trx, deps, { id, upload, thumbnail });
+  });
+};
+
+type Thumbnail = { key: string; hash: string };
+
+/** The same for a resource that this transaction holds. */
+export const putThumbnail = async (
+  trx: Deps['db'],
+  deps: Pick<Deps, 'now' | 'bus'>,
+  { id, upload, thumbnail }: { id: string; upload: queries.HeldUpload; thumbnail: Thumbnail },
+): Promise<void> => {
+  await queries.setThumbnail(trx, id, thumbnail, deps.now());
+  if (upload.thumbnailKey !== thumbnail.key) await dropUnshown(trx, upload.thumbnailKey);
+  if (upload.status === 'APPROVED') await deps.bus.publish(trx, 'resources', id);
+};
+
+/** Erases what was deleted so long ago that nobody can restore it any more. @returns how many resources that were */
+export const purgeDeleted = async (deps: Pick<Deps, 'db' | 'now'>, signal?: AbortSignal): Promise<number> => {
+  const before = purgeTime(deps.now());
+  let purged = 0;
+  for (;;) {
+    const ids = await queries.findPurgeable(deps.db, before, PURGED_AT_ONCE);
+    for (const id of ids) {
+      if (signal?.aborted) return purged;
+      await deps.db.transaction().execute(async (trx) => {
+        await awaitTurn(trx);
+        const upload = await queries.holdPurgeable(trx, id, before);
+        if (!upload) return;
+        await eraseUpload(trx, id, upload);
+        purged += 1;
+      });
+    }
+    if (ids.length < PURGED_AT_ONCE) return purged;
+  }
+};

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { defineJob } from '../../kit/jobs.ts';
+import { purgeDeleted } from './actions.ts';
+
+/** Erases, each night, what was deleted longer ago than it can be restored. */
+export const purgeUploads = defineJob({
+  name: 'uploads.purge-deleted',
+  payload: z.strictObject({}),
+  cron: '23 4 * * *',
+  run: async (_payload, deps: Pick<Deps, 'db' | 'now' | 'log'>, { signal }) => {
+    const purged = await purgeDeleted(deps, signal);
+    if (purged > 0) deps.log.info({ purged }, 'deleted uploads were erased');
+  },
+});

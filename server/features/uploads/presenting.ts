@@ -1,0 +1,38 @@
+// Rows as the contract's shapes.
+import type { UploadStatus } from '#contract/arrivals.ts';
+import type { Finding, OwnUpload, UploadProgress } from '#contract/uploads.ts';
+import type { SessionRow } from '../arrivals/queries.ts';
+import { presentSession } from '../arrivals/rules.ts';
+import { thumbnailUrl } from '../resources/rules.ts';
+import type { ProgressRow, UploadRow } from './queries.ts';
+
+const presentFindings = (files: ProgressRow['findings']): Finding[] =>
+  files.flatMap(({ path, findings }) => findings.map(({ code, sentence }) => ({ code, path, sentence })));
+
+export const presentProgress = (row: ProgressRow, sessions: SessionRow[]): UploadProgress => ({
+  id: row.id,
+  status: row.status as UploadStatus,
+  submittedAt: row.submittedAt?.toISOString() ?? null,
+  fileCount: row.fileCount,
+  fileSize: row.fileSize,
+  sessions: sessions.map(presentSession),
+  preview: { state: row.previewState as UploadProgress['preview']['state'], note: row.previewNote },
+  findings: presentFindings(row.findings),
+});
+
+export const presentOwnUpload = (row: UploadRow, sessions: SessionRow[]): OwnUpload => ({
+  ...presentProgress(row, sessions),
+  title: row.title,
+  description: row.description,
+  category: row.category,
+  type: row.type,
+  editor: row.editor,
+  editorMinVersion: row.editorMinVersion,
+  tags: row.tags,
+  licence: row.licence,
+  rightsDeclared: row.rightsDeclaredAt !== null,
+  saleDeclared: row.saleDeclaredAt !== null,
+  reason: row.reason,
+  thumbnailUrl: thumbnailUrl(row.thumbnailKey, 640),
+  createdAt: row.createdAt.toISOString(),
+});

@@ -1,0 +1,260 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+/** Findings that are told at once: whoever has more has the first of them to begin with. */
+const MOST_FINDINGS = 200;
+const MOST_SESSIONS = 200;
+
+type FoundInFile = { path: string; findings: { code: string; sentence: string }[] };
+
+/** What the checks noticed in the files of `resources`, file by file. */
+const findingsOfFiles = sql<FoundInFile[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('path', f.path, 'findings', f.findings) order by f.path), '[]')
+  from (select path, findings from resource_files where resource_id = resources.id and findings <> '[]'
+    order by path limit ${sql.lit(MOST_FINDINGS)}) f)`;
+
+const progressColumns = [
+  'resources.id',
+  'resources.author_id as authorId',
+  'resources.status',
+  'resources.submitted_at as submittedAt',
+  'resources.file_count as fileCount',
+  'resources.file_size as fileSize',
+  'resources.preview_state as previewState',
+  'resources.preview_note as previewNote',
+] as const;
+
+const detailColumns = [
+  'resources.title',
+  'resources.description',
+  'resources.category',
+  'resources.type',
+  'resources.editor',
+  'resources.editor_min_version as editorMinVersion',
+  'resources.tags',
+  'resources.licence',
+  'resources.rights_declared_at as rightsDeclaredAt',
+  'resources.sale_declared_at as saleDeclaredAt',
+  'resources.status_reason as reason',
+  'resources.thumbnail_key as thumbnailKey',
+  'resources.created_at as createdAt',
+] as const;
+
+const selectPresent = (db: Kysely<DB>, id: string) =>
+  db.selectFrom('resources').where('resources.id', '=', id).where('resources.deleted_at', 'is', null);
+
+/** How far a resource is, in any state but deleted; whether somebody may see it is for the caller to decide. */
+export const findProgress = (db: Kysely<DB>, id: string) =>
+  selectPresent(db, id).select(progressColumns).select(findingsOfFiles.as('findings')).executeTakeFirst();
+export type ProgressRow = NonNullable<Awaited<ReturnType<typeof findProgress>>>;
+
+/** A resource as its leaker edits it, in any state but deleted. */
+export const findUpload = (db: Kysely<DB>, id: string) =>
+  selectPresent(db, id)
+    .select([...progressColumns, ...detailColumns])
+    .select(findingsOfFiles.as('findings'))
+    .executeTakeFirst();
+export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
+
+/** What is on its way to a resource, oldest first. */
+export const findSessions = (db: Kysely<DB>, resourceId: string) =>
+  db
+    .selectFrom('upload_sessions')
+    .select([
+      'id',
+      'user_id as userId',
+      'resource_id as resourceId',
+      'path',
+      'is_bundle as isBundle',
+      'size',
+      'received',
+      'modified_at as modifiedAt',
+      'state',
+      'step',
+      'checked',
+      'refusal',
+    ])
+    .where('resource_id', '=', resourceId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MOST_SESSIONS)
+    .execute();
+
+/**
+ * A resource that is not deleted, held until the transaction ends, with what changes of it replace. To be called after
+ * the turn of the counters (docs/architecture.md, "Data").
+ */
+export const holdUpload = (trx: Kysely<DB>, id: string) =>
+  trx
+    .selectFrom('resources')
+    .select(detailColumns)
+    .select([
+      'author_id as authorId',
+      'status',
+      'submitted_at as submittedAt',
+      'approved_at as approvedAt',
+      'file_count as fileCount',
+      'strip_key as stripKey',
+    ])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+export type HeldUpload = NonNullable<Awaited<ReturnType<typeof holdUpload>>>;
+
+/** What is kept of a leaker's words; declarations are told by their times. */
+export type DetailColumns = {
+  title: string;
+  description: string;
+  category: string;
+  type: string;
+  editor: string;
+  editor_min_version: string | null;
+  tags: string[];
+  licence: string | null;
+  rights_declared_at: Date | null;
+  sale_declared_at: Date | null;
+};
+
+type NewUpload = { id?: string; authorId: string; details: DetailColumns; submittedAt: Date | null; now: Date };
+
+/**
+ * Adds a PENDING resource without files; one that was not handed in is a draft.
+ * @returns its id, or undefined when there is one of the given id
+ */
+export const insertUpload = async (trx: Kysely<DB>, upload: NewUpload): Promise<string | undefined> => {
+  const row = await trx
+    .insertInto('resources')
+    .values({
+      ...upload.details,
+      ...(upload.id === undefined ? {} : { id: upload.id }),
+      author_id: upload.authorId,
+      status: 'PENDING',
+      submitted_at: upload.submittedAt,
+      preview_state: 'NONE',
+      created_at: upload.now,
+      updated_at: upload.now,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+};
+
+/** Whose resource an id is and in what state, deleted ones too. */
+export const findOwner = (db: Kysely<DB>, id: string) =>
+  db
+    .selectFrom('resources')
+    .select(['author_id as authorId', 'status', 'title', 'submitted_at as submittedAt', 'deleted_at as deletedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export const updateDetails = async (trx: Kysely<DB>, id: string, details: DetailColumns, now: Date): Promise<void> => {
+  await trx
+    .updateTable('resources')
+    .set({ ...details, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** A resource waits for a decision from now on. */
+export const setSubmitted = async (trx: Kysely<DB>, id: string, now: Date): Promise<void> => {
+  await trx
+    .updateTable('resources')
+    .set({ status: 'PENDING', status_reason: null, submitted_at: now, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** How many uploads of a resource are still being received, and being checked. */
+export const countSessions = async (db: Kysely<DB>, resourceId: string) => {
+  const { rows } = await sql<{ receiving: number; checking: number }>`
+    select count(*) filter (where state = 'RECEIVING')::int as receiving,
+      count(*) filter (where state = 'CHECKING')::int as checking
+    from upload_sessions where resource_id = ${resourceId}`.execute(db);
+  return rows[0] ?? { receiving: 0, checking: 0 };
+};
+
+/** Ends everything that is on its way to a resource. @returns the ids, under which their bytes lie in the storage */
+export const removeSessions = async (trx: Kysely<DB>, resourceId: string): Promise<string[]> => {
+  const rows = await trx.deleteFrom('upload_sessions').where('resource_id', '=', resourceId).returning('id').execute();
+  return rows.map(({ id }) => id);
+};
+
+/** The contents of a resource's files, each once. */
+export const findContents = async (db: Kysely<DB>, resourceId: string) =>
+  db
+    .selectFrom('resource_files')
+    .select(['storage_key as storageKey', 'sha256'])
+    .distinct()
+    .where('resource_id', '=', resourceId)
+    .execute();
+
+export const deleteUploadRow = async (trx: Kysely<DB>, id: string): Promise<void> => {
+  await trx.deleteFrom('resources').where('id', '=', id).execute();
+};
+
+/** Takes the files out of a resource whose paths lie in a range. @returns what they held */
+export const removeFiles = (trx: Kysely<DB>, resourceId: string, range: { from: string; before: string }) =>
+  trx
+    .deleteFrom('resource_files')
+    .where('resource_id', '=', resourceId)
+    .where(
+      sql<boolean>`path collate "C" >= ${range.from} collate "C" and path collate "C" < ${range.before} collate "C"`,
+    )
+    .returning(['storage_key as storageKey', 'sha256', 'size'])
+    .execute();
+
+/** A resource has fewer files and bytes. */
+export const lessenFiles = async (
+  trx: Kysely<DB>,
+  id: string,
+  { files, bytes }: { files: number; bytes: number },
+  now: Date,
+): Promise<void> => {
+  await trx
+    .updateTable('resources')
+    .set({
+      file_count: sql`file_count - ${files}`,
+      file_size: sql`file_size - ${bytes}`,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** The picture of a resource that its leaker chose. */
+export const setThumbnail = async (
+  trx: Kysely<DB>,
+  id: string,
+  thumbnail: { key: string; hash: string },
+  now: Date,
+): Promise<void> => {
+  await trx
+    .updateTable('resources')
+    .set({ thumbnail_key: thumbnail.key, thumbnail_hash: thumbnail.hash, thumbnail_chosen: true, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Some resources that were deleted before a time, those of longest ago first. */
+export const findPurgeable = async (db: Kysely<DB>, before: Date, limit: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('resources')
+    .select('id')
+    .where('deleted_at', '<', before)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** A resource that was deleted before a time, held until the transaction ends; undefined when it was restored. */
+export const holdPurgeable = (trx: Kysely<DB>, id: string, before: Date) =>
+  trx
+    .selectFrom('resources')
+    .select(['thumbnail_key as thumbnailKey', 'strip_key as stripKey'])
+    .where('id', '=', id)
+    .where('deleted_at', '<', before)
+    .forUpdate()
+    .executeTakeFirst();

@@ -1,0 +1,130 @@
+// The specification's call for small files (section 7): one file as a form, texts beside it.
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { sendUploadFile } from '#contract/arrivals.ts';
+import type { BodyOf, ReplyOf } from '#contract/http.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../kit/problem.ts';
+import { StorageFull } from '../../kit/storage-errors.ts';
+import type { Reception } from '../../kit/streamed-form.ts';
+import { cleanUploadPath } from '../../kit/upload-path.ts';
+import type { Viewer } from '../../kit/viewer.ts';
+import { reserve } from '../arrivals/actions.ts';
+import * as arrivals from '../arrivals/queries.ts';
+import { startCheck } from '../checks/actions.ts';
+import { makeThumbnail } from '../previews/actions.ts';
+import { columnsOf, countNewUpload, putThumbnail, recordSubmission, type UploadDeps } from './actions.ts';
+import * as queries from './queries.ts';
+import { type CleanDetails, readFormDetails } from './rules.ts';
+
+type ReceivingDeps = UploadDeps & Pick<Deps, 'settings'> & Parameters<typeof makeThumbnail>[0];
+type Form = { body: BodyOf<typeof sendUploadFile>; files: { thumbnail?: Buffer; file?: Buffer } };
+type Address = { username: string; resourceId: z.output<z.ZodString> };
+
+/** The specification counts megabytes of forms in thousands. */
+const MB_BYTES = 1_000_000;
+
+/**
+ * Prepares for one file of a form, which lies among the uploads that are still arriving until the checks have it.
+ * @throws Problem NOT_ALLOWED for the address of somebody else, RESOURCE_NOT_FOUND
+ */
+export const receiveFile = async (
+  deps: ReceivingDeps,
+  viewer: Viewer,
+  address: Address,
+): Promise<Reception<Form, ReplyOf<typeof sendUploadFile>>> => {
+  if (address.username.toLowerCase() !== viewer.username) throw new Problem('NOT_ALLOWED');
+  demandOwn(await queries.findOwner(deps.db, address.resourceId), viewer);
+  const { multipartLimitMb } = await deps.settings.get();
+  const { partials } = deps.storage;
+  const id = randomUUID();
+  let arrived: ArrivedFile | null = null;
+  let isKept = false;
+  return {
+    maxBytes: multipartLimitMb * MB_BYTES,
+    async take(source, name) {
+      if (name === '') return await skipUnchosen(source);
+      const path = cleanUploadPath(name);
+      if (path === null) throw new Problem('FILE_NAME', { fields: { file: new Problem('FILE_NAME').message } });
+      await partials.begin(id);
+      const size = await partials.append(id, 0, source, async () => {}).catch(refuseFull);
+      arrived = { id, path, size };
+      return size;
+    },
+    async finish({ body, files }) {
+      if (arrived === null) throw new Problem('NO_FILES', { fields: { file: new Problem('NO_FILES').message } });
+      const status = await addFile(deps, viewer, { resourceId: address.resourceId, arrived, body, files });
+      isKept = true;
+      return {
+        success: true,
+        resourceId: address.resourceId,
+        status,
+        file: { name: arrived.path, size: arrived.size },
+      };
+    },
+    async discard() {
+      if (!isKept) await partials.drop(id);
+    },
+  };
+};
+
+type ArrivedFile = { id: string; path: string; size: number };
+type Owner = Awaited<ReturnType<typeof queries.findOwner>>;
+
+const demandOwn = (owner: Owner, viewer: Viewer): void => {
+  if (owner && (owner.authorId !== viewer.id || owner.deletedAt !== null)) throw new Problem('RESOURCE_NOT_FOUND');
+};
+
+/** Browsers send a file that nobody has chosen as an empty one without a name. */
+const skipUnchosen = async (source: Readable): Promise<number> => {
+  for await (const chunk of source) if (chunk.length > 0) throw new Problem('FILE_NAME');
+  return 0;
+};
+
+const refuseFull = (error: unknown): never => {
+  throw error instanceof StorageFull ? new Problem('STORAGE_FULL') : error;
+};
+
+/** Makes the resource unless it is there, adds the file to what is being checked, and answers the resource's status. */
+const addFile = async (
+  deps: ReceivingDeps,
+  viewer: Viewer,
+  given: Form & { resourceId: string; arrived: ArrivedFile },
+) => {
+  const { resourceId, arrived, body, files } = given;
+  if (body.resourceId !== undefined && body.resourceId !== resourceId)
+    throw new Problem('BAD_INPUT', { fields: { resourceId: 'This is another id than that of the address.' } });
+  const isNew = (await queries.findOwner(deps.db, resourceId)) === undefined;
+  const details = isNew ? readFormDetails(body) : null;
+  const thumbnail = files.thumbnail ? await makeThumbnail(deps, files.thumbnail) : null;
+  if (isNew) await countNewUpload(deps, viewer);
+  const now = deps.now();
+  return await deps.db.transaction().execute(async (trx) => {
+    if (details) await beginResource(trx, viewer, { id: resourceId, details, now });
+    const owner = await queries.findOwner(trx, resourceId);
+    demandOwn(owner, viewer);
+    const { id, path, size } = arrived;
+    await reserve(trx, deps, { userId: viewer.id, resourceId, size, files: 1, paths: [path] });
+    const session = { id, userId: viewer.id, resourceId, path, isBundle: false, size, modifiedAt: null, now };
+    await arrivals.addSession(trx, session);
+    await arrivals.saveReceived(trx, id, { from: 0, to: size, now });
+    await arrivals.beginChecking(trx, id, null, now);
+    await startCheck(trx, id);
+    if (thumbnail) {
+      const upload = await queries.holdUpload(trx, resourceId);
+      if (upload) await putThumbnail(trx, deps, { id: resourceId, upload, thumbnail });
+    }
+    return (owner?.status ?? 'PENDING') as ReplyOf<typeof sendUploadFile>['status'];
+  });
+};
+
+/** Of two first files at once, one makes the resource. */
+const beginResource = async (
+  trx: Deps['db'],
+  viewer: Viewer,
+  { id, details, now }: { id: string; details: CleanDetails; now: Date },
+): Promise<void> => {
+  const upload = { id, authorId: viewer.id, details: columnsOf(details, now), submittedAt: now, now };
+  if (await queries.insertUpload(trx, upload)) await recordSubmission(trx, { id, title: details.title }, viewer, now);
+};

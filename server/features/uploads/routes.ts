@@ -1,0 +1,74 @@
+import { sendUploadFile } from '#contract/arrivals.ts';
+import * as contract from '#contract/uploads.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../kit/problem.ts';
+import { answer, answerExchange, answerStreamed, type Route } from '../../kit/serve.ts';
+import { signedIn, type Viewer } from '../../kit/viewer.ts';
+import { makeThumbnail } from '../previews/actions.ts';
+import { thumbnailUrl } from '../resources/rules.ts';
+import * as actions from './actions.ts';
+import { presentOwnUpload, presentProgress } from './presenting.ts';
+import * as queries from './queries.ts';
+import { receiveFile } from './receiving.ts';
+import { mayChange } from './rules.ts';
+
+/** What others have is not there for them. */
+const demandOwn = <Row extends { authorId: string }>(row: Row | undefined, viewer: Viewer | null): Row => {
+  if (!row || !mayChange(row.authorId, signedIn(viewer))) throw new Problem('RESOURCE_NOT_FOUND');
+  return row;
+};
+
+export const uploadRoutes = (deps: Deps): Route[] => {
+  const { db } = deps;
+
+  const present = async (id: string, viewer: Viewer | null) => {
+    const row = demandOwn(await queries.findUpload(db, id), viewer);
+    return presentOwnUpload(row, await queries.findSessions(db, id));
+  };
+
+  return [
+    answer(contract.createUpload, async ({ body, viewer }) =>
+      present(await actions.createDraft(deps, signedIn(viewer), body), viewer),
+    ),
+
+    answer(contract.getOwnUpload, ({ params, viewer }) => present(params.id, viewer)),
+
+    answer(contract.getUploadProgress, async ({ params, viewer }) => {
+      const row = demandOwn(await queries.findProgress(db, params.id), viewer);
+      return presentProgress(row, await queries.findSessions(db, params.id));
+    }),
+
+    answer(contract.changeUpload, async ({ params, body, viewer }) => {
+      await actions.changeDetails(deps, signedIn(viewer), { id: params.id, given: body });
+      return await present(params.id, viewer);
+    }),
+
+    answer(contract.submitUpload, async ({ params, viewer }) => {
+      await actions.submit(deps, signedIn(viewer), params.id);
+      return await present(params.id, viewer);
+    }),
+
+    answerExchange(contract.deleteUpload, async ({ params, viewer }) => {
+      await actions.deleteUpload(deps, signedIn(viewer), params.id);
+      return null;
+    }),
+
+    answerExchange(contract.removeUploadFile, async ({ params, query, viewer }) => {
+      await actions.removeFile(deps, signedIn(viewer), { id: params.id, path: query.path });
+      return null;
+    }),
+
+    answerStreamed(sendUploadFile, ({ params, viewer }) => receiveFile(deps, signedIn(viewer), params)),
+
+    answer(contract.sendResourceImage, async ({ body, files, viewer }) => {
+      const person = signedIn(viewer);
+      const id = body.leakId;
+      if (!files.image) throw new Problem('NOT_AN_IMAGE', { fields: { image: new Problem('NOT_AN_IMAGE').message } });
+      if (id !== undefined) await actions.demandOwnUpload(deps, person, id);
+      const thumbnail = await makeThumbnail(deps, files.image);
+      if (id !== undefined) await actions.showThumbnail(deps, person, { id, thumbnail });
+      const url = thumbnailUrl(thumbnail.key, 1280);
+      return { imageUrl: url, url, path: url };
+    }),
+  ];
+};

@@ -6,6 +6,7 @@ import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#contract
 import { foreignPaths } from './call-paths.ts';
 import { createFormReader, demandForm } from './forms.ts';
 import { Problem } from './problem.ts';
+import type { Reception } from './streamed-form.ts';
 import { demandAccess, type Viewer } from './viewer.ts';
 import { networkOf } from './visitors.ts';
 
@@ -71,6 +72,8 @@ export type Route = {
   /** Answers without HTTP; null for a handler that needs the exchange. */
   handle: ((call: Call) => Promise<unknown>) | null;
   exchange: ((call: Call, exchange: Exchange) => Promise<unknown>) | null;
+  /** Takes a form of which one file is streamed: called before anything of the body is read. */
+  receive?: (call: Caller & { params: unknown }) => Promise<Reception<Pick<Call, 'body' | 'files'>, unknown>>;
 };
 
 /** A call whose answer is plain data: it also feeds the pages that the server renders. */
@@ -85,6 +88,12 @@ export const answerExchange = <E extends EndpointSpec>(
   endpoint: E,
   exchange: (call: Call<E>, exchange: Exchange) => Promise<ReplyOf<E> | undefined>,
 ): Route => ({ endpoint, handle: null, exchange: exchange as unknown as Route['exchange'] });
+
+/** A call whose form brings a large file. */
+export const answerStreamed = <E extends EndpointSpec>(
+  endpoint: E,
+  receive: (call: Caller & { params: ParamsOf<E> }) => Promise<Reception<Pick<Call<E>, 'body' | 'files'>, ReplyOf<E>>>,
+): Route => ({ endpoint, handle: null, exchange: null, receive: receive as unknown as NonNullable<Route['receive']> });
 
 const fieldsOf = (error: z.ZodError): Record<string, string> => {
   // Without a prototype: a key may be called `toString`.
@@ -142,24 +151,61 @@ export const serveRoutes = (app: FastifyInstance, routes: Route[], options: Serv
   };
   for (const route of routes) {
     const { endpoint } = route;
-    if (endpoint.form) continue;
+    if (endpoint.form || endpoint.bodyType) continue;
     serve(app, route, async (request, reply) => {
       const address = parseAddress(endpoint, request.params, request.query);
       const body = endpoint.body ? parse(endpoint.body, request.body ?? undefined) : undefined;
       return respond(route, { ...address, body, files: {} }, { request, reply }, options);
     });
   }
-  // … but for the calls that take forms, which live by themselves: there alone a form is understood, and nothing else.
+  // … but for those that read what they are sent by themselves …
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    for (const route of routes) {
+      const { bodyType } = route.endpoint;
+      if (!bodyType) continue;
+      if (!scope.hasContentTypeParser(bodyType))
+        scope.addContentTypeParser(bodyType, (_request, _payload, done) => done(null));
+      serve(scope, route, async (request, reply) => {
+        const address = parseAddress(route.endpoint, request.params, request.query);
+        return respond(route, { ...address, body: undefined, files: {} }, { request, reply }, options);
+      });
+    }
+  });
+  // … and the calls that take forms, which live by themselves: there alone a form is understood, and nothing else.
   void app.register(async (scope) => {
     scope.removeContentTypeParser('application/json');
     await scope.register(multipart);
     const forms = createFormReader();
+    const receiveForm = async (route: Route, params: unknown, { request, reply }: Exchange) => {
+      const { form: spec } = route.endpoint;
+      if (!spec || !route.receive) throw new Error('this call takes no streamed form');
+      const call = Object.assign(callerOf(request, reply, options.visitorOf), { params });
+      const reception = await route.receive(call).catch((error: unknown) => {
+        forms.drop(request, spec);
+        throw error;
+      });
+      try {
+        const form = await forms.read(request, reply, spec, reception);
+        try {
+          const body = parse(spec.fields, form.fields) as Call['body'];
+          const result = await reception.finish({ body, files: form.files as never });
+          return sendResult(route.endpoint, result, reply, options);
+        } finally {
+          form.release();
+        }
+      } catch (error) {
+        await reception.discard();
+        throw error;
+      }
+    };
     for (const route of routes) {
       const { endpoint } = route;
       const spec = endpoint.form;
       if (!spec) continue;
       serve(scope, route, async (request, reply) => {
         const address = parseAddress(endpoint, request.params, request.query);
+        if (route.receive) return await receiveForm(route, address.params, { request, reply });
         const form = await forms.read(request, reply, spec);
         try {
           const body = parse(spec.fields, form.fields);
@@ -186,7 +232,11 @@ const respond = async (route: Route, input: Input, { request, reply }: Exchange,
   const result = route.handle ? await route.handle(call) : await route.exchange?.(call, { request, reply });
   if (result === undefined && (endpoint.reply !== null || reply.sent || reply.raw.headersSent)) return reply;
   if (endpoint.reply === null) return reply.code(endpoint.status ?? 200).send();
-  if (options.checkReplies) endpoint.reply.parse(result);
+  return sendResult(endpoint, result, reply, options);
+};
+
+const sendResult = (endpoint: EndpointSpec, result: unknown, reply: FastifyReply, { checkReplies }: ServeOptions) => {
+  if (checkReplies) endpoint.reply?.parse(result);
   return reply
     .code(endpoint.status ?? 200)
     .header('content-type', 'application/json; charset=utf-8')

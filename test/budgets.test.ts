@@ -97,6 +97,7 @@ describe('the build', () => {
       'client/features/accounts/verify-email-page.tsx',
       'client/features/dashboard/dashboard-page.tsx',
       'client/features/dashboard/leaker-page.tsx',
+      'client/features/uploads/upload-page.tsx',
       'client/features/downloads/history-page.tsx',
       'client/features/members/profile-redirect-page.tsx',
       'client/features/settings/settings-page.tsx',

@@ -12,6 +12,7 @@ import { ApplicationPanel } from '../applications/parts/application-panel.tsx';
 import { applicationRead } from '../applications/parts/use-application.ts';
 import { activityRead, readLeakerQuery, spaceRead, statsRead, uploadsRead } from './leaker-query.ts';
 import { LeakerWork } from './parts/leaker-work.tsx';
+import '../uploads/parts/own.css';
 
 const uploads = (user: Account | null): boolean => user?.role === 'LEAKER' || user?.role === 'ADMIN';
 

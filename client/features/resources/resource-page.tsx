@@ -3,7 +3,7 @@ import type { PageSpec } from '#client/kit/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/query.ts';
 import type { Services } from '#client/kit/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
-import { Message } from '#client/ui/message.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { resourcePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources.ts';
 import { countView, getResource, listResourceFiles } from './api.ts';
@@ -38,10 +38,10 @@ export const page: PageSpec = {
   },
 };
 
-const STATES: Partial<Record<Resource['status'], string>> = {
-  PENDING: 'Awaiting approval: only you and the team can see this page.',
-  REJECTED: 'Not approved: only you and the team can see this page.',
-};
+/** Few see it: those who may open a page that is not public. */
+const OwnNotice = lazyPart(() => import('../uploads/parts/own-notice.tsx').then((file) => file.OwnNotice), {
+  silent: true,
+});
 
 /** One resource with its files (specification, section 2). */
 export default function ResourcePage() {
@@ -54,16 +54,11 @@ export default function ResourcePage() {
   const isOwn = session.user?.username === resource.author;
   const right = downloadRight(resource, session.user);
   const here = resourcePath(resourceId);
-  const state = STATES[resource.status];
   // On a phone the two columns become one, in an order of its own: what to do comes before what to read.
   return (
     <div className="wrap pb-14 md:pb-21">
       <ResourceBanner resource={resource} />
-      {state && (
-        <Message tone="info" className="mt-4">
-          {state}
-        </Message>
-      )}
+      {resource.status !== 'APPROVED' && <OwnNotice resource={resource} />}
       <div className="mt-4 flex flex-col gap-5 md:mt-8 md:grid md:grid-cols-[minmax(0,1fr)_22.5rem] md:items-start md:gap-9 lg:gap-12">
         <div className="max-md:contents md:flex md:flex-col md:gap-7">
           {resource.isPremium && <PremiumNotice right={right} />}

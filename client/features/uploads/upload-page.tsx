@@ -17,6 +17,7 @@ import { OwnDetails } from './parts/own-details.tsx';
 import { OwnFiles } from './parts/own-files.tsx';
 import { OwnPicture } from './parts/own-picture.tsx';
 import { OwnStatus } from './parts/own-status.tsx';
+import './parts/own.css';
 import { paceOf, useProgress } from './use-progress.ts';
 
 export const page: PageSpec = {
@@ -32,7 +33,7 @@ export const page: PageSpec = {
 
 /** Adding files brings the uploader's code, which the page does not wait for. */
 const UploadMore = lazyPart(() => import('./parts/upload-more.tsx').then((file) => file.UploadMore), {
-  waiting: <div className="skeleton h-32" aria-hidden="true" />,
+  waiting: <div className="skeleton h-14" aria-hidden="true" />,
 });
 
 /** An own upload in whatever state: what it waits for, its files, and what is said of it (product.md UP-5). */
@@ -54,12 +55,12 @@ export default function UploadPage() {
       />
       <PageTitle className="mt-3">{upload.title}</PageTitle>
       <Ruler className="mt-6 mb-7" />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-[minmax(0,1fr)_22.5rem] md:items-start md:gap-9">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:col-start-2">
+      <div className="upload-columns">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <OwnStatus key={`${id} status`} upload={upload} />
           <OwnPicture key={`${id} picture`} upload={upload} />
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:col-start-1 md:row-start-1">
+        <div className="upload-work grid grid-cols-[minmax(0,1fr)] gap-5">
           <OwnChecks upload={upload} isLost={isLost} />
           <OwnFindings upload={upload} />
           <OwnFiles

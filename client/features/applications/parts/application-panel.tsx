@@ -19,7 +19,7 @@ const dayOf = (time: string | null): string => (time ? ` on ${formatDay(time)}` 
 
 const Sentence = ({ status }: { status: ApplicationStatus | undefined }): ReactNode => {
   if (status?.status === 'PENDING') {
-    return `Your application was sent${dayOf(status.createdAt)} and waits for a decision.`;
+    return `Your application was sent${dayOf(status.createdAt)} and waits for a decision. You are told by mail; once it is approved, the leaker dashboard opens the next time you load it.`;
   }
   if (status?.status === 'APPROVED') return `Your application was approved${dayOf(status.decidedAt)}. Welcome aboard.`;
   if (status?.status === 'REJECTED') {

@@ -28,7 +28,7 @@ const Line = ({ entry }: { entry: Entry }) => {
   const { icon, colour, word } = KINDS[entry.type];
   return (
     <li className="relative flex min-w-0 items-start gap-3.5 border-t border-line px-4 py-3 first:border-t-0">
-      <span className={`tint grid size-8 flex-none place-items-center rounded-md ${colour}`}>
+      <span className={`activity-mark tint ${colour}`}>
         <Icon name={icon} small />
         <span className="sr-only">{word}: </span>
       </span>
@@ -42,7 +42,7 @@ const Line = ({ entry }: { entry: Entry }) => {
             entry.details
           )}
         </p>
-        <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-muted">
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
           {entry.type === 'DOWNLOAD' && <span className="wrap-anywhere">{entry.user ?? 'A visitor'}</span>}
           <Ago time={entry.timestamp} />
         </p>
@@ -55,7 +55,7 @@ const Waiting = () => (
   <ul className="panel grid gap-5 p-5" aria-hidden="true">
     {[1, 2, 3, 4].map((place) => (
       <li key={place} className="flex items-center gap-3.5">
-        <span className="skeleton size-8" />
+        <span className="activity-mark skeleton" />
         <span className="grid flex-1 gap-2">
           <span className="skeleton h-4 w-4/5" />
           <span className="skeleton h-3 w-2/5" />

@@ -29,9 +29,9 @@ export const LeakerSpace = ({ busy, onRetry }: { busy: boolean; onRetry: () => v
         </span>
         <span className={isNearlyFull ? 'text-tungsten' : undefined}>{formatBytes(left)} left</span>
       </p>
-      <div className="mt-2 flex h-1.5 overflow-hidden rounded-sm bg-raised" aria-hidden="true">
-        <i className={isNearlyFull ? 'bg-tungsten' : 'bg-scope'} style={{ width: `${usedShare}%` }} />
-        <i className="bg-daylight" style={{ width: `${reservedShare}%` }} />
+      <div className="meter mt-2" aria-hidden="true">
+        <i className={isNearlyFull ? 'c-tungsten' : 'c-scope'} style={{ width: `${usedShare}%` }} />
+        <i className="c-daylight" style={{ width: `${reservedShare}%` }} />
       </div>
       {!space.hasMediaTools && (
         <p className="mt-2 text-sm text-muted">

@@ -19,7 +19,7 @@ const Tile = ({ icon, label, value }: { icon: IconName; label: string; value: st
     </dt>
     <dd className="display text-h2 wrap-anywhere">
       {value ?? (
-        <span className="skeleton block h-7.5 w-24">
+        <span className="skeleton block h-9 w-24">
           <span className="sr-only">Loading</span>
         </span>
       )}

@@ -29,7 +29,7 @@ const Row = ({ line }: { line: UploadLine }) => {
   const underWay = underWayText(line);
   return (
     <li className="relative flex min-w-0 items-start gap-x-4 gap-y-3 border-t border-line px-4 py-3.5 first:border-t-0 hover:bg-raised">
-      <div className="file-thumb mt-0.5 w-20 flex-none sm:w-28">
+      <div className="file-thumb mt-0.5 w-24 flex-none">
         <Icon name="image" />
         {line.thumbnailUrl && (
           <img
@@ -55,7 +55,7 @@ const Row = ({ line }: { line: UploadLine }) => {
           {line.category}, {line.type}, {filesText(line.fileCount)}, {formatBytes(line.fileSize)}
         </p>
         {underWay && (
-          <p className="mt-1 flex items-center gap-2 text-sm text-daylight">
+          <p className="mt-1 flex items-center gap-2 text-sm text-muted">
             <Icon name="refresh" small />
             {underWay}
           </p>
@@ -142,8 +142,8 @@ const Waiting = () => (
   <ul className="panel grid gap-6 p-5" aria-hidden="true">
     {[1, 2, 3].map((place) => (
       <li key={place} className="flex gap-4">
-        <span className="skeleton aspect-video w-28 flex-none" />
-        <span className="grid flex-1 content-start gap-2.5">
+        <span className="skeleton aspect-video w-24 flex-none" />
+        <span className="flex flex-1 flex-col gap-2.5">
           <span className="skeleton h-4 w-3/5" />
           <span className="skeleton h-3 w-2/5" />
         </span>

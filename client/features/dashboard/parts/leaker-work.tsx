@@ -57,7 +57,7 @@ export const LeakerWork = ({ user }: { user: Account }) => {
         <LeakerStats busy={isBusy} onRetry={retry} />
         <LeakerSpace busy={isBusy} onRetry={retry} />
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-9 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-7">
+      <div className="leaker-columns">
         <LeakerUploads query={query} aim={aim} busy={isBusy} slow={slow} onRetry={retry} />
         <LeakerActivity query={query} aim={aim} busy={isBusy} slow={slow} onRetry={retry} />
       </div>

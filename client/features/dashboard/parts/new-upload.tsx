@@ -3,9 +3,9 @@ import { lazyPart } from '#client/ui/lazy-part.tsx';
 const Waiting = (
   <div className="panel grid gap-5 p-5 md:p-7" role="status">
     <span className="sr-only">Loading</span>
-    <span className="skeleton h-10" />
-    <span className="skeleton h-24" />
-    <span className="skeleton h-32" />
+    <span className="skeleton h-11" />
+    <span className="skeleton h-14" />
+    <span className="skeleton aspect-video" />
   </div>
 );
 

@@ -44,9 +44,9 @@ const CheckLine = ({ session }: { session: UploadSession }) => {
         aria-label={`Checking ${name}`}
         aria-valuenow={done}
         aria-valuetext={`${step}, ${done}%`}
-        className="mt-2 h-1.5 overflow-hidden rounded-sm bg-raised"
+        className="meter mt-2"
       >
-        <i className="block h-full bg-daylight" style={{ width: `${done}%` }} />
+        <i className="c-daylight" style={{ width: `${done}%` }} />
       </div>
       <p className="mt-1 text-sm text-muted">
         {step}

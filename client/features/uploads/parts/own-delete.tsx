@@ -26,7 +26,7 @@ export const OwnDelete = ({ upload }: { upload: OwnUpload }) => {
   };
   return (
     <>
-      <Button variant="danger" aria-haspopup="dialog" onClick={() => setAsking(true)} className="justify-self-start">
+      <Button variant="danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         Delete this upload
       </Button>
       <ConfirmWindow

@@ -42,17 +42,11 @@ export const OwnDetails = ({ upload }: { upload: OwnUpload }) => {
   });
   return (
     <Panel title="Details">
-      <form className="grid gap-5" method="post" noValidate onSubmit={form.submit}>
+      <form className="flex flex-col gap-5" method="post" noValidate onSubmit={form.submit}>
         <DetailsFields form={form} />
         {form.failure && <Message tone="error">{form.failure}</Message>}
         {form.isDone && <Message tone="success">Your changes are saved.</Message>}
-        <Button
-          type="submit"
-          variant="solid"
-          busy={form.isBusy}
-          disabled={!form.isReady}
-          className="justify-self-start"
-        >
+        <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady} className="self-start">
           Save details
         </Button>
       </form>

@@ -40,7 +40,7 @@ export const OwnPicture = ({ upload }: { upload: OwnUpload }) => {
     if (file) void send(file);
   };
   return (
-    <Panel title="Thumbnail" className="grid gap-4">
+    <Panel title="Thumbnail" className="flex flex-col gap-4">
       <div className="media media-blank aspect-video" style={{ '--h': textHue(upload.title) } as CSSProperties}>
         {upload.thumbnailUrl && (
           <img
@@ -56,7 +56,7 @@ export const OwnPicture = ({ upload }: { upload: OwnUpload }) => {
       <PreviewState upload={upload} />
       {outcome && <Message tone={outcome.tone}>{outcome.sentence}</Message>}
       <input ref={input} type="file" accept="image/*" hidden onChange={choose} aria-label="Another thumbnail" />
-      <Button busy={isBusy} onClick={() => input.current?.click()} className="justify-self-start">
+      <Button busy={isBusy} onClick={() => input.current?.click()} className="self-start">
         Choose another picture
       </Button>
     </Panel>

@@ -35,7 +35,7 @@ export const OwnStatus = ({ upload }: { upload: OwnUpload }) => {
     setBusy(false);
   };
   return (
-    <Panel className="grid gap-4">
+    <Panel className="flex flex-col gap-4">
       <div role="status" className="grid gap-3">
         <p className="flex flex-wrap items-center gap-3">
           <Badge tone={tone}>{word}</Badge>
@@ -63,7 +63,7 @@ export const OwnStatus = ({ upload }: { upload: OwnUpload }) => {
       {missing.length > 0 && upload.status !== 'APPROVED' && (
         <div>
           <p className="font-semibold">{hasHandIn ? 'Before you hand it in' : 'Before it can be approved'}</p>
-          <ul className="mt-1.5 grid list-disc gap-1 pl-5 text-muted">
+          <ul className="own-steps mt-1.5 text-muted">
             {missing.map((step) => (
               <li key={step}>{step}</li>
             ))}
@@ -78,13 +78,13 @@ export const OwnStatus = ({ upload }: { upload: OwnUpload }) => {
           busy={isBusy}
           disabled={missing.length > 0}
           onClick={() => void handIn()}
-          className="justify-self-start"
+          className="self-start"
         >
           {isDraft(upload) ? 'Hand in' : 'Hand in again'}
         </Button>
       )}
       {!isDraft(upload) && (
-        <Link to={resourcePath(upload.id)} className={buttonClass({ className: 'justify-self-start' })}>
+        <Link to={resourcePath(upload.id)} className={buttonClass({ className: 'self-start' })}>
           {upload.status === 'APPROVED' ? 'Open its public page' : 'See its page'}
         </Link>
       )}

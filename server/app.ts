@@ -11,6 +11,7 @@ import { arrivalRoutes } from './features/arrivals/routes.ts';
 import { collectionRoutes } from './features/collections/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
 import { identityRoutes } from './features/identities/routes.ts';
+import { leakerRoutes } from './features/leakers/routes.ts';
 import { libraryRoutes } from './features/library/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { resourceRoutes } from './features/resources/routes.ts';
@@ -84,6 +85,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...applicationRoutes(deps),
     ...arrivalRoutes({ ...deps, receiver }),
     ...approvalRoutes(deps),
+    ...leakerRoutes(deps),
     ...uploadRoutes(deps),
     ...siteRoutes(deps),
   ];

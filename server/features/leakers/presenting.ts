@@ -18,8 +18,9 @@ const typeOf = ({ kind, status }: ActivityRow): LeakerActivity['type'] => {
   return kind === 'uploads' ? 'UPLOAD' : 'DOWNLOAD';
 };
 
-const detailsOf = ({ kind, title, status, reason, details }: ActivityRow): string => {
-  if (kind === 'uploads') return details ?? '';
+const detailsOf = ({ kind, title, status, reason, details }: ActivityRow, username: string): string => {
+  if (title === null) return details ?? '';
+  if (kind === 'uploads') return `${username} uploaded ${title}`;
   return kind === 'downloads' ? `${title} was downloaded` : decisionSentence(title, status ?? '', reason);
 };
 
@@ -28,7 +29,7 @@ export const presentActivity = (row: ActivityRow, username: string): LeakerActiv
   id: row.id,
   type: typeOf(row),
   user: row.kind === 'uploads' ? username : null,
-  details: detailsOf(row),
+  details: detailsOf(row, username),
   resourceId: row.resourceId,
   timestamp: row.at.toISOString(),
 });

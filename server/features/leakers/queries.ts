@@ -80,11 +80,12 @@ export type ActivityKind = 'uploads' | 'downloads' | 'approvals';
 export type ActivityRow = {
   id: string;
   kind: ActivityKind;
-  title: string;
+  /** Null when the resource is gone. */
+  title: string | null;
   /** Of a decision. */
   status: string | null;
   reason: string | null;
-  /** Of an upload: the sentence of that time. */
+  /** Of an upload: what was written down then. */
   details: string | null;
   resourceId: string | null;
   at: Date;
@@ -96,10 +97,10 @@ export type ActivityRow = {
  */
 const newest = (kind: ActivityKind, userId: string, most: number) => {
   if (kind === 'uploads') {
-    return sql`select a.id::text as id, 'uploads' as kind, '' as title, null as status, null as reason, a.details,
-        (select r.id from resources r where r.id = a.resource_id and r.deleted_at is null) as resource_id,
-        a.created_at as at
-      from activity a where a.user_id = ${userId} and a.type = 'UPLOAD'
+    return sql`select a.id::text as id, 'uploads' as kind, r.title, null as status, null as reason, a.details,
+        r.id as resource_id, a.created_at as at
+      from activity a left join resources r on r.id = a.resource_id and r.deleted_at is null
+      where a.user_id = ${userId} and a.type = 'UPLOAD'
       order by a.created_at desc limit ${most}`;
   }
   if (kind === 'approvals') {

@@ -73,7 +73,8 @@ export const findProfile = (db: Kysely<DB>, username: string, asker: Asker, now:
       'users.created_at as createdAt',
       isPremiumAt(now).as('isPremium'),
       sql<number>`case when ${seesAll(asker)} then (select count(*) from resources where author_id = users.id
-        and hidden_at is null and deleted_at is null)::int else users.uploads_count end`.as('uploads'),
+        and submitted_at is not null and hidden_at is null and deleted_at is null)::int
+        else users.uploads_count end`.as('uploads'),
       sql<number>`(select count(*) from collections where user_id = users.id
         and (is_public or user_id = ${asker?.id ?? null}))::int`.as('collections'),
       sql<boolean>`exists (select from follows where follower_id = ${asker?.id ?? null}
@@ -93,6 +94,8 @@ const selectUploads = (db: Kysely<DB>, { authorId, seesAll, patterns }: UploadFi
   db
     .selectFrom('resources')
     .where('resources.author_id', '=', authorId)
+    // Drafts stand on their leaker's dashboard alone.
+    .where('resources.submitted_at', 'is not', null)
     .where('resources.hidden_at', 'is', null)
     .where('resources.deleted_at', 'is', null)
     .$if(!seesAll, (query) => query.where('resources.status', '=', 'APPROVED'))

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { makeFaviconSvg, makeShareImage } from './art/brand.ts';
 import { paintFrame } from './art/frame.ts';
 import { SCENES, type SceneName } from './art/scene-list.ts';
-import { buildDemo, buildElements, DAY_MS, demoPeople, houseAccount } from './build.ts';
+import { buildDemo, buildElements, buildWaiting, DAY_MS, demoPeople, houseAccount } from './build.ts';
 import { ASSET_TYPES, CATEGORIES, EDITORS } from './catalogue/entry.ts';
 import { LICENCES } from './files/notes.ts';
 import { CLIPS } from './media/clip-list.ts';
@@ -13,6 +13,7 @@ import { CLIPS } from './media/clip-list.ts';
 const NOW = new Date('2026-11-21T12:00:00Z');
 const elements = buildElements(NOW);
 const demo = buildDemo(NOW);
+const waiting = buildWaiting(NOW);
 const all = [...elements, ...demo];
 const people = [houseAccount(NOW), ...demoPeople(NOW)];
 const ENDINGS: Record<string, string> = {
@@ -79,6 +80,32 @@ describe('the catalogue', () => {
       expect(paths.every((path) => !path.startsWith('/') && !path.includes('..') && !path.includes('\\'))).toBe(true);
     }
     expect(all.filter(({ files }) => files.some(({ path }) => path.includes('/'))).length).toBeGreaterThan(60);
+  });
+});
+
+describe('what waits', () => {
+  it('is one upload to decide and one that was refused, with a reason, of the account that anybody can try', () => {
+    expect(waiting.map(({ decision }) => decision?.status ?? 'PENDING').sort()).toEqual(['PENDING', 'REJECTED']);
+    const keys = new Set(all.map(({ key }) => key));
+    for (const { key, authorUsername, title, files, mediaLabel, createdAt, decision } of waiting) {
+      expect(authorUsername).toBe('leaker-demo');
+      expect(keys, title).not.toContain(key);
+      expect(createdAt.getTime()).toBeLessThan(NOW.getTime());
+      const [, count, word = ''] = /^(\d+) (\w+)$/.exec(mediaLabel) ?? [];
+      expect(files.filter(({ path }) => path.endsWith(ENDINGS[word] ?? '?')).length, title).toBe(Number(count));
+      if (!decision) continue;
+      expect(decision.reason).toMatch(/[A-Z].{20,}\.$/);
+      expect(decision.at.getTime()).toBeGreaterThan(createdAt.getTime());
+      expect(decision.at.getTime()).toBeLessThan(NOW.getTime());
+    }
+  });
+
+  it('can be made', async () => {
+    for (const { thumbnail, files, strip } of waiting) {
+      expect(strip).toBeNull();
+      expect(await sharp(await thumbnail()).metadata()).toMatchObject({ format: 'webp', width: 1280 });
+      for (const file of files) expect((await file.make()).length).toBeGreaterThan(0);
+    }
   });
 });
 

@@ -7,6 +7,7 @@ import type { AssetType, CatalogueEntry, StarterFile } from './catalogue/entry.t
 import { keyOf } from './catalogue/keys.ts';
 import { CATALOGUE } from './catalogue/list.ts';
 import { DEMO_ACCOUNTS, HOUSE, LEAKERS, MEMBERS, type PersonEntry } from './catalogue/people.ts';
+import { WAITING } from './catalogue/waiting.ts';
 import { licenceText, readmeText } from './files/notes.ts';
 import { createRandom } from './random.ts';
 import { makeInStudio } from './studio.ts';
@@ -32,6 +33,12 @@ export interface StarterResource {
   readonly licence: string;
   readonly mediaLabel: string;
   readonly createdAt: Date;
+  /** What was decided of it, and when; null while it waits. */
+  readonly decision: {
+    readonly status: 'APPROVED' | 'REJECTED';
+    readonly reason: string | null;
+    readonly at: Date;
+  } | null;
   /** WebP, 1280 x 720. */
   readonly thumbnail: () => Promise<Buffer>;
   /** WebP: 12 frames of 320 x 180 side by side, or two sides of 640 x 360; null when none was rendered. */
@@ -66,11 +73,20 @@ export function buildElements(now: Date): StarterResource[] {
   return ELEMENTS.map((entry) => resource(HOUSE.username, entry, now));
 }
 
-/** All other demo resources, oldest first. */
+/** All other public demo resources, oldest first. */
 export function buildDemo(now: Date): StarterResource[] {
   return CATALOGUE.flatMap(([author, entries]) => entries.map((entry) => resource(author, entry, now))).sort(
     (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
   );
+}
+
+/** What demo leakers handed in that is not public: waiting, or refused. */
+export function buildWaiting(now: Date): StarterResource[] {
+  return WAITING.map(({ username, refusal, entry }) => {
+    const made = resource(username, entry, now);
+    const at = new Date(made.createdAt.getTime() + DAY_MS / 4);
+    return { ...made, decision: refusal === null ? null : { status: 'REJECTED', reason: refusal, at } };
+  });
 }
 
 /** The demo's people without the house account: four demo accounts, leakers, members. */
@@ -86,6 +102,7 @@ export function momentBefore(now: Date, daysAgo: number, name: string): Date {
 
 function resource(author: string, entry: CatalogueEntry, now: Date): StarterResource {
   const key = keyOf(entry);
+  const createdAt = momentBefore(now, entry.daysAgo, key);
   const strip = STRIPS.has(key) ? () => readFile(new URL(`${key}.webp`, STRIP_FOLDER)) : null;
   return {
     key,
@@ -100,7 +117,8 @@ function resource(author: string, entry: CatalogueEntry, now: Date): StarterReso
     tags: entry.tags,
     licence: entry.licence,
     mediaLabel: entry.mediaLabel,
-    createdAt: momentBefore(now, entry.daysAgo, key),
+    createdAt,
+    decision: { status: 'APPROVED', reason: null, at: createdAt },
     thumbnail: () => makeInStudio({ kind: 'thumbnail', key }),
     strip,
     stripKind: stripKindOf(entry.art),

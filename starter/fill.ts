@@ -8,6 +8,7 @@ import type { Storage } from '#server/kit/storage.ts';
 import {
   buildDemo,
   buildElements,
+  buildWaiting,
   demoPeople,
   houseAccount,
   type StarterPerson,
@@ -58,7 +59,7 @@ export async function fillStarter(deps: FillDeps, options: { demo: boolean }): P
   if (missing.length === 0 && !wantsDemo) return;
 
   const started = Date.now();
-  const wanted = [...missing, ...(wantsDemo ? buildDemo(now) : [])];
+  const wanted = [...missing, ...(wantsDemo ? [...buildDemo(now), ...buildWaiting(now)] : [])];
   deps.log.info({ count: wanted.length }, 'making the first content');
   const written: string[] = [];
   const put = async (key: string, body: Buffer) => {

@@ -62,7 +62,11 @@ export const insertPerson = async (trx: Kysely<DB>, person: NewPerson): Promise<
     .execute();
 };
 
-/** Inserts an approved resource and its files. `people` holds ids by username. */
+/** Who decided about the demo's uploads. */
+const DECIDER = 'admin-demo';
+const PREMIUM = /premium/i;
+
+/** Inserts a resource, its files and what was decided of it. `people` holds ids by username. */
 export const insertResource = async (
   trx: Kysely<DB>,
   { id, given, files, ...made }: NewResource,
@@ -85,7 +89,10 @@ export const insertResource = async (
       tags: given.tags.map((tag) => tag.toLowerCase()),
       licence: given.licence,
       rights_declared_at: given.createdAt,
-      status: 'APPROVED',
+      sale_declared_at: PREMIUM.test(given.category) ? given.createdAt : null,
+      status: given.decision?.status ?? 'PENDING',
+      status_reason: given.decision?.reason ?? null,
+      submitted_at: given.createdAt,
       thumbnail_key: made.thumbnailKey,
       strip_key: made.stripKey,
       strip_kind: given.stripKind,
@@ -94,7 +101,7 @@ export const insertResource = async (
       file_count: files.length,
       file_size: files.reduce((sum, file) => sum + file.size, 0),
       demo: made.demo,
-      approved_at: given.createdAt,
+      approved_at: given.decision?.status === 'APPROVED' ? given.decision.at : null,
       created_at: given.createdAt,
       updated_at: given.createdAt,
     })
@@ -113,6 +120,18 @@ export const insertResource = async (
       })),
     )
     .execute();
+  if (!given.decision) return;
+  await trx
+    .insertInto('resource_decisions')
+    .values({
+      resource_id: id,
+      leaker_id: author,
+      status: given.decision.status,
+      reason: given.decision.reason,
+      decided_by: people.get(DECIDER) ?? null,
+      decided_at: given.decision.at,
+    })
+    .execute();
 };
 
 export const findSlugs = async (db: Kysely<DB>): Promise<Set<string>> => {
@@ -125,6 +144,8 @@ export const hasPeople = async (db: Kysely<DB>, houseName: string): Promise<bool
   const row = await db.selectFrom('users').select('id').where('username', '<>', houseName).limit(1).executeTakeFirst();
   return row !== undefined;
 };
+
+const isPublic = sql`(r.status = 'APPROVED' and r.hidden_at is null and r.deleted_at is null)`;
 
 /**
  * Sets every counter that likes, saves, follows and downloads of the demo lead to, from the rows themselves.
@@ -140,8 +161,8 @@ export const countRelations = async (trx: Kysely<DB>): Promise<void> => {
     update users u set
       followers_count = (select count(*) from follows f where f.leaker_id = u.id),
       following_count = (select count(*) from follows f where f.follower_id = u.id),
-      total_likes = coalesce((select sum(r.likes) from resources r where r.author_id = u.id and r.status = 'APPROVED'), 0),
-      reputation = coalesce((select sum(r.likes) from resources r where r.author_id = u.id and r.status = 'APPROVED'), 0),
+      total_likes = coalesce((select sum(r.likes) from resources r where r.author_id = u.id and ${isPublic}), 0),
+      reputation = coalesce((select sum(r.likes) from resources r where r.author_id = u.id and ${isPublic}), 0),
       views_count = coalesce((select sum(r.views) from resources r where r.author_id = u.id), 0)`.execute(trx);
 };
 
@@ -165,6 +186,28 @@ export const findDemoKeys = async (db: Kysely<DB>): Promise<string[]> => {
     ...(strip ? [`t/${strip}`] : []),
   ]);
   return [...files.map((row) => row.key), ...thumbnails, ...pictures.filter((key) => key !== null)];
+};
+
+/**
+ * Waits until no upload is about to share a file with the demo: what has the same content is stored once. Those locks are
+ * the uploads' own; they end with the transaction.
+ */
+export const lockDemoContent = async (trx: Kysely<DB>): Promise<void> => {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(content.sha256, 0)) from (
+      select distinct f.sha256 from resource_files f join resources r on r.id = f.resource_id
+      where r.demo order by 1) content`.execute(trx);
+};
+
+/** Those of these keys that no file is stored under any more. */
+export const findUnusedKeys = async (trx: Kysely<DB>, keys: readonly string[]): Promise<string[]> => {
+  const used = await trx
+    .selectFrom('resource_files')
+    .select('storage_key as key')
+    .where('storage_key', '=', sql<string>`any (${keys}::text[])`)
+    .execute();
+  const inUse = new Set(used.map(({ key }) => key));
+  return keys.filter((key) => !inUse.has(key));
 };
 
 /** Takes the demo out: its resources, people and activity. What real people made stays. */

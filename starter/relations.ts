@@ -1,6 +1,14 @@
 /** What the demo's people did: likes, saves, follows, downloads and the activity that comes of them. */
 
-import { buildDemo, buildElements, DAY_MS, demoPeople, type StarterPerson, type StarterResource } from './build.ts';
+import {
+  buildDemo,
+  buildElements,
+  buildWaiting,
+  DAY_MS,
+  demoPeople,
+  type StarterPerson,
+  type StarterResource,
+} from './build.ts';
 import { CATALOGUE } from './catalogue/list.ts';
 import { type DemoCollection, demoCollections } from './collections.ts';
 import { createRandom, pick, type Random, seedFrom } from './random.ts';
@@ -88,7 +96,7 @@ export function demoRelations(now: Date): DemoRelations {
     views.set(resource.key, Math.round(engaged * (2.2 + random() * 2.4)) + 12);
   }
   const follows = followsOf(random, people, now);
-  const activity = activityOf(random, people, resources, downloads, now);
+  const activity = activityOf(random, people, [...resources, ...buildWaiting(now)], downloads, now);
   const applications = applicationsOf(activity, people);
   return { likes, saves, follows, downloads, collections: demoCollections(now), applications, views, activity };
 }

@@ -61,6 +61,26 @@ describe('a site with its demo', { timeout: LIMIT_MS }, () => {
     expect(await signIn({ 'x-forwarded-for': '203.0.113.9' })).toBe(403);
   });
 
+  it('has something to decide: uploads that wait and were refused, applications, and what was decided before', async () => {
+    const entered = await fetch(`${site.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@demo.example', password: PASSWORD }),
+    });
+    const cookie = entered.headers
+      .getSetCookie()
+      .map((set) => set.split(';')[0])
+      .join('; ');
+    const read = async (path: string): Promise<unknown> =>
+      (await fetch(site.url + path, { headers: { cookie } })).json();
+    const uploads = (status: string) => read(`/api/admin/uploads?status=${status}`);
+    expect(await uploads('PENDING')).toMatchObject({ uploads: [{ leaker: 'leaker-demo', fileCount: 5 }] });
+    expect(await uploads('REJECTED')).toMatchObject({
+      uploads: [{ leaker: 'leaker-demo', reason: expect.stringMatching(/hand it in/) }],
+    });
+    expect(await read('/api/admin/applications?status=PENDING')).toHaveLength(2);
+  });
+
   it('refuses its port to a second site in one sentence', async () => {
     const { port } = new URL(site.url);
     const ended = await runScript('scripts/start.ts', { DATA_DIR: data, PORT: port });

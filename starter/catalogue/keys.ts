@@ -2,6 +2,7 @@
 import { ELEMENTS } from './elements.ts';
 import type { CatalogueEntry } from './entry.ts';
 import { CATALOGUE } from './list.ts';
+import { WAITING } from './waiting.ts';
 
 /** The key of an entry in the starter content: its slug, or its title in address form. */
 export function keyOf(entry: Pick<CatalogueEntry, 'slug' | 'title'>): string {
@@ -11,5 +12,8 @@ export function keyOf(entry: Pick<CatalogueEntry, 'slug' | 'title'>): string {
 }
 
 export const ENTRIES: ReadonlyMap<string, CatalogueEntry> = new Map(
-  [...ELEMENTS, ...CATALOGUE.flatMap(([, entries]) => entries)].map((entry) => [keyOf(entry), entry]),
+  [...ELEMENTS, ...CATALOGUE.flatMap(([, entries]) => entries), ...WAITING.map(({ entry }) => entry)].map((entry) => [
+    keyOf(entry),
+    entry,
+  ]),
 );

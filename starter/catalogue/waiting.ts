@@ -1,0 +1,50 @@
+/** Uploads of the demo that are not public: one waits for a decision, one was refused. They have no previews yet. */
+import type { CatalogueEntry } from './entry.ts';
+import { captions, luts } from './packs.ts';
+
+export interface WaitingEntry {
+  readonly username: string;
+  /** Why it was refused; null for one that waits. */
+  readonly refusal: string | null;
+  readonly entry: CatalogueEntry;
+}
+
+export const WAITING: readonly WaitingEntry[] = [
+  {
+    username: 'leaker-demo',
+    refusal: null,
+    entry: {
+      title: 'Night Bus LUTs',
+      description:
+        'Three looks for sodium light and wet windows. They keep the red of brake lights and let the shadows go green.',
+      category: 'Free',
+      editor: 'Premiere Pro',
+      editorMinVersion: null,
+      type: 'LUT',
+      tags: ['lut', 'night', 'street', 'color grade'],
+      licence: 'CC BY 4.0',
+      mediaLabel: '3 LUTs',
+      daysAgo: 0,
+      art: { scene: 'lutSplit', hue: 110, text: 'NIGHT', variant: 5 },
+      files: luts('Night', ['rose-haze'], 3),
+    },
+  },
+  {
+    username: 'leaker-demo',
+    refusal: 'The timings of the second language run ahead of the first. Please export them again and hand it in anew.',
+    entry: {
+      title: 'Interview Captions',
+      description: 'Captions for two voices in one frame. The second voice stands higher and in italics.',
+      category: 'Free',
+      editor: 'Final Cut Pro',
+      editorMinVersion: null,
+      type: 'title',
+      tags: ['captions', 'interview', 'documentary'],
+      licence: 'CC0',
+      mediaLabel: '1 ASS',
+      daysAgo: 9,
+      art: { scene: 'shine', hue: 40, text: 'SAID', variant: 1 },
+      files: captions('Captions', 'Voices', ['First voice', 'Second voice'], 40),
+    },
+  },
+];

@@ -1,5 +1,139 @@
+import { useEffect, useRef, useState } from 'react';
+import { sentenceOf } from '#client/kit/form.tsx';
+import { formatBytes } from '#client/kit/format-bytes.ts';
+import { useServices } from '#client/kit/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Message } from '#client/ui/message.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import type { UploadSession } from '#contract/arrivals.ts';
 import type { OwnUpload } from '#contract/uploads.ts';
+import { endUploadSession, listResourceFiles } from '../api.ts';
+import type { ChosenFile } from '../chosen-files.ts';
+import { forgetRun, useRun } from '../runs.ts';
+import { FileDrop } from './file-drop.tsx';
+import { RunPanel } from './run-panel.tsx';
+
+/** Files of an earlier visit that have not arrived completely: choosing them again goes on, or they are given up. */
+const Unfinished = ({ sessions, onChange }: { sessions: readonly UploadSession[]; onChange: () => void }) => {
+  const { transport } = useServices();
+  const [busyId, setBusyId] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const giveUp = async (id: string): Promise<void> => {
+    setBusyId(id);
+    setFailure(null);
+    try {
+      await endUploadSession(transport, { params: { id } });
+      onChange();
+    } catch (error) {
+      setFailure(sentenceOf(error));
+    } finally {
+      setBusyId(null);
+    }
+  };
+  return (
+    <div>
+      <h3 className="font-semibold">Not arrived completely</h3>
+      <p className="mt-1 text-sm text-muted">Choose the same files again, and they go on where they stopped.</p>
+      {failure && (
+        <Message tone="error" className="mt-3">
+          {failure}
+        </Message>
+      )}
+      <ul className="mt-3 grid gap-2" aria-label="Files that have not arrived completely">
+        {sessions.map(({ id, path, received, size }) => (
+          <li key={id} className="flex min-w-0 items-center gap-3">
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-semi" title={path}>
+                {path}
+              </span>
+              <span className="mono text-sm text-muted">
+                {formatBytes(received)} of {formatBytes(size)}
+              </span>
+            </span>
+            <Button
+              size="sm"
+              variant="quiet"
+              busy={busyId === id}
+              aria-label={`Discard ${path}`}
+              onClick={() => void giveUp(id)}
+            >
+              Discard
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+/** Whether the resource has this file already: a folder that is chosen again brings only what is missing. */
+const isThere = (there: ReadonlyMap<string, number>, { path, file }: ChosenFile): boolean =>
+  there.get(path.normalize('NFC')) === file.size;
 
 /** More files for a resource, and what of it has not arrived completely yet. `onChange` hears that the files changed. */
-export const UploadMore = (_: { upload: OwnUpload; onChange: () => void }) => <Panel title="Add files">{null}</Panel>;
+export const UploadMore = ({ upload, onChange }: { upload: OwnUpload; onChange: () => void }) => {
+  const services = useServices();
+  const { holdTyped } = useAuth();
+  const { run, view } = useRun(upload.id);
+  const [skipped, setSkipped] = useState(0);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { phase, queue } = view;
+  const isWorking = phase !== 'choosing' && phase !== 'done';
+  useEffect(() => (isWorking ? holdTyped() : undefined), [isWorking, holdTyped]);
+
+  const tell = useRef(onChange);
+  tell.current = onChange;
+  const arrived = queue.totals.arrived;
+  useEffect(() => {
+    if (arrived > 0) tell.current();
+  }, [arrived]);
+  useEffect(() => {
+    if (phase !== 'done' || run.isNew) return;
+    forgetRun(upload.id);
+    tell.current();
+  }, [phase, run, upload.id]);
+  // Nothing is left of it: the list is empty again.
+  const isEmpty = phase === 'stopped' && queue.items.length === 0;
+  useEffect(() => {
+    if (!isEmpty || run.isNew) return;
+    forgetRun(upload.id);
+    tell.current();
+  }, [isEmpty, run, upload.id]);
+
+  const own = new Set(queue.items.map(({ sessionId }) => sessionId));
+  const unfinished = upload.sessions.filter(({ id, state }) => state === 'RECEIVING' && !own.has(id));
+
+  const add = async (files: ChosenFile[]): Promise<void> => {
+    setFailure(null);
+    setSkipped(0);
+    try {
+      const known =
+        upload.fileCount > 0 ? await listResourceFiles(services.transport, { params: { id: upload.id } }) : null;
+      const there = new Map((known?.files ?? []).map(({ name, size }) => [name, size]));
+      const missing = files.filter((file) => !isThere(there, file));
+      setSkipped(files.length - missing.length);
+      if (missing.length === 0) return;
+      run.queue.add(missing);
+      run.start(upload);
+    } catch (error) {
+      setFailure(sentenceOf(error));
+    }
+  };
+  return (
+    <Panel title="Add files">
+      <div className="grid gap-5">
+        {unfinished.length > 0 && <Unfinished sessions={unfinished} onChange={onChange} />}
+        <FileDrop hint="up to 15GB per file" onFiles={(files) => void add(files)} />
+        {skipped > 0 && (
+          <Message tone="info">
+            {skipped === 1 ? 'One of these files is' : `${skipped.toLocaleString('en-US')} of these files are`} in the
+            resource already.
+          </Message>
+        )}
+        {failure && <Message tone="error">{failure}</Message>}
+        {queue.items.length > 0 && <RunPanel run={run} view={view} />}
+      </div>
+    </Panel>
+  );
+};

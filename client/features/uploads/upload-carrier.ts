@@ -1,0 +1,214 @@
+// Brings one parcel to the server, whatever comes between: sends, says that it is whole, judges failures, tries again.
+import { CallError } from '#client/kit/call.ts';
+import { sentenceOf } from '#client/kit/form.tsx';
+import type { Services } from '#client/kit/services.ts';
+import type { UploadSession } from '#contract/arrivals.ts';
+import { completeUploadSession, endUploadSession, getOwnUpload } from './api.ts';
+import { matchSession } from './matching.ts';
+import { sendBytes } from './send-bytes.ts';
+import type { UploadItem } from './upload-items.ts';
+import {
+  BEGUN_ANEW,
+  CHANGED_FILE,
+  CONNECTION_LOST,
+  isUnchanged,
+  LOG_IN_AGAIN,
+  OTHER_VERSION,
+  type Verdict,
+  verdictOn,
+  waitAfter,
+} from './upload-trouble.ts';
+
+/** The queue, as far as one parcel's way concerns it. */
+export type Book = {
+  item(key: string): UploadItem | undefined;
+  change(key: string, change: Partial<UploadItem>): void;
+  resourceId(): string;
+  /** Unfinished uploads of earlier visits, as far as they are known. */
+  earlierSessions(): readonly UploadSession[];
+  /** Uploads that parcels of this queue are sent by. */
+  takenSessions(): Set<string | null>;
+  /** Everything that is not sent yet stands still, for the same reason. */
+  hold(problem: string): void;
+};
+
+/** A connection over which nothing moves for this long is given up and made anew. */
+const STALLED_MS = 60_000;
+/** How often in a row an upload begins anew without a byte arriving. */
+const MOST_ANEW = 3;
+
+/** Ends when the time is over or the browser is back on a network; rejects when the signal ends it. */
+const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(wake);
+      window.removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const wake = setTimeout(end, milliseconds);
+    window.addEventListener('online', end);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+
+const bytesOf = ({ parcel }: UploadItem): Blob =>
+  // A blob of blobs is read as it is sent, never held.
+  parcel.isBundle ? new Blob(parcel.files.map(({ file }) => file)) : (parcel.files[0]?.file ?? new Blob());
+
+const errorOf = (error: unknown): CallError => {
+  if (error instanceof CallError) return error;
+  throw error;
+};
+
+/** Gives up on the server what it has of an upload; what is gone already, or cannot be reached, is swept there. */
+export const dropSession = async ({ transport }: Services, id: string | null): Promise<void> => {
+  if (id) await endUploadSession(transport, { params: { id } }).catch(() => null);
+};
+
+export const createCarrier = (services: Services, book: Book) => {
+  const { transport, person, site } = services;
+
+  const send = async (key: string, item: UploadItem, signal: AbortSignal): Promise<void> => {
+    const { parcel } = item;
+    const watch = new AbortController();
+    const lose = (): void => watch.abort(new CallError(CONNECTION_LOST, 0, null));
+    let movedAt = Date.now();
+    const look = setInterval(() => Date.now() - movedAt > STALLED_MS && lose(), STALLED_MS / 6);
+    window.addEventListener('offline', lose);
+    try {
+      await sendBytes(site.apiUrl, {
+        bytes: bytesOf(item),
+        sessionId: item.sessionId,
+        metadata: {
+          resourceId: book.resourceId(),
+          path: parcel.path,
+          modifiedAt: parcel.modifiedAt,
+          ...(parcel.isBundle ? { bundle: String(parcel.files.length) } : {}),
+        },
+        signal: AbortSignal.any([signal, watch.signal]),
+        onSession: (sessionId) => book.change(key, { sessionId }),
+        onSent: (sent) => {
+          movedAt = Date.now();
+          book.change(key, { sent });
+        },
+        onAcknowledged: (acknowledged) => {
+          const isWarned = book.item(key)?.note === CONNECTION_LOST;
+          book.change(key, { acknowledged, sent: acknowledged, ...(isWarned ? { note: null } : {}) });
+        },
+      });
+    } finally {
+      clearInterval(look);
+      window.removeEventListener('offline', lose);
+    }
+  };
+
+  /** All that is missing of the bytes, then the word that they are all there. */
+  const attempt = async (key: string, item: UploadItem, signal: AbortSignal): Promise<void> => {
+    if (!item.isCompleting) await send(key, item, signal);
+    signal.throwIfAborted();
+    const { size, files, isBundle } = item.parcel;
+    const id = book.item(key)?.sessionId;
+    if (!id) throw new Error('An upload without its id cannot be completed.');
+    book.change(key, { state: 'finishing', isCompleting: true, sent: size, acknowledged: size });
+    const told = files.map(({ path, file }) => ({ path, size: file.size }));
+    await completeUploadSession(transport, { params: { id }, body: isBundle ? { files: told } : undefined });
+  };
+
+  /** Goes on with an unfinished upload of this file: of an earlier visit, or one whose beginning was answered in vain. */
+  const adopt = async (key: string, item: UploadItem, sessions: readonly UploadSession[]): Promise<boolean> => {
+    const taken = book.takenSessions();
+    const match = matchSession(
+      item.parcel,
+      sessions.filter(({ id }) => !taken.has(id)),
+    );
+    if (match.kind === 'new') return false;
+    const { id, received } = match.session;
+    if (match.kind === 'continue') {
+      book.change(key, { sessionId: id, acknowledged: received, sent: received });
+      return true;
+    }
+    await endUploadSession(transport, { params: { id } });
+    if (!item.parcel.isBundle) book.change(key, { note: OTHER_VERSION });
+    return true;
+  };
+
+  const lookAndAdopt = async (key: string, item: UploadItem): Promise<boolean> => {
+    const { sessions } = await getOwnUpload(transport, { params: { id: book.resourceId() } });
+    return adopt(key, item, sessions);
+  };
+
+  const fail = (key: string, problem: string, isHopeless = false): void =>
+    book.change(key, { state: 'failed', problem, note: null, isHopeless });
+
+  /** Does what a verdict asks for; answers whether to try again. */
+  const follow = async (key: string, verdict: Verdict, tries: number, signal: AbortSignal): Promise<boolean> => {
+    const item = book.item(key);
+    if (!item) return false;
+    switch (verdict.kind) {
+      case 'wait': {
+        if (!(await isUnchanged(item.parcel.files.map(({ file }) => file)))) {
+          void dropSession(services, item.sessionId);
+          fail(key, CHANGED_FILE, true);
+          return false;
+        }
+        const isCompleting = item.isCompleting && !verdict.isMissing;
+        book.change(key, { note: verdict.note, state: 'sending', isCompleting, sent: item.acknowledged });
+        await pauseFor(waitAfter(tries, verdict.afterSeconds), signal);
+        if (item.sessionId === null) await lookAndAdopt(key, item).catch(() => null);
+        return true;
+      }
+      case 'anew':
+        // The word that it is whole was heard, only the answer was lost: the check is over by now.
+        if (item.isCompleting && tries > 1) {
+          book.change(key, { state: 'arrived', note: null });
+          return false;
+        }
+        book.change(key, { sessionId: null, isCompleting: false, sent: 0, acknowledged: 0, note: BEGUN_ANEW });
+        return tries <= MOST_ANEW;
+      case 'sign-in':
+        if (await person.onExpired?.()) return true;
+        book.change(key, { state: 'paused', problem: LOG_IN_AGAIN, note: null });
+        book.hold(LOG_IN_AGAIN);
+        return false;
+      case 'look':
+        if (item.sessionId === null && (await lookAndAdopt(key, item))) return true;
+        void dropSession(services, item.sessionId);
+        fail(key, verdict.sentence, true);
+        return false;
+      case 'stop':
+        fail(key, verdict.sentence);
+        if (verdict.isForAll) book.hold(verdict.sentence);
+        return false;
+    }
+  };
+
+  const isUnderWay = (key: string): boolean => ['sending', 'finishing'].includes(book.item(key)?.state ?? '');
+
+  /** Resolves when the parcel has arrived, stands still or has failed: its state tells. */
+  return async (key: string, signal: AbortSignal): Promise<void> => {
+    book.change(key, { state: 'sending', problem: null });
+    let tries = 0;
+    let reached = -1;
+    try {
+      for (let item = book.item(key); item && isUnderWay(key); item = book.item(key)) {
+        try {
+          const isKnown = item.sessionId !== null || (await adopt(key, item, book.earlierSessions()));
+          await attempt(key, isKnown ? (book.item(key) ?? item) : item, signal);
+          book.change(key, { state: 'arrived', note: null });
+        } catch (error) {
+          signal.throwIfAborted();
+          const acknowledged = book.item(key)?.acknowledged ?? 0;
+          tries = acknowledged > reached ? 1 : tries + 1;
+          reached = acknowledged;
+          const isWorthIt = await follow(key, verdictOn(errorOf(error)), tries, signal);
+          if (!isWorthIt && isUnderWay(key)) fail(key, sentenceOf(error));
+        }
+      }
+    } catch (error) {
+      // Stopped by its person, who has set its state; anything else is told.
+      if (!signal.aborted && isUnderWay(key)) fail(key, sentenceOf(error));
+    }
+  };
+};

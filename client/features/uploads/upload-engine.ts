@@ -1,0 +1,210 @@
+// The queue of one resource's files, one after another to the server. It knows nothing of React and outlives the page
+// that it was filled on.
+import type { Services } from '#client/kit/services.ts';
+import type { UploadSession } from '#contract/arrivals.ts';
+import { parcelsOf } from './bundles.ts';
+import type { ChosenFile } from './chosen-files.ts';
+import { objectionsTo, type Space } from './matching.ts';
+import { loadProtocol } from './send-bytes.ts';
+import { type Sample, speedOf, withSample } from './speeds.ts';
+import { createCarrier, dropSession } from './upload-carrier.ts';
+import { newItem, type Totals, totalsOf, type UploadItem } from './upload-items.ts';
+
+/** What is drawn of a queue. */
+export type QueueView = {
+  items: readonly UploadItem[];
+  totals: Totals;
+  /** Bytes a second; null while it is not known. */
+  speed: number | null;
+  /** Something is being sent. */
+  isRunning: boolean;
+};
+
+/** How often progress is told; states are told at once. */
+const TELL_MS = 250;
+/** How often the speed is looked at while nothing is told. */
+const IDLE_MS = 1000;
+
+export type Queue = ReturnType<typeof createQueue>;
+
+export const createQueue = (services: Services) => {
+  const items = new Map<string, UploadItem>();
+  const waiting = new Set<string>();
+  const paths = new Set<string>();
+  const stops = new Map<string, AbortController>();
+  const listeners = new Set<() => void>();
+  let view: QueueView = { items: [], totals: totalsOf([]), speed: null, isRunning: false };
+  let samples: Sample[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let toldAt = 0;
+  let resourceId: string | null = null;
+  let earlier: readonly UploadSession[] = [];
+  let space: Space | null = null;
+  let isRunning = false;
+  let onSettled: () => void = () => {};
+  let keys = 0;
+  let bundles = 0;
+
+  const tell = (): void => {
+    clearTimeout(timer);
+    toldAt = Date.now();
+    const totals = totalsOf(items.values());
+    if (isRunning) samples = withSample(samples, { at: toldAt, bytes: totals.sent });
+    view = { items: [...items.values()], totals, speed: isRunning ? speedOf(samples, toldAt) : null, isRunning };
+    // So that the speed falls when nothing moves any more.
+    timer = isRunning ? setTimeout(tell, IDLE_MS) : undefined;
+    for (const listener of listeners) listener();
+  };
+  const tellSoon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(tell, Math.max(0, toldAt + TELL_MS - Date.now()));
+  };
+
+  const change = (key: string, changes: Partial<UploadItem>): void => {
+    const item = items.get(key);
+    if (!item) return;
+    items.set(key, { ...item, ...changes });
+    if ('state' in changes || 'note' in changes) tell();
+    else tellSoon();
+  };
+
+  /** Marks what has no room, before a byte of it is sent. */
+  const weigh = (): void => {
+    const unsent = [...items.values()].filter(({ state, isRefused }) => state === 'waiting' || isRefused);
+    const objections = objectionsTo(
+      unsent.map(({ parcel }) => parcel),
+      space,
+    );
+    for (const [index, item] of unsent.entries()) {
+      const problem = objections[index] ?? null;
+      const isRefused = problem !== null;
+      items.set(item.key, { ...item, problem, isRefused, state: isRefused ? 'failed' : 'waiting' });
+      if (isRefused) waiting.delete(item.key);
+      else waiting.add(item.key);
+    }
+  };
+
+  const carry = createCarrier(services, {
+    item: (key) => items.get(key),
+    change,
+    resourceId: () => resourceId ?? '',
+    earlierSessions: () => earlier,
+    takenSessions: () => new Set([...items.values()].map(({ sessionId }) => sessionId)),
+    hold: (problem) => {
+      for (const key of waiting) change(key, { state: 'paused', problem });
+      waiting.clear();
+    },
+  });
+
+  const pump = async (): Promise<void> => {
+    if (isRunning || resourceId === null || waiting.size === 0) return;
+    isRunning = true;
+    samples = [];
+    for (const key of waiting) {
+      waiting.delete(key);
+      const stop = new AbortController();
+      stops.set(key, stop);
+      await carry(key, stop.signal);
+      if (stops.get(key) === stop) stops.delete(key);
+    }
+    isRunning = false;
+    tell();
+    // What was taken up again meanwhile.
+    if (waiting.size > 0) void pump();
+    else onSettled();
+  };
+
+  const stop = (key: string): void => {
+    waiting.delete(key);
+    stops.get(key)?.abort();
+    stops.delete(key);
+  };
+
+  const remove = (key: string): void => {
+    const item = items.get(key);
+    if (!item) return;
+    stop(key);
+    items.delete(key);
+    for (const { path } of item.parcel.files) paths.delete(path);
+    if (item.state !== 'arrived') void dropSession(services, item.sessionId);
+    weigh();
+    tell();
+    if (!isRunning) onSettled();
+  };
+
+  const resume = (key: string): void => {
+    const item = items.get(key);
+    if (!item || item.isHopeless || item.isRefused || !['paused', 'failed'].includes(item.state)) return;
+    waiting.add(key);
+    change(key, { state: 'waiting', problem: null });
+    void pump();
+  };
+
+  return {
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    view: (): QueueView => view,
+    /** Adds files behind the others; those that are in it already are left out. */
+    add(chosen: readonly ChosenFile[]): void {
+      void loadProtocol().catch(() => null);
+      const fresh: ChosenFile[] = [];
+      for (const one of chosen) {
+        if (paths.has(one.path)) continue;
+        paths.add(one.path);
+        fresh.push(one);
+      }
+      for (const parcel of parcelsOf(fresh, bundles + 1)) {
+        keys += 1;
+        if (parcel.isBundle) bundles += 1;
+        items.set(`file-${keys}`, newItem(`file-${keys}`, parcel));
+      }
+      weigh();
+      tell();
+      void pump();
+    },
+    /** Tells what room there is; files that do not fit are marked. */
+    weigh(known: Space): void {
+      space = known;
+      weigh();
+      tell();
+    },
+    /** Begins to send, to this resource; `sessions` are what earlier visits left of it. */
+    start(id: string, sessions: readonly UploadSession[]): void {
+      resourceId = id;
+      earlier = sessions;
+      void pump();
+    },
+    pause(key: string): void {
+      const item = items.get(key);
+      if (!item || !['waiting', 'sending'].includes(item.state)) return;
+      stop(key);
+      change(key, { state: 'paused', note: null, sent: item.acknowledged });
+    },
+    resume,
+    pauseAll(): void {
+      for (const { key, state } of [...items.values()]) {
+        if (state !== 'waiting' && state !== 'sending') continue;
+        stop(key);
+        change(key, { state: 'paused', note: null, sent: items.get(key)?.acknowledged ?? 0 });
+      }
+    },
+    resumeAll(): void {
+      for (const key of [...items.keys()]) resume(key);
+    },
+    /** Takes a file out; what the server has of it is given up. */
+    remove,
+    removeFailed(): void {
+      for (const { key, state } of [...items.values()]) if (state === 'failed') remove(key);
+    },
+    /** Stops everything, for a queue that nobody draws any more. */
+    end(): void {
+      for (const key of [...items.keys()]) stop(key);
+    },
+    /** What happens when nothing is being sent any more. */
+    whenSettled(act: () => void): void {
+      onSettled = act;
+    },
+  };
+};

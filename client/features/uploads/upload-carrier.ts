@@ -69,6 +69,8 @@ export const dropSession = async ({ transport }: Services, id: string | null): P
 
 export const createCarrier = (services: Services, book: Book) => {
   const { transport, person, site } = services;
+  /** Uploads of earlier visits that have been dealt with. */
+  const settled = new Set<string>();
 
   const send = async (key: string, item: UploadItem, signal: AbortSignal): Promise<void> => {
     const { parcel } = item;
@@ -121,15 +123,17 @@ export const createCarrier = (services: Services, book: Book) => {
     const taken = book.takenSessions();
     const match = matchSession(
       item.parcel,
-      sessions.filter(({ id }) => !taken.has(id)),
+      sessions.filter(({ id }) => !taken.has(id) && !settled.has(id)),
     );
     if (match.kind === 'new') return false;
     const { id, received } = match.session;
     if (match.kind === 'continue') {
+      settled.add(id);
       book.change(key, { sessionId: id, acknowledged: received, sent: received });
       return true;
     }
     await endUploadSession(transport, { params: { id } });
+    settled.add(id);
     if (!item.parcel.isBundle) book.change(key, { note: OTHER_VERSION });
     return true;
   };

@@ -65,7 +65,8 @@ export const createTusProtocol = <Who>(store: TusStore<Who>, options: { path: st
         let release: (() => Promise<void>) | null = null;
         return {
           lock: async () => {
-            release = await store.lock(id);
+            // Asking disturbs no writer: what is acknowledged is safe to be told at any time.
+            if (exchange().method !== 'HEAD') release = await store.lock(id);
           },
           unlock: async () => await release?.(),
         };

@@ -19,7 +19,8 @@ export type Sender = {
   body(limits: { stop: AbortSignal; most: number }): AsyncIterable<Uint8Array>;
 };
 
-type Writer = { stop: AbortController; ended: Promise<void> };
+/** Who works on an upload: `stop` ends what they write, also when the lock was lost. */
+type Holder = { stop: AbortController; ended: Promise<void> };
 
 /** What the disk refuses is no fault of the sender's, and what it lost is noticed by the next request. */
 const asRefusal = (error: unknown): unknown => {
@@ -35,8 +36,7 @@ export const createReceiver = (
   const { db, now, log, storage } = deps;
   const { partials } = storage;
   const locks = createKeptLocks({ pool: deps.pool, log, lockClass: LOCK_CLASS });
-  const lostLocks = new Map<string, AbortSignal>();
-  const writers = new Map<string, Writer>();
+  const holders = new Map<string, Holder>();
   let isStopping = false;
 
   const demandSession = async ({ viewer }: Sender, id: string): Promise<queries.SessionRow> => {
@@ -59,27 +59,18 @@ export const createReceiver = (
 
   const write = async (sender: Sender, id: string, { offset, most }: { offset: number; most: number }) => {
     if (isStopping) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
-    const stop = new AbortController();
-    const ended = Promise.withResolvers<void>();
-    const lost = lostLocks.get(id);
-    const end = (): void => stop.abort();
-    lost?.addEventListener('abort', end);
-    if (lost?.aborted) end();
-    writers.set(id, { stop, ended: ended.promise });
+    const stop = holders.get(id)?.stop.signal;
+    if (!stop) throw new Error('an upload is written under its lock alone');
     let saved = offset;
     try {
-      return await partials.append(id, offset, sender.body({ stop: stop.signal, most }), async (length) => {
-        // Whoever took the lock meanwhile goes on from what the row says: this writer's bytes are not acknowledged.
-        if (lost?.aborted || !(await queries.saveReceived(db, id, { from: saved, to: length, now: now() })))
+      return await partials.append(id, offset, sender.body({ stop, most }), async (length) => {
+        // Whoever took a lost lock goes on from what the row says: these bytes are not acknowledged then.
+        if (!(await queries.saveReceived(db, id, { from: saved, to: length, now: now() })))
           throw new Problem('UPLOAD_BUSY');
         saved = length;
       });
     } catch (error) {
       throw asRefusal(error);
-    } finally {
-      lost?.removeEventListener('abort', end);
-      writers.delete(id);
-      ended.resolve();
     }
   };
 
@@ -90,10 +81,14 @@ export const createReceiver = (
     async lock(id) {
       const lock = await locks.take(id);
       if (!lock) throw new Problem('UPLOAD_BUSY');
-      lostLocks.set(id, lock.lost);
+      const stop = new AbortController();
+      const ended = Promise.withResolvers<void>();
+      holders.set(id, { stop, ended: ended.promise });
+      lock.lost.addEventListener('abort', () => stop.abort());
       return async () => {
-        lostLocks.delete(id);
         await lock.release();
+        holders.delete(id);
+        ended.resolve();
       };
     },
     async create({ viewer }, id, { metadata, size }) {
@@ -127,8 +122,8 @@ export const createReceiver = (
 
   const speak = createTusProtocol(store, { path });
 
-  /** Ends writers, keeping what has come; waits until they have let go. */
-  const interrupt = async (those: Iterable<Writer>): Promise<void> => {
+  /** Ends what is written, keeping what has come; waits until they have let go. */
+  const interrupt = async (those: Iterable<Holder>): Promise<void> => {
     for (const { stop, ended } of [...those]) {
       stop.abort();
       await ended;
@@ -139,18 +134,18 @@ export const createReceiver = (
     /** Answers a request of the protocol. @throws Problem */
     async answer(request: TusRequest<Sender>) {
       const { method, id, who } = request;
-      const writer = id === null ? undefined : writers.get(id);
-      if (method === 'DELETE' && id !== null && writer) {
+      const holder = id === null ? undefined : holders.get(id);
+      if (method === 'DELETE' && id !== null && holder) {
         // Whoever gives an upload up does not wait for its own bytes on the way.
         await demandSession(who, id);
-        await interrupt([writer]);
+        await interrupt([holder]);
       }
       return await speak(request);
     },
     /** From now on nothing is received: what is being written ends with what has come. */
     async drain(): Promise<void> {
       isStopping = true;
-      await interrupt(writers.values());
+      await interrupt(holders.values());
     },
     close: () => locks.close(),
   };

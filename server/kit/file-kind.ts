@@ -10,10 +10,10 @@ const GENERIC_TEXT = 'text/plain';
 const TEXT_KINDS: readonly [RegExp, string][] = [
   [/^#!/, 'text/x-shellscript'],
   [
-    /^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]{0,2000}-->\s*|<!DOCTYPE\s+svg[^>]{0,2000}>\s*)*<(?:[a-z]+:)?svg[\s>]/i,
+    /^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]{0,2000}-->\s*|<!DOCTYPE\s+svg[^>]{0,2000}>\s*)*<(?:[a-z]+:)?svg[\s>/]/i,
     'image/svg+xml',
   ],
-  [/^(?:<!--[^>]{0,2000}-->\s*)?<(?:!doctype\s+html|html|head|body|script|iframe)[\s>]/i, 'text/html'],
+  [/^(?:<!--[^>]{0,2000}-->\s*)?<(?:!doctype\s+html|html|head|body|script|iframe)[\s>/]/i, 'text/html'],
   [/^(?:<\?xml[^>]*>\s*)?<html[\s>]/i, 'text/html'],
   [/^<\?xml\s|^<(?:fcpxml|xmeml|PremiereData|AfterEffectsProject)[\s>]/, 'application/xml'],
   [/^#EXTM3U/, 'application/vnd.apple.mpegurl'],
@@ -23,8 +23,12 @@ const TEXT_KINDS: readonly [RegExp, string][] = [
   [/(?:^|\n)[ \t]*LUT_[13]D_SIZE\s+\d/, 'application/x-cube-lut'],
   [/^[{[]\s*(?:["{}[\]]|-?\d|true|false|null)/, 'application/json'],
 ];
-// What file-type does not know.
+// What file-type does not know, or loses in front of a part that is larger than what it is given.
 const FIRST_BYTES: readonly [string, string][] = [
+  ['\x89PNG\r\n\x1a\n', 'image/png'],
+  ['\xff\xd8\xff', 'image/jpeg'],
+  ['\x1aE\xdf\xa3', 'video/matroska'],
+  ['PK\x03\x04', 'application/zip'],
   ['RIFX', 'application/x-riff-big-endian'],
   ['\xca\xfe\xba\xbe', 'application/java-vm'],
 ];

@@ -54,6 +54,8 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   'video/avi': 'avi',
   'video/msvideo': 'avi',
   'video/mpeg': 'mpeg',
+  'video/mp1s': 'mpeg',
+  'video/mp2p': 'mpeg',
   'video/mp2t': 'mpegts',
   'video/ogg': 'ogg',
   'video/ms-wmv': 'asf',
@@ -70,6 +72,7 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   'audio/opus': 'ogg',
   'audio/aac': 'aac',
   'audio/aiff': 'aiff',
+  'audio/caf': 'caf',
   'audio/matroska': 'matroska',
   'audio/webm': 'matroska',
 };

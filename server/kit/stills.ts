@@ -86,7 +86,9 @@ async function overBlur(
 
 /** By the first bytes, as for pictures that are sent in forms. */
 async function refuseOthers(path: string): Promise<void> {
-  const file = await open(path);
+  const file = await open(path).catch((cause: unknown) => {
+    throw new ImageRefused('damaged', { cause });
+  });
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
     if (!isRasterImage(buffer.subarray(0, bytesRead))) throw new ImageRefused('kind');

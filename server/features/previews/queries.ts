@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { type FileFacts, READ_PICTURES } from './rules.ts';
 
 export type PreviewState = 'NONE' | 'WAITING' | 'MAKING' | 'READY' | 'FAILED';
 
@@ -11,9 +12,119 @@ export const setPreviewState = (db: Kysely<DB>, id: string, state: PreviewState,
 export const isPictureShown = async (db: Kysely<DB>, key: string): Promise<boolean> => {
   const row = await db
     .selectFrom('resources')
-    .select(sql.lit(1).as('one'))
+    .select('id')
     .where((eb) => eb.or([eb('thumbnail_key', '=', key), eb('strip_key', '=', key)]))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+};
+
+/** A resource as its previews need it; undefined when it is gone. */
+export const findSubject = (db: Kysely<DB>, id: string) =>
+  db
+    .selectFrom('resources')
+    .select(['type', 'category', 'title', 'tags', 'thumbnail_chosen as hasChosen'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+// What systems leave in folders is nobody's work.
+const isWork = sql<boolean>`path !~ '(^|/)(\\.|__MACOSX/)'`;
+
+/** The files of a resource that may be media: pictures last, in the order of their paths. */
+export const findMedia = (db: Kysely<DB>, resourceId: string, limit: number) =>
+  db
+    .selectFrom('resource_files')
+    .select(['id', 'path', 'storage_key as storageKey', 'media_type as mediaType'])
+    .select((eb) => eb.ref('facts').$castTo<FileFacts | Record<string, never>>().as('facts'))
+    .where('resource_id', '=', resourceId)
+    .where(isWork)
+    .where((eb) =>
+      eb.or([
+        eb('media_type', 'like', 'video/%'),
+        eb('media_type', 'like', 'audio/%'),
+        eb('media_type', 'in', READ_PICTURES),
+        eb('media_type', 'in', ['application/mxf', 'application/x-cube-lut']),
+        eb('path', 'ilike', '%.cube'),
+      ]),
+    )
+    // A clip behind thousands of numbered frames is what the pack is about.
+    .orderBy(sql`media_type like 'image/%' and media_type is not null`)
+    .orderBy('path')
+    .limit(limit)
+    .execute();
+export type MediaRow = Awaited<ReturnType<typeof findMedia>>[number];
+
+/** How many files have which ending, in lower case without the dot. */
+export const countEndings = async (db: Kysely<DB>, resourceId: string) => {
+  const { rows } = await sql<{ ending: string; count: number }>`
+    select lower(coalesce(substring(path from '\\.([^./]{1,20})$'), '')) as ending, count(*)::int as count
+    from resource_files where resource_id = ${resourceId} and ${isWork} group by 1 order by 2 desc, 1`.execute(db);
+  return rows;
+};
+
+/** Changes with every file that is added to a resource or taken out. */
+export const findVersion = async (db: Kysely<DB>, resourceId: string): Promise<string> => {
+  const { rows } = await sql<{ version: string | null }>`
+    select md5(string_agg(id::text, ',' order by id)) as version from resource_files
+    where resource_id = ${resourceId}`.execute(db);
+  return rows[0]?.version ?? '';
+};
+
+/** Keeps what was read of files. What could not be read is a finding, once. */
+export const saveFacts = async (
+  db: Kysely<DB>,
+  files: readonly { id: string; facts: FileFacts }[],
+  unreadable: { code: string; sentence: string },
+): Promise<void> => {
+  if (files.length === 0) return;
+  const finding = JSON.stringify([unreadable]);
+  const known = JSON.stringify([{ code: unreadable.code }]);
+  await sql`
+    update resource_files set facts = given.facts, findings = case
+      when given.facts ->> 'kind' <> 'unreadable' or findings @> ${known}::jsonb then findings
+      else findings || ${finding}::jsonb end
+    from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as given (id uuid, facts jsonb)
+    where resource_files.id = given.id`.execute(db);
+};
+
+export type Previews = {
+  facts: Record<string, number | boolean>;
+  label: string;
+  thumbnail: { key: string; hash: string } | null;
+  strip: { key: string; kind: 'frames' | 'lut' | 'waveform' } | null;
+  state: PreviewState;
+  note: string | null;
+};
+
+/**
+ * Gives a resource its previews; a thumbnail that its leaker chose stays. Waits for the turn of the counters, then
+ * for the resource.
+ * @returns what it showed before, or null when its files are others by now or it is gone
+ */
+export const savePreviews = async (trx: Kysely<DB>, id: string, version: string, made: Previews) => {
+  await sql`select pg_advisory_xact_lock(712020)`.execute(trx);
+  const before = await trx
+    .selectFrom('resources')
+    .select(['thumbnail_key as thumbnailKey', 'strip_key as stripKey', 'thumbnail_chosen as hasChosen', 'status'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!before || (await findVersion(trx, id)) !== version) return null;
+  await trx
+    .updateTable('resources')
+    .set({
+      facts: JSON.stringify(made.facts),
+      media_label: made.label,
+      strip_key: made.strip?.key ?? null,
+      strip_kind: made.strip?.kind ?? 'frames',
+      preview_state: made.state,
+      preview_note: made.note,
+      ...(!before.hasChosen && {
+        thumbnail_key: made.thumbnail?.key ?? null,
+        thumbnail_hash: made.thumbnail?.hash ?? null,
+      }),
+    })
+    .where('id', '=', id)
+    .execute();
+  return before;
 };

@@ -33,6 +33,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // The same content is kept once on the disk, however often it was uploaded.
   await sql`create index resource_files_content on resource_files (sha256, size)`.execute(db);
   await sql`create index resource_files_key on resource_files (storage_key)`.execute(db);
+  // A picture is removed when nobody shows it any more.
+  await sql`create index resources_thumbnail on resources (thumbnail_key)`.execute(db);
+  await sql`create index resources_strip on resources (strip_key)`.execute(db);
   // What is asked each second while something is under way, whatever the number of files.
   await sql`create index resource_files_findings on resource_files (resource_id, path) where findings <> '[]'`.execute(
     db,

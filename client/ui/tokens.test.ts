@@ -70,3 +70,10 @@ it('gives the system theme the same light colours as the chosen one', () => {
   expect(Object.keys(LIGHT).sort()).toEqual(Object.keys(DARK).sort());
   expect(SYSTEM_LIGHT).toEqual(LIGHT);
 });
+
+it('a theme is colours alone, so that a screen has to be looked at whole in one of them only', () => {
+  const blocks = [...css.matchAll(/^([^{};]*data-theme[^{};]*)\{([^{}]*)\}/gm)].map(([, , body]) => body ?? '');
+  expect(blocks.length).toBeGreaterThanOrEqual(4);
+  const declared = blocks.flatMap((body) => [...body.matchAll(/([\w-]+):/g)].map(([, name]) => name ?? ''));
+  expect(declared.filter((name) => !/^--|^color(-scheme)?$/.test(name))).toEqual([]);
+});

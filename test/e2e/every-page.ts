@@ -1,5 +1,6 @@
 // Every screen at two widths in both themes: its status, accessibility, console, policy, calls and width.
-import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Browser, Page } from '@playwright/test';
 import { addressOf, type DemoAccount, type Screen } from '../screens/screen.ts';
 import { type ScreenGroup, screenGroups } from '../screens.ts';
@@ -7,7 +8,9 @@ import { signInByCall } from '../sign-in.ts';
 import { expect, test, type Watch, watchPage } from './journey.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const TIME_LIMIT_MS = 240_000;
+/** What a theme can change: its blocks of style hold colours and nothing else (client/ui/tokens.test.ts). */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+const TIME_LIMIT_MS = 180_000;
 /** The narrowest screen that the design promises. */
 const NARROWEST = 360;
 
@@ -21,7 +24,12 @@ const ACCEPTED: { rule: string; part: RegExp; because: string }[] = [
   { rule: 'region', part: /role="menu"/, because: 'A menu belongs to its button, not to the outline of the page.' },
 ];
 
-type Stage = { page: Page; watch: Watch };
+type Stage = {
+  page: Page;
+  watch: Watch;
+  /** Whether the screen before was brought into a state, and so may still be on its way to another page. */
+  isUnsettled: boolean;
+};
 
 /** One page for each account, kept over the screens: a context costs more than a page load. */
 const openStages = (browser: Browser, width: number) => {
@@ -37,7 +45,7 @@ const openStages = (browser: Browser, width: number) => {
     await context.addCookies([{ name: 'theme', value: 'dark', url }]);
     if (as) await signInByCall(context.request, as);
     const page = await context.newPage();
-    return { page, watch: await watchPage(page) };
+    return { page, watch: await watchPage(page), isUnsettled: false };
   };
   return (as: DemoAccount | undefined): Promise<Stage> => {
     const key = as ?? 'visitor';
@@ -58,54 +66,77 @@ const overflowing = (page: Page): Promise<string[]> =>
     return wide.slice(0, 5).map((one) => `${one.tagName} ${one.className}`);
   });
 
-const accessibilityFaults = async (page: Page): Promise<string[]> => {
-  // One frame a page: without this mode a blank page is opened for every result.
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .withTags(RULES);
-  const { violations } = await axe.analyze();
+/** The copy that Playwright's part of axe brings along. */
+const axeSource = readFileSync(
+  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+type Rules = { type: 'tag' | 'rule'; values: string[] };
+type Axe = {
+  run(
+    context: Document,
+    options: { runOnly: Rules; reporter: string },
+  ): Promise<{ violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[] }>;
+};
+
+/** Speaks to axe without its builder, which brings the whole of it to the page again for every look. */
+const lookFor = async (page: Page, runOnly: Rules): Promise<string[]> => {
+  const violations = await page.evaluate(async (rules) => {
+    const { axe } = window as unknown as { axe: Axe };
+    const found = await axe.run(document, { runOnly: rules, reporter: 'no-passes' });
+    return found.violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, any }) => ({ html, message: any[0]?.message ?? '' })),
+    }));
+  }, runOnly);
   return violations.flatMap(({ id, nodes }) =>
     nodes
       .filter(({ html }) => !ACCEPTED.some(({ rule, part }) => rule === id && part.test(html)))
-      .map(({ html, any }) => `axe ${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
+      .map(({ html, message }) => `axe ${id}: ${html.slice(0, 200)} ${message}`),
   );
 };
 
-/** The same page in the other theme: an attribute is all that the theme is, so nothing has to be loaded again. */
-const inLight = async <T>(page: Page, look: (page: Page) => Promise<T>): Promise<T> => {
+/** Every rule in one theme; what colours decide in the other too, where nothing has to be loaded again. */
+const accessibilityFaults = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axeSource);
+  const dark = await lookFor(page, { type: 'tag', values: RULES });
   const setTheme = (theme: string) =>
     page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
   await setTheme('light');
-  try {
-    return await look(page);
-  } finally {
-    await setTheme('dark');
-  }
+  const light = await lookFor(page, { type: 'rule', values: COLOUR_RULES });
+  await setTheme('dark');
+  return [...dark, ...light.map((fault) => `in light, ${fault}`)];
 };
 
-const inspect = async (screen: Screen, { page, watch }: Stage, width: number): Promise<string[]> => {
+/** Until React has the page, and what its first effects ask for has been asked. */
+const untilTakenOver = async (page: Page): Promise<void> => {
+  await page.locator('html:not([data-waiting])').waitFor();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+};
+
+const inspect = async (screen: Screen, stage: Stage, width: number): Promise<string[]> => {
+  const { page, watch } = stage;
   const faults: string[] = [];
-  // The screen before may still be on its way to another page.
-  await page.goto('about:blank');
+  if (stage.isUnsettled) await page.goto('about:blank');
+  stage.isUnsettled = Boolean(screen.before || screen.prepare);
   watch.reset();
   await screen.before?.(page);
   const address = await addressOf(screen, page.request);
   const response = await page.goto(address);
   if (response?.status() !== (screen.status ?? 200)) faults.push(`status ${response?.status()}`);
-  // A state is brought about by the page's scripts, so they must have taken over.
-  if (screen.prepare) await page.waitForLoadState('networkidle');
+  await untilTakenOver(page);
   const callsBefore = watch.calls();
   await screen.prepare?.(page);
   faults.push(...(await accessibilityFaults(page)));
-  faults.push(...(await inLight(page, accessibilityFaults)).map((fault) => `in light, ${fault}`));
   faults.push(...(await overflowing(page)).map((one) => `wider than ${width}: ${one}`));
   if (width < 768) {
     await page.setViewportSize({ width: NARROWEST, height: 900 });
     faults.push(...(await overflowing(page)).map((one) => `wider than ${NARROWEST}: ${one}`));
     await page.setViewportSize({ width, height: 900 });
   }
-  await page.waitForLoadState('networkidle');
+  // A state may hold a call for good.
+  if (!screen.prepare) await page.waitForLoadState('networkidle');
   const calls = screen.prepare ? callsBefore : watch.calls();
   if (!screen.as) faults.push(...calls.map((call) => `call on first load: ${call}`));
   faults.push(...watch.complaints().filter((line) => !screen.complaint?.test(line)));

@@ -190,7 +190,8 @@ export const removeFile = async (
     if (removed.length === 0) throw new Problem('FILE_NOT_FOUND');
     const bytes = removed.reduce((sum, { size }) => sum + size, 0);
     await queries.lessenFiles(trx, id, { files: removed.length, bytes }, now);
-    await dropContents(trx, [...new Map(removed.map((file) => [file.storageKey, file])).values()]);
+    const contents = new Map(removed.map(({ storageKey, sha256 }) => [storageKey, { storageKey, sha256 }]));
+    await dropContents(trx, [...contents.values()]);
     const actor = actorOf(viewer, upload.authorId);
     if (actor) {
       const subject = { kind: 'resource', id };

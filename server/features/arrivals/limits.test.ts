@@ -1,0 +1,224 @@
+// Quota, places and locks, on two processes of one site; and what is given up.
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { addResource } from '#test/resources.ts';
+import { addDraft, createTusCalls, SESSIONS } from '#test/tus-calls.ts';
+import { sweepArrivals } from './jobs.ts';
+
+const GB = 1024 ** 3;
+const HOUR_MS = 3_600_000;
+
+let test: TestApp;
+let beside: TestApp;
+let tus: ReturnType<typeof createTusCalls>;
+let tusBeside: ReturnType<typeof createTusCalls>;
+let leaker: Person;
+let resourceId: string;
+/** Bytes free on a disk of 10,000 GB, as the processes are told. */
+let free = 9000 * GB;
+
+const addSetting = (key: string, value: number) =>
+  test.db
+    .insertInto('settings')
+    .values({ key, value: JSON.stringify(value) })
+    .execute();
+
+beforeAll(async () => {
+  test = await startTestApp({ limits: { uploadSessions: 3 } });
+  await addSetting('maxUploadSize', 1);
+  await addSetting('defaultUserQuota', 2);
+  beside = await startTestApp({ beside: test, limits: { uploadSessions: 3 } });
+  for (const app of [test, beside])
+    vi.spyOn(app.deps.storage.partials, 'space').mockImplementation(async () => ({ free, total: 10_000 * GB }));
+  tus = createTusCalls(await test.app.listen({ port: 0, host: '127.0.0.1' }));
+  tusBeside = createTusCalls(await beside.app.listen({ port: 0, host: '127.0.0.1' }));
+});
+
+afterAll(async () => {
+  await beside.stop();
+  await test.stop();
+});
+
+beforeEach(async () => {
+  free = 9000 * GB;
+  leaker = await test.addPerson('leaker');
+  resourceId = await addDraft(test, leaker.id);
+});
+
+const create = (size: number, calls = tus) => calls.create(leaker, size, { resourceId, path: randomUUID() });
+const codeOf = async (reply: ReturnType<typeof create>) => (await reply).body.code ?? (await reply).status;
+
+describe('a quota', () => {
+  it('is used up by files and by what is promised, and given back', async () => {
+    expect(await codeOf(create(GB + 1))).toBe('FILE_TOO_LARGE');
+    const first = await create(GB);
+    expect(first.status).toBe(201);
+    expect(await codeOf(create(GB - 5))).toBe(201);
+    await addResource(test, { authorId: leaker.id, files: { 'a.txt': 'abc' } });
+    expect(await codeOf(create(3))).toBe('QUOTA_EXCEEDED');
+    expect(await codeOf(create(2))).toBe(201);
+    const address = first.headers.get('location') ?? '';
+    await tus.end(leaker, address);
+    expect(await codeOf(create(GB))).toBe(201);
+  });
+
+  it('is free of what was refused, and of deleted resources', async () => {
+    const old = await addResource(test, { authorId: leaker.id });
+    await test.db
+      .updateTable('resource_files')
+      .set({ size: 2 * GB })
+      .where('resource_id', '=', old)
+      .execute();
+    expect(await codeOf(create(1))).toBe('QUOTA_EXCEEDED');
+    await test.db.updateTable('resources').set({ deleted_at: new Date() }).where('id', '=', old).execute();
+    expect(await codeOf(create(GB))).toBe(201);
+    expect(await codeOf(create(GB))).toBe(201);
+    await test.db.updateTable('upload_sessions').set({ state: 'REFUSED' }).where('user_id', '=', leaker.id).execute();
+    expect(await codeOf(create(GB))).toBe(201);
+  });
+
+  it('is not passed by many at once, whichever process they ask', async () => {
+    await test.db.deleteFrom('upload_sessions').execute();
+    const half = Math.floor(0.9 * GB);
+    const replies = await Promise.all(
+      [tus, tusBeside, tus, tusBeside, tus, tusBeside].map((calls) => create(half, calls)),
+    );
+    const codes = replies.map(({ status, body }) => body.code ?? status).sort();
+    expect(codes).toEqual([201, 201, 'QUOTA_EXCEEDED', 'QUOTA_EXCEEDED', 'QUOTA_EXCEEDED', 'QUOTA_EXCEEDED']);
+  });
+
+  it('leaves each person three uploads at once', async () => {
+    const replies = await Promise.all([tus, tusBeside, tus, tusBeside].map((calls) => create(1, calls)));
+    const codes = replies.map(({ status, body }) => body.code ?? status).sort();
+    expect(codes).toEqual([201, 201, 201, 'TOO_MANY_UPLOADS']);
+  });
+
+  it('gives a path to one of two who ask for it at once', async () => {
+    const replies = await Promise.all(
+      [tus, tusBeside].map((calls) => calls.create(leaker, 1, { resourceId, path: 'a' })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+});
+
+describe('the disk', () => {
+  it('keeps a GB free of all that is promised', async () => {
+    await test.db.deleteFrom('upload_sessions').execute();
+    free = 2 * GB + 10;
+    expect(await codeOf(create(GB))).toBe(201);
+    const refused = await create(11);
+    expect([refused.status, refused.body.code]).toEqual([507, 'STORAGE_FULL']);
+    expect(await codeOf(create(10))).toBe(201);
+  });
+});
+
+describe('a writer', () => {
+  it('keeps out one at another process, until it has ended', async () => {
+    const address = await tus.begin(leaker, 1_000_000, { resourceId, path: 'a' });
+    const rest = Promise.withResolvers<void>();
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(Buffer.alloc(500_000, 1));
+        await rest.promise;
+        controller.close();
+      },
+    });
+    const first = tus.patch(leaker, address, 0, body);
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`select from pg_locks where locktype = 'advisory' and classid = 712021`.execute(
+          test.db,
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    const second = await tusBeside.patch(leaker, address, 0, Buffer.alloc(500_000, 2));
+    expect([second.status, second.body.code]).toEqual([423, 'UPLOAD_BUSY']);
+    expect((await tusBeside.end(leaker, address)).status).toBe(423);
+    rest.resolve();
+    expect((await first).headers.get('upload-offset')).toBe('500000');
+    const third = await tusBeside.patch(leaker, address, 500_000, Buffer.alloc(500_000, 2));
+    expect([third.status, third.headers.get('upload-offset')]).toEqual([204, '1000000']);
+  });
+
+  it('ends with what has come when its process is told to stop', async () => {
+    const third = await startTestApp({ beside: test });
+    const calls = createTusCalls(await third.app.listen({ port: 0, host: '127.0.0.1' }));
+    const address = await tus.begin(leaker, 1_000_000, { resourceId, path: 'a' });
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Buffer.alloc(300_000, 1)),
+    });
+    const patched = calls.patch(leaker, address, 0, body).catch(() => null);
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`select from pg_locks where locktype = 'advisory' and classid = 712021`.execute(
+          test.db,
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    const before = Date.now();
+    await third.stop();
+    expect(Date.now() - before).toBeLessThan(10_000);
+    const answered = await patched;
+    const acknowledged = (await tus.head(leaker, address)).headers.get('upload-offset');
+    // The connection may have been ended under the answer.
+    if (answered) expect([answered.status, answered.headers.get('upload-offset')]).toEqual([204, acknowledged]);
+    const offset = Number(acknowledged);
+    expect((await tus.patch(leaker, address, offset, Buffer.alloc(1_000_000 - offset))).status).toBe(204);
+  });
+});
+
+describe('the sweep', () => {
+  const partialOf = (id: string): string => join(test.folder, 'files', 'partial', id);
+  const makeOld = (id: string) => utimes(partialOf(id), 1000, 1000);
+  const sweep = () => sweepArrivals.run({}, test.deps, {} as never);
+
+  it('gives up what was abandoned, and nothing else', async () => {
+    const begin = async (path: string): Promise<string> =>
+      (await tus.begin(leaker, 5, { resourceId, path })).slice(SESSIONS.length + 1);
+    const [abandoned, recent, checking] = [await begin('abandoned'), await begin('recent'), await begin('checking')];
+    const old = new Date(test.deps.now().getTime() - 25 * HOUR_MS);
+    const age = (ids: string[]) =>
+      test.db.updateTable('upload_sessions').set({ touched_at: old }).where('id', 'in', ids).execute();
+    await age([abandoned, checking]);
+    await test.db.updateTable('upload_sessions').set({ state: 'CHECKING' }).where('id', '=', checking).execute();
+    const [stray, fresh] = [randomUUID(), randomUUID()];
+    for (const id of [stray, fresh]) await writeFile(partialOf(id), 'bytes of nobody');
+    for (const id of [stray, recent, checking, abandoned]) await makeOld(id);
+
+    const emptyDraft = await addDraft(test, leaker.id);
+    const filledDraft = await addDraft(test, leaker.id);
+    const handedIn = await addDraft(test, leaker.id);
+    await test.db
+      .updateTable('resources')
+      .set({ created_at: old })
+      .where('id', 'in', [emptyDraft, filledDraft, handedIn, resourceId])
+      .execute();
+    await test.db.updateTable('resources').set({ submitted_at: old }).where('id', '=', handedIn).execute();
+    await test.db
+      .insertInto('resource_files')
+      .values({ resource_id: filledDraft, path: 'a', size: 1, sha256: 'a'.repeat(64), crc32: 0, storage_key: 'r/a/b' })
+      .execute();
+    const youngDraft = await addDraft(test, leaker.id);
+
+    await sweep();
+    await sweep();
+    const left = await test.db.selectFrom('upload_sessions').select('id').where('user_id', '=', leaker.id).execute();
+    expect(left.map(({ id }) => id).sort()).toEqual([recent, checking].sort());
+    expect([abandoned, stray, fresh, recent, checking].map((id) => existsSync(partialOf(id)))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+    const drafts = await test.db.selectFrom('resources').select('id').where('author_id', '=', leaker.id).execute();
+    expect(drafts.map(({ id }) => id).sort()).toEqual([filledDraft, handedIn, resourceId, youngDraft].sort());
+  });
+});

@@ -145,7 +145,7 @@ export const countActivity = async (
   { userId, kinds }: { userId: string; kinds: readonly ActivityKind[] },
   most: number,
 ): Promise<number> => {
-  const counts = kinds.map((kind) => sql`(select count(*)::int from (${countable(kind, userId, most)}) some)`);
+  const counts = kinds.map((kind) => sql`(select count(*)::int from (${countable(kind, userId, most)}) counted)`);
   const { rows } = await sql<{ total: number }>`
     select least(${sql.join(counts, sql` + `)}, ${most}::int) as total`.execute(db);
   return rows[0]?.total ?? 0;

@@ -2,6 +2,7 @@
 import { accountScreens } from './screens/accounts.ts';
 import { catalogueScreens } from './screens/catalogue.ts';
 import { dashboardScreens } from './screens/dashboard.ts';
+import { leakerScreens } from './screens/leaker.ts';
 import { memberScreens } from './screens/members.ts';
 import type { Screen } from './screens/screen.ts';
 
@@ -10,6 +11,7 @@ export const screenGroups = {
   catalogue: catalogueScreens,
   accounts: accountScreens,
   members: [...dashboardScreens, ...memberScreens],
+  leaker: leakerScreens,
 } satisfies Record<string, Screen[]>;
 
 export type ScreenGroup = keyof typeof screenGroups;

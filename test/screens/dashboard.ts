@@ -73,8 +73,6 @@ export const dashboardScreens: Screen[] = [
   { name: 'profile-dialog-leaker', path: '/leaker', as: 'leaker', prepare: openProfileDialog },
   { name: 'profile-crop', path: '/dashboard', as: 'member', prepare: chooseBanner },
   { name: 'profile-no-picture', path: '/dashboard', as: 'member', prepare: chooseNoPicture },
-  { name: 'leaker', path: '/leaker', as: 'leaker' },
-  { name: 'leaker-apply', path: '/leaker', as: 'premium' },
   { name: 'downloads', path: '/downloads', as: 'premium' },
   { name: 'downloads-past-end', path: '/downloads?page=900', as: 'member' },
 ];

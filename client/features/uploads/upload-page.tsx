@@ -77,8 +77,8 @@ export default function UploadPage() {
           )}
           <UploadMore upload={upload} onChange={() => void loadAnew(services, id)} />
           <OwnDetails key={`${id} details`} upload={upload} />
-          <Panel title="Delete" className="grid gap-1">
-            <p className="mb-3 text-muted">Its files, its page and its numbers go with it.</p>
+          <Panel title="Delete">
+            <p className="mb-4 text-muted">Its files, its page and its numbers go with it.</p>
             <OwnDelete upload={upload} />
           </Panel>
         </div>

@@ -42,8 +42,7 @@ const Line = ({ entry }: { entry: Entry }) => {
             entry.details
           )}
         </p>
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
-          {entry.type === 'DOWNLOAD' && <span className="wrap-anywhere">{entry.user ?? 'A visitor'}</span>}
+        <p className="mt-0.5 text-sm text-muted">
           <Ago time={entry.timestamp} />
         </p>
       </div>

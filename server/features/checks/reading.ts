@@ -85,7 +85,7 @@ const progressOf = (
   id: string,
   step: 'reading' | 'unpacking',
 ): ((bytes: number) => Promise<void>) => {
-  let last = performance.now();
+  let last = Number.NEGATIVE_INFINITY;
   return async (checked) => {
     if (performance.now() - last < PROGRESS_EVERY_MS) return;
     last = performance.now();

@@ -48,7 +48,7 @@ const CLOSED_ARCHIVES = new Map([
 const TEXT = /^(?:text\/(?!html|x-shellscript)|application\/(?:json|xml|x-subrip|x-cube-lut))/;
 const FILM_OR_SOUND = /^(?:video|audio)\/|^application\/(?:mxf|ogg|vnd\.ms-asf)$/;
 const GZIP_OR_XML = /^application\/(?:x-)?(?:gzip|xml)$/;
-const ZIP = /zip|openxmlformats|opendocument|epub|java-archive|android\.package|3mf|usdz/;
+const ZIP = /^application\/(?:zip|java-archive|epub|vnd\.(?:openxml|oasis|android\.package))|\+zip$|3dmanufacturing/;
 /** What the content of a file may be by the ending of its name; other endings promise nothing. */
 const PROMISES: ReadonlyMap<string, RegExp> = new Map([
   ...endings('png', /^image\/a?png$/),

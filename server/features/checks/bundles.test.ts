@@ -1,0 +1,138 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUNDLE_MAX_FILES } from '#contract/limits.ts';
+import { addArrival, runCheck } from '#test/arrivals.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { addResource } from '#test/resources.ts';
+
+const FILES = process.env.SIZE === 'full' ? 70_000 : 2000;
+
+let test: TestApp;
+let leaker: Person;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  leaker = await test.addPerson('leaker');
+});
+afterAll(async () => await test.stop());
+
+const addDraft = () => addResource(test, { authorId: leaker.id, status: 'PENDING', files: {} });
+const bundle = (resourceId: string, files: Record<string, string | Uint8Array>, manifest?: Lines) =>
+  addArrival(test, { userId: leaker.id, resourceId, files, ...(manifest && { manifest }) });
+type Lines = { path: string; size: number }[];
+
+const filesOf = (resourceId: string) =>
+  test.db
+    .selectFrom('resource_files')
+    .select(['path', 'size', 'sha256', 'storage_key as key', 'media_type as mediaType', 'findings'])
+    .where('resource_id', '=', resourceId)
+    .orderBy('path')
+    .execute();
+const sessionOf = (id: string) =>
+  test.db.selectFrom('upload_sessions').select(['state', 'refusal']).where('id', '=', id).executeTakeFirst();
+const onDisk = (part: string) =>
+  readdirSync(join(test.folder, 'files'), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name.includes(part),
+  ).length;
+
+describe('a bundle of small files', () => {
+  it('is cut into its files', async () => {
+    const resourceId = await addDraft();
+    const id = await bundle(resourceId, {
+      'a/one.txt': 'Hello',
+      'a/empty.txt': '',
+      'two.cube': 'LUT_3D_SIZE 2\n',
+      'three.exe': 'MZ\x90\0\x03\0\0\0',
+    });
+    await runCheck(test, id);
+    await runCheck(test, id);
+    const files = await filesOf(resourceId);
+    expect(files.map(({ path, size, mediaType }) => [path, size, mediaType])).toEqual([
+      ['a/empty.txt', 0, null],
+      ['a/one.txt', 5, 'text/plain'],
+      ['three.exe', 9, 'application/x-msdownload'],
+      ['two.cube', 14, 'application/x-cube-lut'],
+    ]);
+    expect(files.map(({ findings }) => (findings as { code: string }[]).map(({ code }) => code))).toEqual([
+      ['empty'],
+      [],
+      ['executable'],
+      [],
+    ]);
+    const hello = files.find(({ path }) => path === 'a/one.txt');
+    const read = await test.deps.storage.readSmall([{ key: hello?.key ?? '', size: 5 }]);
+    expect(Buffer.from(read).toString()).toBe('Hello');
+    const resource = await test.db.selectFrom('resources').selectAll().where('id', '=', resourceId).executeTakeFirst();
+    expect(resource).toMatchObject({ file_count: 4, file_size: 28, preview_state: 'WAITING' });
+    expect(await sessionOf(id)).toBeUndefined();
+    expect(onDisk(id)).toBe(4);
+  });
+
+  it('stores what is the same once, also what the site has', async () => {
+    const resourceId = await addDraft();
+    const known = randomBytes(50);
+    const first = await bundle(resourceId, { 'known.bin': known });
+    await runCheck(test, first);
+    const same = randomBytes(60);
+    const id = await bundle(resourceId, { 'a.bin': same, 'b.bin': same, 'c.bin': known });
+    await runCheck(test, id);
+    expect((await filesOf(resourceId)).map(({ path, key }) => [path, key])).toEqual([
+      ['a.bin', `r/${id}/0`],
+      ['b.bin', `r/${id}/0`],
+      ['c.bin', `r/${first}/0`],
+      ['known.bin', `r/${first}/0`],
+    ]);
+    expect(onDisk(id)).toBe(1);
+  });
+
+  it('leaves out what has a name that is taken, says so, and keeps the rest', async () => {
+    const resourceId = await addDraft();
+    await runCheck(test, await bundle(resourceId, { 'a.txt': 'first', 'b.txt': 'first too' }));
+    const id = await bundle(resourceId, { 'a.txt': 'second', 'b.txt': 'second too', 'c.txt': 'third' });
+    await runCheck(test, id);
+    expect((await filesOf(resourceId)).map(({ path, size }) => [path, size])).toEqual([
+      ['a.txt', 5],
+      ['b.txt', 9],
+      ['c.txt', 5],
+    ]);
+    expect(await sessionOf(id)).toEqual({
+      state: 'REFUSED',
+      refusal: '2 files were left out, because there are some with their names already, such as a.txt.',
+    });
+    expect(onDisk(id)).toBe(1);
+  });
+
+  it('that is not what was said of it is refused whole', async () => {
+    const resourceId = await addDraft();
+    for (const manifest of [[], [{ path: 'a.txt', size: 4 }], [{ path: 'a.txt', size: 6 }]]) {
+      const id = await bundle(resourceId, { 'a.txt': 'Hello' }, manifest);
+      await runCheck(test, id);
+      expect(await sessionOf(id)).toEqual({
+        state: 'REFUSED',
+        refusal: 'These files are not what was said of them. Please upload them again.',
+      });
+    }
+    expect(await filesOf(resourceId)).toEqual([]);
+  });
+
+  it(`brings ${FILES} files into one resource`, { timeout: 1_800_000 }, async () => {
+    const resourceId = await addDraft();
+    const mark = randomUUID();
+    for (let start = 0; start < FILES; start += BUNDLE_MAX_FILES) {
+      const count = Math.min(BUNDLE_MAX_FILES, FILES - start);
+      const indices = Array.from({ length: count }, (_, index) => start + index);
+      const files = indices.map((index) => [`frames/${Math.floor(index / 1000)}/${index}.txt`, `${mark} ${index}`]);
+      await runCheck(test, await bundle(resourceId, Object.fromEntries(files)));
+    }
+    const { count, bytes } = await test.db
+      .selectFrom('resource_files')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('size').as('bytes')])
+      .where('resource_id', '=', resourceId)
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(FILES);
+    const resource = await test.db.selectFrom('resources').selectAll().where('id', '=', resourceId).executeTakeFirst();
+    expect(resource).toMatchObject({ file_count: FILES, file_size: Number(bytes) });
+  });
+});

@@ -117,7 +117,9 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
       throw new Problem('BAD_REQUEST', { message: 'This address is too long.' });
     demandSettledAddress(request.url);
     demandOneHost(request.raw);
-    demandSameOrigin(request.method, request.headers, ownOrigins(deps.publicUrl()));
+    // HEAD of the upload protocol belongs to writing: it is asked by pages of this site alone.
+    const asked = request.routeOptions.config.endpoint?.method === 'HEAD' ? 'PATCH' : request.method;
+    demandSameOrigin(asked, request.headers, ownOrigins(deps.publicUrl()));
     done();
   });
   endStalledBodies(app);

@@ -4,6 +4,7 @@ import { avatarPath, directDownloadPath, downloadPath } from '#contract/paths.ts
 import { accountScenarios } from './access-accounts.ts';
 import { identityScenarios } from './access-identities.ts';
 import { securityScenarios } from './access-security.ts';
+import { uploadScenarios } from './access-uploads.ts';
 import type { Asker, World } from './access-world.ts';
 import { encodeForm } from './forms.ts';
 import { PASSWORD } from './harness.ts';
@@ -101,6 +102,7 @@ export const scenarios: Record<string, Scenario> = {
   ...accountScenarios,
   ...identityScenarios,
   ...securityScenarios,
+  ...uploadScenarios,
   'GET /api/auth/me': get('/api/auth/me'),
   // Signing in and out ends the session that asks, and the cast is needed for the rows that follow.
   'POST /api/auth/login': async (world, asker) => ({

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { directDownloadPath } from '#contract/paths.ts';
 import { createSession } from '#server/kit/sessions.ts';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
@@ -64,6 +65,10 @@ export const startWorld = async () => {
   await test.deps.storage.put(`t/${free}/${hash}-640.webp`, Buffer.from('picture'));
   await test.deps.storage.put(`u/${owner.id}/${hash}.webp`, Buffer.from('picture'));
 
+  const picturePng = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#468' } })
+    .png()
+    .toBuffer();
+
   const askAs = (role: Asker['role']): Asker => ({ role, person: people[role], headers: people[role]?.headers ?? {} });
 
   /** A ticketed address for whoever asks, with the headers of the browser that it is bound to. */
@@ -117,6 +122,8 @@ export const startWorld = async () => {
     fingerprint,
     owner,
     thumbnail: `/public/thumbnails/${free}/${hash}-640.webp`,
+    /** A picture to send. */
+    picturePng,
     picture: `/public/users/${owner.id}-${hash}.webp`,
     resources: { free, premium, pending },
     collections,

@@ -83,7 +83,7 @@ describe.each(shown.map((row) => [row.name, row] as const))('%s', (_name, row) =
   it.each(askers(row))('%s: %i', async (role, status) => {
     const reply = await ask(row, world.askAs(role));
     expect(reply.statusCode, reply.body.slice(0, 300)).toBe(status);
-    if (status === 403 && role === 'banned' && row.statuses.visitor !== 403)
+    if (status === 403 && role === 'banned' && row.statuses.visitor !== 403 && row.method !== 'HEAD')
       expect(reply.body).toMatch(/"code":"BANNED"|This account is suspended\./);
   });
 });
@@ -102,7 +102,8 @@ describe('from another site', () => {
         for (const headers of foreignHeaders) {
           const reply = await ask(row, world.askAs(role), headers);
           expect(reply.statusCode, `${role} ${JSON.stringify(headers)}`).toBe(row.crossSite);
-          expect(reply.json()).toMatchObject({ code: 'CROSS_SITE' });
+          // HEAD is answered without a body.
+          if (row.method !== 'HEAD') expect(reply.json()).toMatchObject({ code: 'CROSS_SITE' });
         }
       }
     },

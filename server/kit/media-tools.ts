@@ -43,7 +43,7 @@ const PEAK_RATE = 8000;
 const PEAK_SECONDS = 1200;
 
 /** What may reach the programs, and as what: nothing that names other files. The first part of a type is kept. */
-const DEMUXERS: Readonly<Record<string, string>> = {
+export const DEMUXERS: Readonly<Record<string, string>> = {
   'video/mp4': 'mov',
   'video/quicktime': 'mov',
   'video/m4v': 'mov',
@@ -116,7 +116,7 @@ async function locate(path: string | null, log: Log): Promise<MediaTools | null>
 function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: string }, log: Log): MediaTools {
   /** The stored file as input, and nothing but it. */
   const input = ({ path, mediaType }: MediaFile): string[] => {
-    const demuxer = DEMUXERS[plainType(mediaType)];
+    const demuxer = isPlayable(mediaType) ? DEMUXERS[plainType(mediaType)] : undefined;
     if (!demuxer) throw new Error(`${mediaType} is not for ffmpeg`);
     return ['-protocol_whitelist', 'file,pipe', '-f', demuxer, '-max_pixels', String(MAX_PIXELS), '-i', `file:${path}`];
   };
@@ -163,7 +163,9 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
   const readFrame: MediaTools['readFrame'] = async (file, facts, second, size, stop = {}) => {
     const exactly = isWhole(facts) || facts.seconds === null ? [] : ['-noaccurate_seek', '-skip_frame', 'nokey'];
     const before = [...exactly, ...(second > 0 ? ['-ss', second.toFixed(3)] : [])];
-    return (await decode(file, facts, { before, count: 1, size }, stop))[0] ?? null;
+    // A key frame that lies before the second would else be dropped as one of the past.
+    const after = 'setpts=PTS-STARTPTS';
+    return (await decode(file, facts, { before, after, count: 1, size }, stop))[0] ?? null;
   };
 
   return {

@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runLimited } from './limited-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'helix-limited-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const LIMITS = { memoryKb: 500_000, cpuSeconds: 10, timeMs: 10_000, outputBytes: 1_000_000 };
+const shell = (script: string, limits = {}, options = {}) =>
+  runLimited(['/bin/sh', '-c', script], { ...LIMITS, ...limits }, options);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    // One that waits for its parent to look has ended.
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z');
+  } catch {
+    return false;
+  }
+};
+
+describe('a limited process', () => {
+  it('answers with its output, its complaints and its code', async () => {
+    const outcome = await shell('cat; echo no >&2; exit 3', {}, { input: Buffer.from('words') });
+    expect(outcome).toEqual({ code: 3, signal: null, output: Buffer.from('words'), errors: 'no\n', ended: null });
+  });
+
+  it('is ended after its time, with what it has started', async () => {
+    const outcome = await shell('sleep 60 & echo $!; wait', { timeMs: 300 });
+    expect(outcome).toMatchObject({ code: null, signal: 'SIGKILL', ended: 'time' });
+    const pid = Number(outcome.output.toString());
+    expect(pid).toBeGreaterThan(1);
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  });
+
+  it('is ended when it says too much', async () => {
+    const outcome = await shell('yes');
+    expect(outcome).toMatchObject({ code: null, ended: 'output' });
+    expect(outcome.output.length).toBeLessThanOrEqual(LIMITS.outputBytes);
+  });
+
+  it('is ended by its processor time', async () => {
+    const outcome = await shell('while :; do :; done', { cpuSeconds: 1 });
+    expect(outcome.code).not.toBe(0);
+    expect(outcome.ended).toBeNull();
+  });
+
+  it('is ended when it is asked to, also before it began', async () => {
+    const stop = new AbortController();
+    const running = shell('sleep 60', {}, { signal: stop.signal });
+    stop.abort();
+    expect(await running).toMatchObject({ code: null, ended: 'asked' });
+    expect(await shell('sleep 60', {}, { signal: AbortSignal.abort() })).toMatchObject({ ended: 'asked' });
+  });
+
+  it('writes nothing, and knows nothing of the server’s environment', async () => {
+    const path = join(folder, 'written');
+    const { output } = await shell(`printf words >${path}; env`);
+    expect(statSync(path).size).toBe(0);
+    const names = output.toString().match(/^\w+(?==)/gm) ?? [];
+    expect(names.filter((name) => !/^(PWD|OLDPWD|SHLVL|_)$/.test(name))).toEqual([]);
+  });
+
+  it('gets its memory, and no more', async () => {
+    const script = 'const all = []; for (;;) all.push(new ArrayBuffer(50_000_000));';
+    const outcome = await runLimited([process.execPath, '-e', script], { ...LIMITS, memoryKb: 1_000_000 });
+    expect(outcome.code).not.toBe(0);
+    expect(outcome.errors).toMatch(/allocation failed|out of memory/i);
+  });
+
+  it('that does not exist says so', async () => {
+    expect((await runLimited(['/nowhere/program'], LIMITS)).code).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMUXERS, findMediaTools, isPlayable, type MediaTools } from './media-tools.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'helix-tools-'));
+const log = { info: () => {}, error: () => {}, warn: () => {} };
+const SIZE = { width: 320, height: 180 };
+let tools: MediaTools;
+
+beforeAll(async () => {
+  const found = await findMediaTools({ path: null, log });
+  if (!found) throw new Error('These tests need ffmpeg: apt-get install ffmpeg');
+  tools = found;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const made = (words: string, name: string): string => {
+  const path = join(folder, name);
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...words.split(' '), path]);
+  return path;
+};
+const written = (name: string, body: Uint8Array | string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, body);
+  return path;
+};
+const SMALL = '-f lavfi -i testsrc2=s=320x180:r=24:d=1 -pix_fmt yuv420p';
+const pixelAt = (frame: Buffer, x: number, y: number) => [...frame.subarray((y * 320 + x) * 3, (y * 320 + x) * 3 + 3)];
+
+describe('ffmpeg', () => {
+  it('is found with ffprobe beside it, or not at all', async () => {
+    expect(tools.version).toMatch(/^ffmpeg version/);
+    expect(await findMediaTools({ path: '/nowhere/ffmpeg', log })).toBeNull();
+    expect(await findMediaTools({ path: written('ffmpeg', 'nothing that runs'), log })).toBeNull();
+  });
+
+  it.each([
+    ['video/mp4', SMALL, 'a.mp4'],
+    ['video/quicktime', `${SMALL} -c:v prores_ks -profile:v 0`, 'a.mov'],
+    ['video/x-matroska', SMALL, 'a.mkv'],
+    ['video/vnd.avi', `${SMALL} -c:v mjpeg`, 'a.avi'],
+    ['video/mp2t', SMALL, 'a.ts'],
+    ['video/MP2P', `${SMALL} -f vob`, 'a.mpg'],
+    ['application/mxf', '-f lavfi -i testsrc2=s=320x180:r=25:d=1 -c:v mpeg2video', 'a.mxf'],
+  ])('reads %s', async (mediaType, words, name) => {
+    const file = { path: made(words, name), mediaType };
+    const facts = await tools.probe(file);
+    expect(facts?.video).toMatchObject({ width: 320, height: 180, alpha: false });
+    expect(facts?.video?.frameRate).toBeCloseTo(name.endsWith('mxf') ? 25 : 24, 0);
+    const frame = facts && (await tools.readFrame(file, facts, 0, SIZE));
+    expect(frame?.length).toBe(320 * 180 * 3);
+  });
+
+  it.each([
+    ['audio/wav', 'a.wav'],
+    ['audio/mpeg', 'a.mp3'],
+    ['audio/flac', 'a.flac'],
+    ['audio/ogg; codecs=opus', 'a.opus'],
+    ['audio/x-m4a', 'a.m4a'],
+    ['audio/aiff', 'a.aiff'],
+  ])('reads %s', async (mediaType, name) => {
+    const file = { path: made('-f lavfi -i sine=f=300:d=1:r=48000,volume=8 -ac 2', name), mediaType };
+    const facts = await tools.probe(file);
+    expect(facts).toMatchObject({ video: null, audio: { channels: 2, sampleRate: 48_000 } });
+    expect(facts?.seconds).toBeCloseTo(1, 0);
+    const peaks = await tools.readPeaks(file, 10);
+    expect(peaks).toHaveLength(10);
+    expect(Math.max(...(peaks ?? []))).toBeGreaterThan(0.5);
+  });
+});
+
+describe('frames', () => {
+  it('are spread over the length of a clip', async () => {
+    const words =
+      '-f lavfi -i color=red:s=320x180:r=24:d=1 -f lavfi -i color=blue:s=320x180:r=24:d=1 -filter_complex concat';
+    const file = { path: made(`${words} -pix_fmt yuv420p`, 'two.mp4'), mediaType: 'video/mp4' };
+    const facts = await tools.probe(file);
+    const frames = facts ? await tools.readFrames(file, facts, 12, SIZE) : [];
+    const colours = frames.map((frame) => (pixelAt(frame, 10, 10)[0] ?? 0) > 128);
+    expect(colours).toEqual([...Array(6).fill(true), ...Array(6).fill(false)]);
+  });
+
+  it('of a long clip are its key frames', async () => {
+    const words = '-f lavfi -i testsrc2=s=64x36:r=100:d=10 -pix_fmt yuv420p -g 50';
+    const file = { path: made(words, 'long.mp4'), mediaType: 'video/mp4' };
+    const facts = await tools.probe(file);
+    if (!facts?.video) throw new Error('not read');
+    // As if it were of 8K.
+    const large = { ...facts, video: { ...facts.video, width: 7680, height: 4320 } };
+    const frames = await tools.readFrames(file, large, 12, SIZE);
+    expect(frames.length).toBe(12);
+    expect(new Set(frames.map((frame) => frame.toString('base64'))).size).toBeGreaterThan(8);
+  });
+
+  it('are upright and whole when the clip is tall', async () => {
+    const flat = made('-f lavfi -i color=red:s=320x180:r=24:d=1 -pix_fmt yuv420p', 'flat.mp4');
+    const path = made(`-i ${flat} -c copy -metadata:s:v rotate=90`, 'tall.mp4');
+    const file = { path, mediaType: 'video/mp4' };
+    const facts = await tools.probe(file);
+    expect(facts?.video).toMatchObject({ width: 180, height: 320 });
+    const frame = facts && (await tools.readFrame(file, facts, 0, SIZE));
+    const [middle = 0] = frame ? pixelAt(frame, 160, 90) : [];
+    const [edge = 0] = frame ? pixelAt(frame, 4, 90) : [];
+    expect(middle).toBeGreaterThan(240);
+    expect(edge).toBeLessThan(middle - 20);
+  });
+});
+
+describe('what is no clip', () => {
+  const LISTS = {
+    playlist: '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n',
+    concat: "ffconcat version 1.0\nfile '/etc/passwd'\n",
+    text: 'hello '.repeat(2000),
+    nothing: '',
+  };
+
+  it.each(Object.keys(DEMUXERS))('is none as %s, and no other file is read', async (mediaType) => {
+    const found = Object.entries(LISTS).map(([name, text]) =>
+      tools.probe({ path: written(`${name}.mp4`, text), mediaType }),
+    );
+    expect(await Promise.all(found)).toEqual(found.map(() => null));
+  });
+
+  it('has no way to ffmpeg by its type', async () => {
+    for (const type of [
+      'application/vnd.apple.mpegurl',
+      'audio/mpegurl',
+      'text/plain',
+      'image/svg+xml',
+      'constructor',
+    ]) {
+      expect(isPlayable(type)).toBe(false);
+      await expect(tools.probe({ path: written('x', LISTS.playlist), mediaType: type })).rejects.toThrow(
+        'not for ffmpeg',
+      );
+    }
+  });
+
+  it('is cut before its end', async () => {
+    const whole = readFileSync(made(SMALL, 'whole.mp4'));
+    const file = { path: written('cut.mp4', whole.subarray(0, whole.length / 2)), mediaType: 'video/mp4' };
+    expect(await tools.probe(file)).toBeNull();
+  });
+
+  it('says that it has four thousand million pixels', async () => {
+    const body = readFileSync(made('-f lavfi -i testsrc2=s=320x320:r=24:d=0.1 -c:v ffv1', 'small.mkv'));
+    const [wide, high] = [Buffer.from([0xb0, 0x82, 0x01, 0x40]), Buffer.from([0xba, 0x82, 0x01, 0x40])];
+    const at = body.indexOf(wide);
+    expect(body.indexOf(high)).toBeGreaterThan(at);
+    body.set([0xb0, 0x82, 0xff, 0xff], at);
+    body.set([0xba, 0x82, 0xff, 0xff], body.indexOf(high));
+    expect(await tools.probe({ path: written('huge.mkv', body), mediaType: 'video/webm' })).toBeNull();
+  });
+
+  it('is damaged in the middle: what can be seen of it is', async () => {
+    const body = readFileSync(
+      made('-f lavfi -i testsrc2=s=320x180:r=24:d=3 -pix_fmt yuv420p -movflags faststart', 'd.mp4'),
+    );
+    body.fill(0xff, Math.floor(body.length * 0.6));
+    const file = { path: written('damaged.mp4', body), mediaType: 'video/mp4' };
+    const facts = await tools.probe(file);
+    const frames = facts ? await tools.readFrames(file, facts, 12, SIZE) : [];
+    expect(frames.length).toBeGreaterThan(3);
+  });
+
+  it('carries a stranger’s file along: it stays where it is', async () => {
+    const attached = `${SMALL} -attach /etc/hostname -metadata:s:t mimetype=text/plain`;
+    const file = { path: made(attached, 'attached.mkv'), mediaType: 'video/matroska' };
+    const facts = await tools.probe(file);
+    expect(facts).toMatchObject({ video: { width: 320 }, audio: null });
+  });
+
+  it('has a cover and no moving picture', async () => {
+    const cover = made('-f lavfi -i color=red:s=64x64 -frames:v 1', 'cover.png');
+    const words = `-f lavfi -i sine=d=1 -i ${cover} -map 0 -map 1 -c:v copy -disposition:v attached_pic`;
+    const file = { path: made(words, 'covered.mp3'), mediaType: 'audio/mpeg' };
+    expect(await tools.probe(file)).toMatchObject({ video: null, audio: { codec: 'mp3' } });
+  });
+
+  it('is ended when the server stops', async () => {
+    const file = { path: made(SMALL, 'stopped.mp4'), mediaType: 'video/mp4' };
+    await expect(tools.probe(file, { signal: AbortSignal.abort(new Error('stopping')) })).rejects.toThrow('stopping');
+  });
+});

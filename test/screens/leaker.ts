@@ -2,7 +2,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
 import type { OwnUpload, UploadDetails, UploadLine } from '#contract/uploads.ts';
-import { type Address, openMenu, type Screen, UNKNOWN_ID } from './screen.ts';
+import { type Address, hold, openMenu, type Screen, UNKNOWN_ID } from './screen.ts';
 
 const LEAKER_CALLS = /\/api\/(leaker\/(uploads|activity|space)|users\/stats)/;
 
@@ -144,7 +144,7 @@ export const leakerScreens: Screen[] = [
     name: 'leaker-loading',
     path: '/leaker',
     as: 'leaker',
-    before: (page) => page.route(LEAKER_CALLS, () => {}),
+    before: hold(/\/api\/leaker\/uploads\?/),
     prepare: async (page) => {
       await page.getByRole('navigation', { name: 'State of uploads' }).getByRole('link', { name: 'Rejected' }).click();
       await page.getByRole('region', { name: 'Your uploads' }).locator('.skeleton').first().waitFor();

@@ -56,7 +56,7 @@ export default function UploadPage() {
       <PageTitle className="mt-3">{upload.title}</PageTitle>
       <Ruler className="mt-6 mb-7" />
       <div className="upload-columns">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <div className="upload-aside grid grid-cols-[minmax(0,1fr)] gap-5">
           <OwnStatus key={`${id} status`} upload={upload} />
           <OwnPicture key={`${id} picture`} upload={upload} />
         </div>
@@ -76,11 +76,13 @@ export default function UploadPage() {
             </Message>
           )}
           <UploadMore upload={upload} onChange={() => void loadAnew(services, id)} />
-          <OwnDetails key={`${id} details`} upload={upload} />
-          <Panel title="Delete">
-            <p className="mb-4 text-muted">Its files, its page and its numbers go with it.</p>
-            <OwnDelete upload={upload} />
-          </Panel>
+          <div className="upload-words grid grid-cols-[minmax(0,1fr)] gap-5">
+            <OwnDetails key={`${id} details`} upload={upload} />
+            <Panel title="Delete">
+              <p className="mb-4 text-muted">Its files, its page and its numbers go with it.</p>
+              <OwnDelete upload={upload} />
+            </Panel>
+          </div>
         </div>
       </div>
     </div>

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import { useAuth } from '#client/kit/session.tsx';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { ownUploadPath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources.ts';
@@ -16,16 +15,11 @@ export const OwnNotice = ({ resource }: { resource: Resource }) => {
   if (resource.status === 'APPROVED') return null;
   const isOwn = session.user?.username === resource.author;
   return (
-    <Message
-      tone="info"
-      className="mt-4 flex-wrap"
-      action={
-        <Link to={ownUploadPath(resource.id)} className={buttonClass({ size: 'sm' })}>
-          {isOwn ? 'Look after this upload' : 'See what its leaker sees'}
-        </Link>
-      }
-    >
-      {SENTENCES[resource.status]}
+    <Message tone="info" className="mt-4">
+      {SENTENCES[resource.status]}{' '}
+      <Link to={ownUploadPath(resource.id)} className="link">
+        {isOwn ? 'Look after this upload' : 'See what its leaker sees'}
+      </Link>
     </Message>
   );
 };

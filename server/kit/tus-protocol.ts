@@ -92,8 +92,10 @@ export const createTusProtocol = <Who>(store: TusStore<Who>, options: { path: st
    * @throws Problem, UPLOAD_PROTOCOL for another version of tus
    */
   return async (request: TusRequest<Who>): Promise<{ status: number; headers: Record<string, string> }> => {
-    if (request.headers['tus-resumable'] !== TUS_VERSION) throw new Problem('UPLOAD_PROTOCOL');
-    const headers = new Headers();
+    // Giving an upload up sends no bytes: the site's own pages do it by the plain call.
+    const isPlain = request.method === 'DELETE' && request.headers['tus-resumable'] === undefined;
+    if (!isPlain && request.headers['tus-resumable'] !== TUS_VERSION) throw new Problem('UPLOAD_PROTOCOL');
+    const headers = new Headers({ 'tus-resumable': TUS_VERSION });
     for (const [name, value] of Object.entries(request.headers))
       if (typeof value === 'string' && (readHeaders.includes(name) || name.startsWith('upload-')))
         headers.set(name, value);

@@ -9,45 +9,24 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSession } from '#server/kit/sessions.ts';
-import { type DownloadSite, openDownloadSite } from './download-site.ts';
 import { createDatabase } from './postgres.ts';
-import { createTusCalls } from './tus-calls.ts';
+import { openUploadSite, type UploadSite } from './upload-site.ts';
 
 const MIB = 1024 * 1024;
 const isFull = process.env.SIZE === 'full';
 const SIZE_MIB = isFull ? 2048 : 64;
 const CHUNK_MIB = isFull ? 64 : 4;
 
-let site: DownloadSite;
+let site: UploadSite;
 let folder: string;
-let cookie: string;
 let resourceId: string;
 let database: Awaited<ReturnType<typeof createDatabase>>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'helix-resume-'));
   database = await createDatabase();
-  site = await openDownloadSite(database.connection, { WORKERS: '1' });
-  const { id } = await site.db
-    .insertInto('users')
-    .values({ username: 'sender', email: 'sender@people.example', role: 'LEAKER', password_hash: 'none' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  cookie = `token=${await createSession(site.db, { userId: id, userAgent: 'test', now: new Date() })}`;
-  const draft = {
-    author_id: id,
-    title: 'A long upload',
-    description: '',
-    category: 'Free',
-    editor: 'After Effects',
-    type: 'overlay',
-    tags: [],
-    licence: 'CC0',
-    status: 'PENDING',
-    submitted_at: null,
-  };
-  ({ id: resourceId } = await site.db.insertInto('resources').values(draft).returning('id').executeTakeFirstOrThrow());
+  site = await openUploadSite(database.connection, { WORKERS: '1' });
+  resourceId = await site.addDraft();
   await site.start();
 }, 60_000);
 
@@ -86,7 +65,7 @@ type Sender = {
 
 const startSender = (file: string, noted: string): Sender => {
   const script = fileURLToPath(new URL('./tus-uploader.ts', import.meta.url));
-  const values = [site.url(), cookie, resourceId, file, noted, String(CHUNK_MIB * MIB)];
+  const values = [site.url(), site.cookie, resourceId, file, noted, String(CHUNK_MIB * MIB)];
   const child = spawn(process.execPath, [script, ...values], { stdio: ['ignore', 'pipe', 'inherit'] });
   let accepted = 0;
   let isDone = false;
@@ -131,14 +110,12 @@ it('comes through three killed servers and a killed sender', { timeout: isFull ?
   }
   await sender.reaches(null);
 
-  const tus = createTusCalls(site.url());
+  const tus = site.tus();
   const path = new URL(readFileSync(noted, 'utf8')).pathname;
-  const person = { id: '', username: '', email: '', headers: { cookie } };
-  expect((await tus.head(person, path)).headers.get('upload-offset')).toBe(String(SIZE_MIB * MIB));
-  const id = path.split('/').at(-1) ?? '';
-  expect(await hashOf(join(site.folder, 'files', 'partial', id))).toBe(sha256);
+  expect((await tus.head(site.sender, path)).headers.get('upload-offset')).toBe(String(SIZE_MIB * MIB));
+  expect(await hashOf(site.partialOf(path))).toBe(sha256);
 
-  const completed = await tus.complete(person, path);
+  const completed = await tus.complete(site.sender, path);
   expect(completed.status).toBe(201);
   await expect
     .poll(() => site.db.selectFrom('upload_sessions').select(['state', 'refusal']).execute(), { timeout: 60_000 })

@@ -1,0 +1,336 @@
+// The specification's calls for small files and pictures (section 7).
+import { createHash, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeForm, type FormPart } from '#test/forms.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { expectHarmless, literals } from '#test/hostile-inputs.ts';
+import { runJobs } from '#test/mailbox.ts';
+import { addResource } from '#test/resources.ts';
+import { takeStock } from '#test/uploads.ts';
+
+let test: TestApp;
+let leaker: Person;
+let port = 0;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  leaker = await test.addPerson('leaker');
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (test.app.server.address() as { port: number }).port;
+});
+afterAll(() => test.stop());
+
+const addressOf = (person: Person, id: string) => `/api/uploads/${person.username}/${id}/file`;
+const send = async (person: Person | undefined, url: string, ...parts: FormPart[]) => {
+  const { payload, headers } = await encodeForm(...parts);
+  return test.call({ method: 'POST', url, payload, headers }, person);
+};
+const texts: FormPart[] = [
+  ['title', 'Film burns'],
+  ['description', 'Ten burns.'],
+  ['tags', 'Film, burn,,FILM '],
+  ['category', 'Free'],
+  ['status', 'PENDING'],
+];
+const filesOf = (resourceId: string) =>
+  test.db
+    .selectFrom('resource_files')
+    .select(['path', 'size', 'sha256'])
+    .where('resource_id', '=', resourceId)
+    .orderBy('path')
+    .execute();
+const rowOf = (id: string) => test.db.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirst();
+const picture = () =>
+  sharp({ create: { width: 64, height: 36, channels: 3, background: '#a04020' } })
+    .png()
+    .toBuffer();
+
+describe('a file as a form', () => {
+  it('of a plain client with a token makes the resource, and further ones add to it', async () => {
+    const id = randomUUID();
+    const token = leaker.headers.cookie?.replace('token=', '');
+    const body = Buffer.alloc(3_000_000, 'film');
+    const post = async (name: string, content: Buffer, ...parts: FormPart[]) => {
+      const form = new FormData();
+      // The file comes before most of what is said of it, as any client may have it.
+      form.append('file', new Blob([Uint8Array.from(content)]), name);
+      for (const [key, value] of [...parts, ['resourceId', id] as FormPart]) form.append(key, String(value));
+      const reply = await fetch(`http://127.0.0.1:${port}${addressOf(leaker, id)}`, {
+        method: 'POST',
+        body: form,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return { status: reply.status, body: await reply.json() };
+    };
+    expect(await post('Größe 1.mov', body, ...texts)).toEqual({
+      status: 200,
+      body: { success: true, resourceId: id, status: 'PENDING', file: { name: 'Größe 1.mov', size: body.length } },
+    });
+    expect((await post('two.txt', Buffer.from('Two'), ...texts)).status).toBe(200);
+    expect(await post('two.txt', Buffer.from('Two'), ...texts)).toMatchObject({
+      status: 409,
+      body: { code: 'FILE_EXISTS' },
+    });
+    await runJobs(test);
+    expect(await filesOf(id)).toEqual([
+      { path: 'Größe 1.mov', size: body.length, sha256: createHash('sha256').update(body).digest('hex') },
+      { path: 'two.txt', size: 3, sha256: createHash('sha256').update('Two').digest('hex') },
+    ]);
+    expect((await post('two.txt', Buffer.from('Two'), ...texts)).status).toBe(409);
+    expect(await test.deps.storage.partials.list()).toEqual([]);
+    const row = await rowOf(id);
+    expect(row).toMatchObject({
+      title: 'Film burns',
+      tags: ['film', 'burn'],
+      editor: 'Any editor',
+      type: 'other',
+      status: 'PENDING',
+      licence: null,
+      rights_declared_at: null,
+      file_count: 2,
+    });
+    expect(row?.submitted_at).not.toBeNull();
+    const activity = await test.db.selectFrom('activity').selectAll().where('resource_id', '=', id).execute();
+    expect(activity).toHaveLength(1);
+  });
+
+  it('may bring a thumbnail, licence and declarations', async () => {
+    const id = randomUUID();
+    const given: FormPart[] = [
+      ['licence', 'CC BY 4.0'],
+      ['rightsDeclared', 'true'],
+      ['editor', 'blender'],
+      ['thumbnail', await picture(), 'shot.png'],
+      ['file', Buffer.alloc(0), 'empty.txt'],
+    ];
+    const reply = await send(leaker, addressOf(leaker, id), ...texts, ...given);
+    expect(reply.statusCode, reply.body).toBe(200);
+    const row = await rowOf(id);
+    expect(row).toMatchObject({ licence: 'CC BY 4.0', editor: 'Blender', thumbnail_chosen: true });
+    expect(row?.rights_declared_at).not.toBeNull();
+    const shown = await test.call({ method: 'GET', url: `/public/thumbnails/${row?.thumbnail_key}-640.webp` });
+    expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);
+  });
+
+  it('sent by many at once makes one resource with all of them', async () => {
+    const person = await test.addPerson('leaker');
+    const beside = await startTestApp({ beside: test });
+    try {
+      const id = randomUUID();
+      const one = async (app: TestApp, name: string) => {
+        const { payload, headers } = await encodeForm(...texts, ['file', Buffer.from(name), name]);
+        return app.call({ method: 'POST', url: addressOf(person, id), payload, headers }, person);
+      };
+      const replies = await Promise.all([
+        one(test, 'a.txt'),
+        one(beside, 'a.txt'),
+        one(test, 'b.txt'),
+        one(beside, 'c.txt'),
+      ]);
+      expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 409]);
+      await runJobs(test);
+      expect((await filesOf(id)).map(({ path }) => path)).toEqual(['a.txt', 'b.txt', 'c.txt']);
+      expect(await test.deps.storage.partials.list()).toEqual([]);
+    } finally {
+      await beside.stop();
+    }
+  });
+
+  it('of an approved resource is added, and it waits again', async () => {
+    const id = await addResource(test, { authorId: leaker.id, files: { 'a.txt': 'A' } });
+    const reply = await send(leaker, addressOf(leaker, id), ['file', Buffer.from('B'), 'b.txt']);
+    expect(reply.statusCode, reply.body).toBe(200);
+    await runJobs(test);
+    expect(await rowOf(id)).toMatchObject({ status: 'PENDING', file_count: 2, title: 'Untitled pack' });
+  });
+
+  it('that is refused changes nothing and leaves nothing behind', async () => {
+    const other = await test.addPerson('leaker');
+    const admin = await test.addPerson('admin');
+    const member = await test.addPerson('member');
+    const suspended = await test.addPerson('leaker');
+    await test.db.updateTable('users').set({ suspended_at: test.deps.now() }).where('id', '=', suspended.id).execute();
+    const theirs = await addResource(test, { authorId: other.id, status: 'PENDING' });
+    const gone = await addResource(test, { authorId: leaker.id, status: 'PENDING' });
+    await test.db.updateTable('resources').set({ deleted_at: test.deps.now() }).where('id', '=', gone).execute();
+    await runJobs(test);
+    const before = await takeStock(test);
+    const file: FormPart = ['file', Buffer.from('x'), 'x.txt'];
+    const fresh = () => addressOf(leaker, randomUUID());
+    const refusals: [string, Person | undefined, string, FormPart[], number, string][] = [
+      ['a visitor', undefined, fresh(), [...texts, file], 401, 'SIGN_IN_REQUIRED'],
+      ['a member', member, addressOf(member, randomUUID()), [...texts, file], 403, 'NOT_ALLOWED'],
+      ['somebody suspended', suspended, addressOf(suspended, randomUUID()), [...texts, file], 403, 'BANNED'],
+      ['another’s address', leaker, addressOf(other, randomUUID()), [...texts, file], 403, 'NOT_ALLOWED'],
+      ['another’s address, an admin', admin, fresh(), [...texts, file], 403, 'NOT_ALLOWED'],
+      ['another’s resource', leaker, addressOf(leaker, theirs), [...texts, file], 404, 'RESOURCE_NOT_FOUND'],
+      ['a deleted resource', leaker, addressOf(leaker, gone), [...texts, file], 404, 'RESOURCE_NOT_FOUND'],
+      ['no file', leaker, fresh(), texts, 400, 'NO_FILES'],
+      ['an unchosen file', leaker, fresh(), [...texts, ['file', Buffer.alloc(0), '']], 400, 'NO_FILES'],
+      ['no title', leaker, fresh(), [['description', 'D'], file], 400, 'BAD_INPUT'],
+      [
+        'another status',
+        leaker,
+        fresh(),
+        [['title', 'T'], ['description', 'D'], ['status', 'APPROVED'], file],
+        400,
+        'BAD_INPUT',
+      ],
+      ['another id', leaker, fresh(), [...texts, ['resourceId', randomUUID()], file], 400, 'BAD_INPUT'],
+      ['a name of nothing', leaker, fresh(), [...texts, ['file', Buffer.from('x'), '...']], 400, 'FILE_NAME'],
+      [
+        'no picture',
+        leaker,
+        fresh(),
+        [...texts, file, ['thumbnail', Buffer.from('<svg/>'), 't.svg']],
+        400,
+        'NOT_AN_IMAGE',
+      ],
+      ['a licence', leaker, fresh(), [...texts, ['licence', 'CC BY-NC 4.0'], file], 400, 'LICENCE_NOT_ALLOWED'],
+      ['no id', leaker, addressOf(leaker, 'not-an-id'), [...texts, file], 400, 'BAD_INPUT'],
+    ];
+    for (const [about, person, url, parts, status, code] of refusals) {
+      const reply = await send(person, url, ...parts);
+      expect([reply.statusCode, reply.json().code], about).toEqual([status, code]);
+    }
+    await runJobs(test);
+    expect(await takeStock(test)).toBe(before);
+  });
+
+  it('beyond the site’s limit is refused, and a full quota too', async () => {
+    const person = await test.addPerson('leaker');
+    const before = await takeStock(test);
+    const actor = { id: null, name: 'test', at: test.deps.now() };
+    await test.db.transaction().execute((trx) => test.deps.settings.put(trx, { multipartLimitMb: 1 }, actor));
+    await expect.poll(async () => (await test.deps.settings.get()).multipartLimitMb).toBe(1);
+    const id = randomUUID();
+    const large = await send(person, addressOf(person, id), ...texts, ['file', Buffer.alloc(1_000_001), 'large.bin']);
+    expect([large.statusCode, large.json().code]).toEqual([413, 'TOO_LARGE']);
+    expect(large.json().message).toContain('1 MB');
+    await test.db
+      .transaction()
+      .execute((trx) => test.deps.settings.put(trx, { multipartLimitMb: 100, defaultUserQuota: 0.000_01 }, actor));
+    await expect.poll(async () => (await test.deps.settings.get()).defaultUserQuota).toBe(0.000_01);
+    const full = await send(person, addressOf(person, id), ...texts, ['file', Buffer.alloc(20_000), 'full.bin']);
+    expect([full.statusCode, full.json().code]).toEqual([413, 'QUOTA_EXCEEDED']);
+    expect(await takeStock(test)).toBe(before);
+    await test.db.transaction().execute((trx) => test.deps.settings.put(trx, { defaultUserQuota: 50 }, actor));
+    await expect.poll(async () => (await test.deps.settings.get()).defaultUserQuota).toBe(50);
+  });
+
+  it('that is cut off leaves nothing', async () => {
+    const before = await takeStock(test);
+    const id = randomUUID();
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    const head = [
+      `POST ${addressOf(leaker, id)} HTTP/1.1`,
+      'Host: localhost',
+      `Cookie: ${leaker.headers.cookie}`,
+      'Content-Type: multipart/form-data; boundary=XX',
+      'Content-Length: 5000000',
+      '',
+      '--XX',
+      'Content-Disposition: form-data; name="file"; filename="cut.mov"',
+      '',
+      'some of it',
+    ];
+    socket.write(head.join('\r\n'));
+    await expect.poll(async () => (await test.deps.storage.partials.list()).length).toBe(1);
+    socket.destroy();
+    await expect.poll(async () => (await test.deps.storage.partials.list()).length).toBe(0);
+    expect(await takeStock(test)).toBe(before);
+  });
+
+  it('is harmless whatever it is called and whatever is said of it', async () => {
+    const person = await test.addPerson('leaker');
+    for (const { input, id: about } of literals('filename')) {
+      const reply = await send(person, addressOf(person, randomUUID()), ...texts, ['file', Buffer.from('x'), input]);
+      expectHarmless(reply, about, input);
+    }
+    for (const { input, id: about } of [...literals('text'), ...literals('tags')]) {
+      const said: FormPart[] = (['title', 'description', 'tags', 'editor'] as const).map((name) => [name, input]);
+      const reply = await send(person, addressOf(person, randomUUID()), ...said, ['file', Buffer.from('x'), 'x.txt']);
+      expectHarmless(reply, about, input);
+    }
+  });
+});
+
+describe('a picture', () => {
+  it('becomes the thumbnail of an own resource, in place of the one before', async () => {
+    const id = await addResource(test, { authorId: leaker.id });
+    const image = await picture();
+    const reply = await send(leaker, '/api/resource/image', ['image', image], ['leakId', id]);
+    expect(reply.statusCode, reply.body).toBe(201);
+    const { imageUrl, url, path } = reply.json<{ imageUrl: string; url: string; path: string }>();
+    expect([url, path]).toEqual([imageUrl, imageUrl]);
+    expect((await test.call({ method: 'GET', url: imageUrl })).statusCode).toBe(200);
+    const first = await rowOf(id);
+    expect(first).toMatchObject({ status: 'APPROVED', thumbnail_chosen: true });
+    expect(imageUrl).toContain(first?.thumbnail_key ?? 'none');
+    const other = await sharp(image).negate().toBuffer();
+    await send(leaker, '/api/resource/image', ['image', other], ['leakId', id]);
+    await runJobs(test);
+    expect((await test.call({ method: 'GET', url: imageUrl })).statusCode).toBe(404);
+    expect((await rowOf(id))?.thumbnail_key).not.toBe(first?.thumbnail_key);
+  });
+
+  it('without a resource is made, under a name that nobody guesses', async () => {
+    const image = await picture();
+    const [first, second] = [
+      await send(leaker, '/api/resource/image', ['image', image]),
+      await send(leaker, '/api/resource/image', ['image', image]),
+    ];
+    expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
+    expect(first.json().imageUrl).not.toBe(second.json().imageUrl);
+  });
+
+  it('for another’s resource, or that is none, is refused and changes nothing', async () => {
+    const admin = await test.addPerson('admin');
+    const id = await addResource(test, { authorId: leaker.id });
+    const before = await takeStock(test);
+    const other = await test.addPerson('leaker');
+    for (const [person, parts, status] of [
+      [undefined, [['image', await picture()]], 401],
+      [await test.addPerson('member'), [['image', await picture()]], 403],
+      [
+        other,
+        [
+          ['image', await picture()],
+          ['leakId', id],
+        ],
+        404,
+      ],
+      [
+        admin,
+        [
+          ['image', await picture()],
+          ['leakId', id],
+        ],
+        404,
+      ],
+      [
+        leaker,
+        [
+          ['image', await picture()],
+          ['leakId', randomUUID()],
+        ],
+        404,
+      ],
+      [
+        leaker,
+        [
+          ['image', Buffer.from('GIF89a')],
+          ['leakId', id],
+        ],
+        400,
+      ],
+      [leaker, [['leakId', id]], 400],
+    ] as [Person | undefined, FormPart[], number][]) {
+      expect((await send(person, '/api/resource/image', ...parts)).statusCode).toBe(status);
+    }
+    expect(await takeStock(test)).toBe(before);
+  });
+});

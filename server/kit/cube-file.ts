@@ -17,6 +17,8 @@ export interface Cube {
 
 const MAX_SIZE = { 1: 65_536, 3: 129 } as const;
 const HEAD_LINES = 200;
+/** What some editors of text put first, as UTF-8 reads it and as Latin-1 does. */
+const MARK = /^(?:\ufeff|\u00ef\u00bb\u00bf)/;
 
 /** @throws CubeRefused for anything but one whole table of numbers */
 export function parseCube(text: string): Cube {
@@ -27,7 +29,7 @@ export function parseCube(text: string): Cube {
   let points = new Float32Array(0);
   let filled = 0;
   let lines = 0;
-  for (const line of linesOf(text)) {
+  for (const line of linesOf(text.replace(MARK, ''))) {
     lines += 1;
     if (size === 0 && lines > HEAD_LINES) break;
     const words = line.trim().split(/\s+/);

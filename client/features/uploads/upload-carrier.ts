@@ -28,6 +28,8 @@ export type Book = {
   earlierSessions(): readonly UploadSession[];
   /** Uploads that parcels of this queue are sent by. */
   takenSessions(): Set<string | null>;
+  /** Gives up on the server what it has of an upload. */
+  drop(sessionId: string | null): void;
   /** Everything that is not sent yet stands still, for the same reason. */
   hold(problem: string): void;
 };
@@ -60,11 +62,6 @@ const bytesOf = ({ parcel }: UploadItem): Blob =>
 const errorOf = (error: unknown): CallError => {
   if (error instanceof CallError) return error;
   throw error;
-};
-
-/** Gives up on the server what it has of an upload; what is gone already, or cannot be reached, is swept there. */
-export const dropSession = async ({ transport }: Services, id: string | null): Promise<void> => {
-  if (id) await endUploadSession(transport, { params: { id } }).catch(() => null);
 };
 
 export const createCarrier = (services: Services, book: Book) => {
@@ -153,7 +150,7 @@ export const createCarrier = (services: Services, book: Book) => {
     switch (verdict.kind) {
       case 'wait': {
         if (!(await isUnchanged(item.parcel.files.map(({ file }) => file)))) {
-          void dropSession(services, item.sessionId);
+          book.drop(item.sessionId);
           fail(key, CHANGED_FILE, true);
           return false;
         }
@@ -178,7 +175,7 @@ export const createCarrier = (services: Services, book: Book) => {
         return false;
       case 'look':
         if (item.sessionId === null && (await lookAndAdopt(key, item))) return true;
-        void dropSession(services, item.sessionId);
+        book.drop(item.sessionId);
         fail(key, verdict.sentence, true);
         return false;
       case 'stop':

@@ -7,7 +7,8 @@ import type { ChosenFile } from './chosen-files.ts';
 import { objectionsTo, type Space } from './matching.ts';
 import { loadProtocol } from './send-bytes.ts';
 import { type Sample, speedOf, withSample } from './speeds.ts';
-import { createCarrier, dropSession } from './upload-carrier.ts';
+import { createCarrier } from './upload-carrier.ts';
+import { createDropper } from './upload-drops.ts';
 import { newItem, type Totals, totalsOf, type UploadItem } from './upload-items.ts';
 
 /** What is drawn of a queue. */
@@ -84,17 +85,25 @@ export const createQueue = (services: Services) => {
     }
   };
 
+  const drops = createDropper(services);
   const carry = createCarrier(services, {
     item: (key) => items.get(key),
     change,
     resourceId: () => resourceId ?? '',
     earlierSessions: () => earlier,
     takenSessions: () => new Set([...items.values()].map(({ sessionId }) => sessionId)),
+    drop: drops.drop,
     hold: (problem) => {
       for (const key of waiting) change(key, { state: 'paused', problem });
       waiting.clear();
     },
   });
+
+  /** What was given up is gone first: the server hands nothing in of which something is on its way. */
+  const settle = async (): Promise<void> => {
+    await drops.allGone();
+    if (!isRunning) onSettled();
+  };
 
   const pump = async (): Promise<void> => {
     if (isRunning || resourceId === null || waiting.size === 0) return;
@@ -111,7 +120,7 @@ export const createQueue = (services: Services) => {
     tell();
     // What was taken up again meanwhile.
     if (waiting.size > 0) void pump();
-    else onSettled();
+    else void settle();
   };
 
   const stop = (key: string): void => {
@@ -126,10 +135,10 @@ export const createQueue = (services: Services) => {
     stop(key);
     items.delete(key);
     for (const { path } of item.parcel.files) paths.delete(path);
-    if (item.state !== 'arrived') void dropSession(services, item.sessionId);
+    if (item.state !== 'arrived') drops.drop(item.sessionId);
     weigh();
     tell();
-    if (!isRunning) onSettled();
+    if (!isRunning) void settle();
   };
 
   const resume = (key: string): void => {

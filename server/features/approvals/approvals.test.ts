@@ -1,5 +1,7 @@
 // What administrators decide of uploads, once, and what follows from it.
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminUpload } from '#contract/approvals.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
@@ -36,6 +38,15 @@ const addPending = async (leaker: Person, given: Partial<Parameters<typeof addRe
   return id;
 };
 
+const addSession = (leaker: Person, resourceId: string, given: { id?: string } = {}) => {
+  const at = new Date();
+  const row = { user_id: leaker.id, resource_id: resourceId, path: 'a.mov', size: 9, created_at: at, touched_at: at };
+  return test.db
+    .insertInto('upload_sessions')
+    .values({ ...row, ...given })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+};
 const decide = (id: string, payload: object, app = test, by = admin) =>
   app.call({ method: 'PUT', url: `/api/admin/uploads/${id}/status`, payload }, by);
 const remove = (id: string) => test.call({ method: 'DELETE', url: `/api/admin/uploads/${id}` }, admin);
@@ -200,12 +211,7 @@ describe('an approval', () => {
   it('waits for files that arrive or are checked, and not for those that were refused', async () => {
     const leaker = await test.addPerson('leaker');
     const id = await addPending(leaker);
-    const at = new Date();
-    const session = await test.db
-      .insertInto('upload_sessions')
-      .values({ user_id: leaker.id, resource_id: id, path: 'a.mov', size: 9, created_at: at, touched_at: at })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const session = await addSession(leaker, id);
     for (const state of ['RECEIVING', 'CHECKING']) {
       await test.db.updateTable('upload_sessions').set({ state }).where('id', '=', session.id).execute();
       expect(refusalOf(await decide(id, { status: 'APPROVED' }))).toEqual([409, 'UPLOAD_NOT_READY']);
@@ -244,7 +250,14 @@ describe('drafts and what is deleted', () => {
     await decide(id, { status: 'APPROVED' });
     const member = await test.addPerson();
     await test.call({ method: 'POST', url: `/api/uploads/${id}/like` }, member);
+    const session = randomUUID();
+    await test.deps.storage.partials.begin(session);
+    await addSession(leaker, id, { id: session });
     expect((await remove(id)).statusCode).toBe(204);
+    expect(existsSync(join(test.folder, 'files', 'partial', session))).toBe(false);
+    expect(await test.db.selectFrom('upload_sessions').select('id').where('resource_id', '=', id).execute()).toEqual(
+      [],
+    );
     expect(refusalOf(await remove(id))).toEqual([404, 'RESOURCE_NOT_FOUND']);
     for (const person of [undefined, leaker, admin])
       expect((await test.call({ method: 'GET', url: `/api/resources/${id}` }, person)).statusCode).toBe(404);

@@ -8,6 +8,7 @@ import { writeActivity } from '../../kit/activity.ts';
 import { type AuditActor, writeAudit } from '../../kit/audit.ts';
 import { Problem } from '../../kit/problem.ts';
 import { sendNotice } from '../accounts/events.ts';
+import { removeSessions } from '../uploads/queries.ts';
 import { changeStatus, markDeleted } from './actions.ts';
 import * as queries from './queries.ts';
 import { approvalProblem, mayBecomeLeaker } from './rules.ts';
@@ -61,16 +62,24 @@ const tellLeaker = async (
 };
 
 /**
- * Deletes an upload for an administrator.
+ * Deletes an upload for an administrator; what is still arriving ends with it.
  * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too)
  */
-export const deleteUpload = async (deps: DecidingDeps, resourceId: string, by: AuditActor): Promise<void> => {
-  await deps.db.transaction().execute(async (trx) => {
+export const deleteUpload = async (
+  deps: DecidingDeps & Pick<Deps, 'storage'>,
+  resourceId: string,
+  by: AuditActor,
+): Promise<void> => {
+  const ended = await deps.db.transaction().execute(async (trx) => {
     await queries.awaitTurn(trx);
     const held = await queries.lockResource(trx, resourceId);
     if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
+    const sessions = await removeSessions(trx, resourceId);
     await markDeleted(trx, { resourceId, by, now: deps.now() });
+    return sessions;
   });
+  // Should this process die before, the sweep of abandoned uploads removes them.
+  for (const session of ended) await deps.storage.partials.drop(session);
 };
 
 type ApplicationDecision = {

@@ -140,8 +140,12 @@ export const createCarrier = (services: Services, book: Book) => {
     return adopt(key, item, sessions);
   };
 
-  const fail = (key: string, problem: string, isHopeless = false): void =>
-    book.change(key, { state: 'failed', problem, note: null, isHopeless });
+  const fail = (key: string, problem: string): void => book.change(key, { state: 'failed', problem, note: null });
+  /** Nothing but choosing the file again, or another one, helps. */
+  const giveUp = (key: string, { sessionId }: UploadItem, problem: string): void => {
+    book.drop(sessionId);
+    book.change(key, { state: 'failed', problem, note: null, isHopeless: true, sessionId: null });
+  };
 
   /** Does what a verdict asks for; answers whether to try again. */
   const follow = async (key: string, verdict: Verdict, tries: number, signal: AbortSignal): Promise<boolean> => {
@@ -150,8 +154,7 @@ export const createCarrier = (services: Services, book: Book) => {
     switch (verdict.kind) {
       case 'wait': {
         if (!(await isUnchanged(item.parcel.files.map(({ file }) => file)))) {
-          book.drop(item.sessionId);
-          fail(key, CHANGED_FILE, true);
+          giveUp(key, item, CHANGED_FILE);
           return false;
         }
         const isCompleting = item.isCompleting && !verdict.isMissing;
@@ -175,8 +178,7 @@ export const createCarrier = (services: Services, book: Book) => {
         return false;
       case 'look':
         if (item.sessionId === null && (await lookAndAdopt(key, item))) return true;
-        book.drop(item.sessionId);
-        fail(key, verdict.sentence, true);
+        giveUp(key, item, verdict.sentence);
         return false;
       case 'stop':
         fail(key, verdict.sentence);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { sentenceOf } from '#client/kit/form.tsx';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
@@ -10,6 +11,7 @@ import { UploadQueue } from './upload-queue.tsx';
 const CancelAll = ({ onCancel }: { onCancel: () => Promise<void> }) => {
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   if (!isAsked) {
     return (
       <Button variant="quiet" onClick={() => setAsked(true)}>
@@ -19,11 +21,19 @@ const CancelAll = ({ onCancel }: { onCancel: () => Promise<void> }) => {
   }
   const cancel = async (): Promise<void> => {
     setBusy(true);
-    await onCancel();
+    setFailure(null);
+    try {
+      await onCancel();
+    } catch (error) {
+      setFailure(sentenceOf(error));
+      setBusy(false);
+    }
   };
   return (
     <fieldset className="flex flex-wrap items-center gap-2" aria-label="Cancel upload">
-      <span className="text-sm text-muted">What has arrived is deleted.</span>
+      <span className={failure ? 'text-sm text-clip' : 'text-sm text-muted'} role={failure ? 'alert' : undefined}>
+        {failure ?? 'What has arrived is deleted.'}
+      </span>
       <Button size="sm" variant="danger" busy={isBusy} onClick={() => void cancel()}>
         Cancel it all
       </Button>

@@ -87,8 +87,8 @@ export const UploadForm = ({ onSubmitted }: { onSubmitted: (id: string) => void 
   }, [phase, resourceId, services, reset]);
 
   const cancel = async (): Promise<void> => {
-    run.end();
-    if (resourceId) await deleteUpload(services.transport, { params: { id: resourceId } }).catch(() => null);
+    run.queue.pauseAll();
+    if (resourceId) await deleteUpload(services.transport, { params: { id: resourceId } });
     invalidateAll(services);
     forgetRun(null);
   };

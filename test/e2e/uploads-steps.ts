@@ -1,0 +1,119 @@
+// Steps of the journeys that upload.
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import type { OwnUpload, UploadLine } from '#contract/uploads.ts';
+import { expect } from './journey.ts';
+
+export const SUCCESS = 'Files uploaded successfully! Awaiting approval.';
+
+/** A folder of a journey's own under the temporary folder, removed with it. */
+export type Disk = {
+  folder: string;
+  /** Writes a file of this content, or of so many bytes that no other file has, and answers its place. */
+  write(path: string, content: string | number): string;
+  /** A file that claims so many bytes, of which the disk keeps none. */
+  claim(path: string, bytes: number): string;
+  remove(): void;
+};
+
+export const newDisk = (): Disk => {
+  const folder = mkdtempSync(join(tmpdir(), 'helix-upload-'));
+  const placeOf = (path: string): string => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    return join(folder, path);
+  };
+  return {
+    folder,
+    write(path, content) {
+      writeFileSync(placeOf(path), typeof content === 'string' ? content : randomBytes(content));
+      return placeOf(path);
+    },
+    claim(path, bytes) {
+      writeFileSync(placeOf(path), '');
+      truncateSync(placeOf(path), bytes);
+      return placeOf(path);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
+
+/** The form, when the leaker's page is open. */
+export const formOf = (page: Page): Locator => page.getByRole('region', { name: /^(Upload New Resource|Uploading )/ });
+
+export const openForm = async (page: Page): Promise<void> => {
+  await page.goto('/leaker');
+  await expect(page.getByRole('heading', { name: 'Upload New Resource' })).toBeVisible();
+};
+
+export const newTitle = (what: string): string => `${what} ${crypto.randomUUID().slice(0, 8)}`;
+
+/** Fills in what must be said. */
+export const fillDetails = async (page: Page, title: string): Promise<void> => {
+  const form = formOf(page);
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Description').fill('Made for a journey.');
+  await form.getByRole('checkbox', { name: 'I made this or have the right to share it here' }).check();
+};
+
+export const chooseFiles = (page: Page, ...paths: string[]): Promise<void> =>
+  formOf(page).locator('input[type=file][multiple]:not([webkitdirectory])').setInputFiles(paths);
+
+export const chooseFolder = (page: Page, path: string): Promise<void> =>
+  formOf(page).locator('input[webkitdirectory]').setInputFiles(path);
+
+export const pressUpload = (page: Page): Promise<void> =>
+  formOf(page).getByRole('button', { name: 'Upload', exact: true }).click();
+
+/** The line of a file in the queue. */
+export const lineOf = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name: 'Files to upload' }).getByRole('listitem').filter({ hasText: name });
+
+/** Bytes of a file that the server has said to have, as its bar tells. */
+export const arrivedOf = async (page: Page, name: string): Promise<string> =>
+  (await lineOf(page, name).getByRole('progressbar').getAttribute('aria-valuetext')) ?? '';
+
+/** The upload of this title, as its leaker may read it. */
+export const ownUploadOf = async (page: Page, title: string): Promise<OwnUpload> => {
+  const list = await page.request.get('/api/leaker/uploads?limit=50');
+  expect(list.status(), await list.text()).toBe(200);
+  const { uploads } = (await list.json()) as { uploads: UploadLine[] };
+  const line = uploads.find((one) => one.title === title);
+  expect(line, `an upload ${title}`).toBeDefined();
+  const answer = await page.request.get(`/api/uploads/${line?.id}`);
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()) as OwnUpload;
+};
+
+/** The files of an upload once nothing of it is being checked: their paths, and their SHA-256. */
+export const filesOf = async (page: Page, id: string): Promise<Map<string, string>> => {
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get(`/api/uploads/${id}/progress`);
+        return ((await answer.json()) as { sessions: unknown[] }).sessions.length;
+      },
+      { message: 'the checks end', timeout: 30_000 },
+    )
+    .toBe(0);
+  const { files } = (await (await page.request.get(`/api/resources/${id}/files`)).json()) as {
+    files: { name: string; sha256: string }[];
+  };
+  return new Map(files.map(({ name, sha256 }) => [name, sha256]));
+};
+
+export const sha256Of = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
+
+/** Lets so many bytes a second leave the page; null lifts it. */
+export const throttle = async (page: Page, bytesPerSecond: number | null): Promise<void> => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond ?? -1,
+  });
+};

@@ -1,0 +1,206 @@
+// Handing in something new by the form of the leaker's page (product.md UP-2, UP-3; specification, sections 2, 5 and 8).
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { signInByCall } from '../sign-in.ts';
+import { expect, test } from './journey.ts';
+import {
+  chooseFiles,
+  chooseFolder,
+  type Disk,
+  filesOf,
+  fillDetails,
+  formOf,
+  lineOf,
+  newDisk,
+  newTitle,
+  openForm,
+  ownUploadOf,
+  pressUpload,
+  SUCCESS,
+  sha256Of,
+} from './uploads-steps.ts';
+
+let disk: Disk;
+test.beforeEach(async ({ page }) => {
+  disk = newDisk();
+  await signInByCall(page.request, 'leaker');
+});
+test.afterEach(() => disk.remove());
+
+test('two files and a folder arrive whole and wait for approval; the form is empty again', async ({ page }) => {
+  const title = newTitle('Warm loops');
+  const big = disk.write('take one.bin', 3_000_000);
+  const odd = disk.write('日本語 🎬.txt', 'A note.');
+  disk.write('pack/deep/a.txt', 'a');
+  disk.write('pack/b.txt', '');
+  for (let index = 0; index < 30; index += 1) disk.write(`many/${index}.txt`, `number ${index}`);
+
+  await openForm(page);
+  const form = formOf(page);
+  const send = form.getByRole('button', { name: 'Upload', exact: true });
+  await expect(form.getByText('up to 15GB per file')).toBeVisible();
+  await expect(send).toBeDisabled();
+  await fillDetails(page, title);
+  await expect(send).toBeDisabled();
+  await chooseFiles(page, big, odd);
+  await expect(send).toBeEnabled();
+  await chooseFolder(page, `${disk.folder}/pack`);
+  await chooseFolder(page, `${disk.folder}/many`);
+  await expect(lineOf(page, 'Small files, part 1 (30 from many)')).toBeVisible();
+  const tag = form.getByLabel('Tags', { exact: true });
+  for (const word of [' Grain ', 'grain', '   ']) {
+    await tag.fill(word);
+    await tag.press('Enter');
+  }
+  await tag.fill('Film');
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(form.getByRole('list', { name: 'Chosen tags' }).getByRole('listitem')).toHaveText(['grain', 'film']);
+
+  await send.click();
+  await expect(form.getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
+  await expect(form.getByLabel('Title')).toHaveValue('');
+  await expect(form.getByLabel('Description')).toHaveValue('');
+  await expect(form.getByRole('list', { name: 'Chosen tags' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Files to upload' })).toHaveCount(0);
+  await expect(send).toBeDisabled();
+
+  const upload = await ownUploadOf(page, title);
+  expect(upload).toMatchObject({ status: 'PENDING', tags: ['grain', 'film'], rightsDeclared: true });
+  expect(upload.submittedAt).not.toBeNull();
+  const files = await filesOf(page, upload.id);
+  expect([...files.keys()].filter((name) => !name.startsWith('many/')).sort()).toEqual(
+    ['pack/b.txt', 'pack/deep/a.txt', 'take one.bin', '日本語 🎬.txt'].sort(),
+  );
+  expect(files.get('take one.bin')).toBe(sha256Of(readFileSync(big)));
+  expect(files.size).toBe(34);
+  expect(files.get('many/17.txt')).toBe(sha256Of('number 17'));
+  // The browser's storage has the keys of the specification only.
+  const keys = await page.evaluate(() => Object.keys(localStorage));
+  expect(keys.filter((key) => /tus|upload/i.test(key))).toEqual([]);
+});
+
+test('a thumbnail is seen at once and must be an image, for the browser and for the server', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/resource\/image/, /status of 400/);
+  const title = newTitle('Faces');
+  await openForm(page);
+  const form = formOf(page);
+  const thumbnail = form.getByRole('group', { name: 'Thumbnail' });
+  await thumbnail.locator('input[type=file]').setInputFiles(disk.write('notes.txt', 'no picture'));
+  await expect(thumbnail.getByRole('alert')).toHaveText('Please upload an image file for the thumbnail');
+  await expect(thumbnail.locator('img')).toHaveCount(0);
+
+  // Its name says image, its content does not: only the server can know.
+  await thumbnail.locator('input[type=file]').setInputFiles(disk.write('fake.png', 'no picture either'));
+  await expect(thumbnail.getByText('fake.png')).toBeVisible();
+  await fillDetails(page, title);
+  await chooseFiles(page, disk.write('a.txt', title));
+  await pressUpload(page);
+  await expect(form.getByText('Failed to upload image')).toBeVisible();
+  await expect(thumbnail.getByRole('alert')).toHaveText('Please upload an image file');
+
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  await thumbnail
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') });
+  await expect(thumbnail.locator('img')).toHaveAttribute('src', /^blob:/);
+  await pressUpload(page);
+  await expect(form.getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
+  // The second press went on with the draft of the first.
+  const list = await page.request.get('/api/leaker/uploads?limit=50');
+  const { uploads } = (await list.json()) as { uploads: { title: string }[] };
+  expect(uploads.filter((one) => one.title === title)).toHaveLength(1);
+});
+
+test('what cannot be said is told beside its field, and what has no room before a byte is sent', async ({
+  page,
+  watch,
+}) => {
+  await openForm(page);
+  const form = formOf(page);
+  await form.getByLabel('Title').fill('Rules');
+  await chooseFiles(page, disk.write('a.txt', 'a'));
+  await form.getByRole('radio', { name: /^CC BY-NC 4\.0/ }).check();
+  await expect(form.getByText(/CC BY-NC 4\.0 is for neither Free nor Premium/)).toBeVisible();
+  await form.getByLabel('Category').selectOption('3D Premium');
+  watch.reset();
+  await pressUpload(page);
+  await expect(form.getByText('Please fill this in.')).toBeVisible();
+  await expect(form.getByText('Please confirm that you have the right to share it here.')).toBeVisible();
+  await expect(form.getByText('Premium needs your word that it may be offered for payment.')).toBeVisible();
+  expect(watch.calls().filter((call) => call.startsWith('POST'))).toEqual([]);
+
+  await chooseFiles(page, disk.claim('vast.mov', 16 * 1024 ** 3));
+  await expect(lineOf(page, 'vast.mov')).toContainText('Larger than the 15.00 GB that one file may have.');
+  for (let index = 1; index <= 4; index += 1) await chooseFiles(page, disk.claim(`long ${index}.mov`, 14 * 1024 ** 3));
+  await expect(lineOf(page, 'long 4.mov')).toContainText(/Not enough room: .* are left in your storage\./);
+  await expect(form.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
+  await page.getByRole('button', { name: 'Remove vast.mov' }).click();
+  await page.getByRole('button', { name: 'Remove long 1.mov' }).click();
+  // What had no room has some now.
+  await expect(lineOf(page, 'long 4.mov')).not.toContainText('Not enough room');
+  await expect(form.getByRole('button', { name: 'Upload', exact: true })).toBeEnabled();
+  expect(watch.calls().filter((call) => call.includes('sessions'))).toEqual([]);
+});
+
+test('everything is done by the keyboard alone', async ({ page }) => {
+  const title = newTitle('By hand');
+  await openForm(page);
+  const form = formOf(page);
+  await form.getByLabel('Title').focus();
+  await page.keyboard.type(title);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Typed, not clicked.');
+  await page.keyboard.press('Tab');
+  await expect(form.getByRole('button', { name: 'Choose a thumbnail' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('typed');
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('listitem').filter({ hasText: 'typed' })).toBeVisible();
+  const declared = form.getByRole('checkbox', { name: /I made this/ });
+  for (
+    let presses = 0;
+    presses < 20 && !(await declared.evaluate((box) => box === document.activeElement));
+    presses += 1
+  )
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(declared).toBeChecked();
+  await page.keyboard.press('Tab');
+  await expect(form.getByRole('button', { name: 'Choose files' })).toBeFocused();
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles([disk.write('one.txt', title), disk.write('two.txt', `${title} 2`)]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Remove one.txt' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(lineOf(page, 'one.txt')).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(form.getByRole('button', { name: 'Upload', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(form.getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
+  await expect(form).toBeFocused();
+});
+
+for (const scheme of ['dark', 'light'] as const) {
+  test(`the form has nothing to object to, narrow and ${scheme}`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await openForm(page);
+    await chooseFiles(
+      page,
+      disk.write(`a name that is longer than the page is wide ${'and longer '.repeat(9)}.txt`, 'a'),
+    );
+    await chooseFiles(page, disk.claim('vast.mov', 16 * 1024 ** 3));
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(360);
+  });
+}

@@ -1,6 +1,8 @@
 // The words that may never become a username, derived from the addresses that the site answers (product.md, ID-1).
 import * as accounts from '#contract/accounts.ts';
 import * as applications from '#contract/applications.ts';
+import * as approvals from '#contract/approvals.ts';
+import * as arrivals from '#contract/arrivals.ts';
 import * as collections from '#contract/collections.ts';
 import * as downloads from '#contract/downloads.ts';
 import * as identities from '#contract/identities.ts';
@@ -10,11 +12,14 @@ import { pagePatterns } from '#contract/paths.ts';
 import * as resources from '#contract/resources.ts';
 import * as security from '#contract/security.ts';
 import * as site from '#contract/site.ts';
+import * as uploads from '#contract/uploads.ts';
 
 /** Every contract module with calls: a test fails when one is missing. */
 const modules: readonly object[] = [
   accounts,
   applications,
+  approvals,
+  arrivals,
   collections,
   downloads,
   identities,
@@ -23,6 +28,7 @@ const modules: readonly object[] = [
   resources,
   security,
   site,
+  uploads,
 ];
 
 /** First segments that are answered by neither a page of the table nor a call of the contract. */

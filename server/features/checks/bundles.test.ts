@@ -1,13 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUNDLE_MAX_FILES } from '#contract/limits.ts';
 import { addArrival, runCheck } from '#test/arrivals.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
-
-const FILES = process.env.SIZE === 'full' ? 70_000 : 2000;
 
 let test: TestApp;
 let leaker: Person;
@@ -115,24 +112,5 @@ describe('a bundle of small files', () => {
       });
     }
     expect(await filesOf(resourceId)).toEqual([]);
-  });
-
-  it(`brings ${FILES} files into one resource`, { timeout: 1_800_000 }, async () => {
-    const resourceId = await addDraft();
-    const mark = randomUUID();
-    for (let start = 0; start < FILES; start += BUNDLE_MAX_FILES) {
-      const count = Math.min(BUNDLE_MAX_FILES, FILES - start);
-      const indices = Array.from({ length: count }, (_, index) => start + index);
-      const files = indices.map((index) => [`frames/${Math.floor(index / 1000)}/${index}.txt`, `${mark} ${index}`]);
-      await runCheck(test, await bundle(resourceId, Object.fromEntries(files)));
-    }
-    const { count, bytes } = await test.db
-      .selectFrom('resource_files')
-      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('size').as('bytes')])
-      .where('resource_id', '=', resourceId)
-      .executeTakeFirstOrThrow();
-    expect(Number(count)).toBe(FILES);
-    const resource = await test.db.selectFrom('resources').selectAll().where('id', '=', resourceId).executeTakeFirst();
-    expect(resource).toMatchObject({ file_count: FILES, file_size: Number(bytes) });
   });
 });

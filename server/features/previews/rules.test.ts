@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { bestFrame, candidates, fillStrip, namedPicture, noteOf, spread } from './choosing.ts';
+import { type FileFacts, type KnownFile, labelOf, pictureKeys, resourceFacts, type Subject, toolFor } from './rules.ts';
+
+const subject = (changes: Partial<Subject> = {}): Subject => ({
+  type: 'overlay',
+  category: 'Free',
+  title: 'A pack',
+  tags: [],
+  ...changes,
+});
+const clip = (changes: object = {}): FileFacts => ({
+  kind: 'video',
+  width: 1920,
+  height: 1080,
+  frameRate: 24,
+  seconds: 63.4,
+  codec: 'h264',
+  alpha: false,
+  ...changes,
+});
+const sound = (seconds: number): FileFacts => ({
+  kind: 'sound',
+  seconds,
+  codec: 'pcm',
+  channels: 2,
+  sampleRate: 48_000,
+});
+const picture = (width: number, height: number, alpha = false): FileFacts => ({
+  kind: 'picture',
+  width,
+  height,
+  alpha,
+});
+const packs = (...facts: FileFacts[]): KnownFile[] => facts.map((one, index) => ({ path: `${index}.x`, facts: one }));
+const endings = (counts: Record<string, number>) =>
+  Object.entries(counts).map(([ending, count]) => ({ ending, count }));
+
+describe('the label of a card', () => {
+  it.each([
+    ['1:03', {}, [clip()], { mp4: 1 }],
+    ['1:02:05', {}, [clip({ seconds: 3725 })], { mp4: 1 }],
+    ['0:01', {}, [clip({ seconds: 0.04 })], { mov: 1 }],
+    ['4K · 60 fps', {}, [clip({ width: 3840, height: 2160, frameRate: 59.94, seconds: undefined })], { mkv: 1 }],
+    ['2 MP4', {}, [clip(), clip()], { mp4: 2, png: 40 }],
+    ['3 clips', {}, [clip()], { mp4: 1, mov: 2 }],
+    ['1 MP4', {}, [], { mp4: 1 }],
+    ['12 WAV', { type: 'sound effect' }, [sound(1)], { wav: 12, mp4: 1, txt: 2 }],
+    ['0:24', { type: 'music' }, [sound(24.2)], { mp3: 1, png: 1 }],
+    ['2 sounds', {}, [sound(1), sound(2)], { wav: 1, mp3: 1 }],
+    ['6 LUTs', { type: 'LUT' }, [], { cube: 6, mp4: 1, jpg: 3 }],
+    ['1 LUT', { type: 'LUT' }, [], { cube: 1 }],
+    ['9 PNG', {}, [], { png: 9, txt: 1 }],
+    ['4 JPG', {}, [], { jpeg: 4 }],
+    ['5 pictures', {}, [], { png: 4, jpg: 1 }],
+    ['3D', { category: '3D Premium' }, [clip()], { obj: 3, mp4: 1 }],
+    ['3D', { type: 'model' }, [], { blend: 1 }],
+    ['12 JSX', {}, [], { jsx: 12, txt: 30, pdf: 1 }],
+    ['', {}, [], { txt: 3, '': 1 }],
+    ['', {}, [], {}],
+  ] as const)('says %s', (label, changes, facts, counts) => {
+    expect(labelOf(subject(changes), packs(...facts), endings(counts))).toBe(label);
+  });
+});
+
+describe('the facts of a resource', () => {
+  it('are those of its first clip, with transparency wherever it is', () => {
+    const files = packs(picture(4000, 4000, true), clip({ seconds: 5 }), clip({ seconds: 9 }), sound(30));
+    expect(resourceFacts(subject(), files)).toEqual({
+      width: 1920,
+      height: 1080,
+      frameRate: 24,
+      loop: false,
+      seconds: 5,
+      alpha: true,
+    });
+  });
+
+  it('are those of the largest picture, or of the longest sound', () => {
+    expect(resourceFacts(subject(), packs(picture(9, 9), picture(20, 10)))).toEqual({
+      width: 20,
+      height: 10,
+      alpha: false,
+    });
+    expect(resourceFacts(subject({ type: 'music' }), packs(sound(3), sound(8)))).toEqual({ seconds: 8 });
+    expect(resourceFacts(subject(), packs({ kind: 'unreadable' }))).toEqual({});
+  });
+
+  it('are a loop where somebody says so', () => {
+    for (const changes of [{ title: 'Seamless smoke' }, { tags: ['loop'] }, { title: 'Dust (looping)' }])
+      expect(resourceFacts(subject(changes), packs(clip()))).toMatchObject({ loop: true });
+    expect(resourceFacts(subject({ title: 'Loophole' }), packs(clip()))).toMatchObject({ loop: false });
+  });
+});
+
+describe('what reads a file', () => {
+  it.each([
+    ['media', 'a.bin', 'video/mp4'],
+    ['media', 'a.mp3', 'audio/mpeg'],
+    ['picture', 'a.txt', 'image/png'],
+    ['look', 'a.CUBE', 'text/plain'],
+    ['look', 'a.cube', null],
+    ['look', 'a.txt', 'application/x-cube-lut'],
+    [null, 'a.cube', 'application/zip'],
+    [null, 'a.mp4', 'application/vnd.apple.mpegurl'],
+    [null, 'a.mp4', null],
+    [null, 'a.svg', 'image/svg+xml'],
+  ] as const)('is %s for %s as %s', (tool, path, mediaType) => {
+    expect(toolFor({ path, mediaType })).toBe(tool);
+  });
+});
+
+describe('what stands for a pack', () => {
+  it('is the picture that its leaker named so, if it fills a card', () => {
+    const files: KnownFile[] = [
+      { path: 'a.png', facts: picture(1920, 1080) },
+      { path: 'cover.png', facts: picture(64, 64) },
+      { path: 'pack/Preview_final.png', facts: picture(1280, 720) },
+    ];
+    expect(namedPicture(files)?.path).toBe('pack/Preview_final.png');
+    expect(namedPicture(files.slice(0, 2))).toBeUndefined();
+    expect(candidates(files, 'picture').map(({ path }) => path)).toEqual([
+      'a.png',
+      'pack/Preview_final.png',
+      'cover.png',
+    ]);
+  });
+
+  it('is the first frame on which there is something', () => {
+    const plain = (light: number) => Buffer.alloc(320 * 180 * 3, light);
+    const lively = Buffer.from(plain(0).map((_, index) => (index % 640 < 320 ? 200 : 20)));
+    expect(bestFrame([plain(0), plain(255), lively, lively])).toBe(2);
+    expect(bestFrame([plain(0)])).toBe(0);
+  });
+
+  it('is spread over all of it', () => {
+    expect(spread([1, 2, 3], 12)).toEqual([1, 2, 3]);
+    expect(
+      spread(
+        Array.from({ length: 24 }, (_, i) => i),
+        12,
+      ),
+    ).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22]);
+    expect(fillStrip(['a', 'b', 'c'])).toEqual([...'aaaabbbbcccc']);
+    expect(fillStrip([...'abcdefghijklmnop'].slice(0, 11))).toHaveLength(12);
+  });
+});
+
+describe('the note', () => {
+  it.each([
+    [null, { noTools: false, unreadable: [], left: 0 }],
+    ['“a.mp4” could not be read.', { noTools: false, unreadable: ['pack/a.mp4'], left: 0 }],
+    ['“a” and 1 more file could not be read.', { noTools: false, unreadable: ['a', 'b'], left: 0 }],
+    [
+      'This server has no ffmpeg, so no preview of video and sound could be made. Only the first 300 pictures, clips, sounds and LUTs were looked at.',
+      { noTools: true, unreadable: [], left: 4 },
+    ],
+  ])('says %s', (note, gaps) => {
+    expect(noteOf(gaps)).toBe(note);
+  });
+});
+
+it('a picture has a storage key for every size and kind', () => {
+  expect(pictureKeys('a/b')).toHaveLength(6);
+  expect(pictureKeys('a/b')).toContain('t/a/b-320.jpg');
+  expect(pictureKeys('a/b-strip.webp')).toEqual(['t/a/b-strip.webp']);
+});

@@ -249,7 +249,7 @@ export const listOwnUploads = endpoint({
 export const leakerActivity = z.object({
   id: z.string(),
   type: z.enum(['UPLOAD', 'DOWNLOAD', 'APPROVAL', 'REJECTION']),
-  /** Who did it; null for visitors, and for decisions, which the site takes. */
+  /** The leaker for uploads; null for decisions, which the site takes, and for downloads: who fetches what is not told. */
   user: z.string().nullable(),
   details: z.string(),
   resourceId: uuid.nullable(),

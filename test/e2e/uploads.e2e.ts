@@ -187,10 +187,11 @@ test('everything is done by the keyboard alone', async ({ page }) => {
 });
 
 for (const scheme of ['dark', 'light'] as const) {
-  test(`the form has nothing to object to, narrow and ${scheme}`, async ({ page }) => {
+  test(`the form has nothing to object to, narrow and ${scheme}`, async ({ page, context, baseURL }) => {
     await page.setViewportSize({ width: 360, height: 800 });
-    await page.emulateMedia({ colorScheme: scheme });
+    await context.addCookies([{ name: 'theme', value: scheme, url: baseURL ?? '' }]);
     await openForm(page);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', scheme);
     await chooseFiles(
       page,
       disk.write(`a name that is longer than the page is wide ${'and longer '.repeat(9)}.txt`, 'a'),

@@ -11,6 +11,7 @@ import { ownUploadPath } from '#contract/paths.ts';
 import { changeUpload, createUpload, deleteUpload, sendResourceImage } from '../api.ts';
 import { detailsSchema, emptyDetails } from '../details-rules.ts';
 import { forgetRun, useRun } from '../runs.ts';
+import { AfterArrival } from './after-arrival.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { RunPanel } from './run-panel.tsx';
@@ -113,6 +114,7 @@ export const UploadForm = ({ onSubmitted }: { onSubmitted: (id: string) => void 
           Files uploaded successfully! Awaiting approval.
         </Message>
       )}
+      {doneId && isChoosing && <AfterArrival key={doneId} id={doneId} />}
       {!isChoosing && <RunPanel run={run} view={view} onCancel={cancel} />}
       <form className="grid gap-5" method="post" noValidate hidden={!isChoosing} onSubmit={form.submit}>
         <DetailsFields form={form}>

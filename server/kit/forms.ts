@@ -142,8 +142,10 @@ export const createFormReader = () => {
     const most = reception?.maxBytes ?? mostBytes(spec);
     const intake = reception && createIntake(reception.take);
     if (Number(raw.headers['content-length'] ?? 0) > most) {
-      // The rest is not waited for: whoever sends so much is no form of ours.
-      reply.header('connection', 'close');
+      // The rest is not waited for: whoever sends so much is no form of ours. But where a file is expected, its sender may
+      // well be in good faith, and gets to the answer.
+      if (intake) dropRest(raw, most);
+      else reply.header('connection', 'close');
       throw tooLarge(most, intake !== null);
     }
     let leave = (): void => {};
@@ -180,8 +182,8 @@ export const createFormReader = () => {
     } catch (error) {
       release();
       await intake?.stop();
-      if (come > most) reply.header('connection', 'close');
-      dropRest(raw, Math.max(0, most - come));
+      if (come > most && !intake) reply.header('connection', 'close');
+      dropRest(raw, intake ? most : Math.max(0, most - come));
       throw asFormProblem(error);
     } finally {
       raw.off('data', count);

@@ -206,7 +206,14 @@ describe('a file as a form', () => {
     await test.db.transaction().execute((trx) => test.deps.settings.put(trx, { multipartLimitMb: 1 }, actor));
     await expect.poll(async () => (await test.deps.settings.get()).multipartLimitMb).toBe(1);
     const id = randomUUID();
-    const large = await send(person, addressOf(person, id), ...texts, ['file', Buffer.alloc(1_000_001), 'large.bin']);
+    const ofSize = async (bytes: number) => {
+      const parts = async (fill: number) => await encodeForm(...texts, ['file', Buffer.alloc(fill), 'large.bin']);
+      const frame = (await parts(0)).payload.length;
+      const { payload, headers } = await parts(bytes - frame);
+      expect(payload).toHaveLength(bytes);
+      return test.call({ method: 'POST', url: addressOf(person, id), payload, headers }, person);
+    };
+    const large = await ofSize(1_000_001);
     expect([large.statusCode, large.json().code]).toEqual([413, 'TOO_LARGE']);
     expect(large.json().message).toContain('1 MB');
     await test.db
@@ -216,8 +223,14 @@ describe('a file as a form', () => {
     const full = await send(person, addressOf(person, id), ...texts, ['file', Buffer.alloc(20_000), 'full.bin']);
     expect([full.statusCode, full.json().code]).toEqual([413, 'QUOTA_EXCEEDED']);
     expect(await takeStock(test)).toBe(before);
-    await test.db.transaction().execute((trx) => test.deps.settings.put(trx, { defaultUserQuota: 50 }, actor));
+    await test.db
+      .transaction()
+      .execute((trx) => test.deps.settings.put(trx, { multipartLimitMb: 1, defaultUserQuota: 50 }, actor));
     await expect.poll(async () => (await test.deps.settings.get()).defaultUserQuota).toBe(50);
+    expect((await ofSize(1_000_000)).statusCode).toBe(200);
+    await runJobs(test);
+    await test.db.transaction().execute((trx) => test.deps.settings.put(trx, { multipartLimitMb: 100 }, actor));
+    await expect.poll(async () => (await test.deps.settings.get()).multipartLimitMb).toBe(100);
   });
 
   it('that is cut off leaves nothing', async () => {

@@ -38,13 +38,11 @@ const later: Record<string, string> = {
   'markdown | parser-cost': 'posts, issue 7',
   'text | length-boundaries': 'titles, issue 5',
   'url | fetch-abuse': 'outgoing requests, issue 8',
-  'filecontent | upload':
-    'uploads, issue 5; as pictures of a profile: server/features/members/hostile-pictures.test.ts',
   'socket | protocol': 'sockets, issue 7',
   'slow | slowloris': 'operation, issue 10',
 };
 
-/** Kinds that this file, hostile-pages, hostile-bodies, hostile-wire and the tests of registering send. */
+/** Kinds that this file, hostile-pages, -bodies, -wire, the tests of registering, of pictures and of checks send. */
 const sent = [
   ...[
     'email | malformed',
@@ -71,6 +69,7 @@ const sent = [
     'http | auth-token',
     'toolbox | ssh-fields',
     'csv-log | injection',
+    'filecontent | upload',
   ],
 ];
 

@@ -23,7 +23,7 @@ describe('the kind of content', () => {
     ['a script', '#!/bin/sh\nrm -rf ~\n', 'text/x-shellscript'],
     ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
     ['a drawing behind comments', '\ufeff<?xml version="1.0"?>\n<!-- a --><!-- b -->\n<svg/>', 'image/svg+xml'],
-    ['a drawing with entities', '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "b">]><svg/>', 'application/xml'],
+    ['a drawing with entities', '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "b">]><svg/>', 'image/svg+xml'],
     ['a page', '<!doctype html><script>alert(1)</script>', 'text/html'],
     ['a project of Final Cut', '<?xml version="1.0"?><fcpxml version="1.9"/>', 'application/xml'],
     ['a table of colours', 'TITLE "Dusk"\n# mine\nLUT_3D_SIZE 33\n0 0 0\n', 'application/x-cube-lut'],

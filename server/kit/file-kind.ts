@@ -9,10 +9,7 @@ const GENERIC_TEXT = 'text/plain';
 // Markup and lists that have no first bytes of their own: what stands before them may be a comment.
 const TEXT_KINDS: readonly [RegExp, string][] = [
   [/^#!/, 'text/x-shellscript'],
-  [
-    /^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]{0,2000}-->\s*|<!DOCTYPE\s+svg[^>]{0,2000}>\s*)*<(?:[a-z]+:)?svg[\s>/]/i,
-    'image/svg+xml',
-  ],
+  [/^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]{0,2000}-->\s*)*(?:<!DOCTYPE\s+svg\b|<(?:[a-z]+:)?svg[\s>/])/i, 'image/svg+xml'],
   [/^(?:<!--[^>]{0,2000}-->\s*)?<(?:!doctype\s+html|html|head|body|script|iframe)[\s>/]/i, 'text/html'],
   [/^(?:<\?xml[^>]*>\s*)?<html[\s>]/i, 'text/html'],
   [/^<\?xml\s|^<(?:fcpxml|xmeml|PremiereData|AfterEffectsProject)[\s>]/, 'application/xml'],

@@ -64,7 +64,7 @@ describe('a finding', () => {
       'a drawing with entities',
       'a.svg',
       `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${drawing('&x;')}`,
-      ['other-kind'],
+      ['active-content'],
     ],
     ['a script that is a picture as well', 'a.js', latin('GIF89a/*\x01\0\x01\0\x80\0\0*/=1;alert(1)'), ['executable']],
     [

@@ -121,7 +121,7 @@ export const leakerScreens: Screen[] = [
   { name: 'leaker-past-end', path: '/leaker?page=900', as: 'leaker' },
   {
     name: 'leaker-empty',
-    path: '/settings',
+    path: '/downloads',
     as: 'leaker',
     before: answerNothing,
     prepare: async (page) => {
@@ -131,7 +131,7 @@ export const leakerScreens: Screen[] = [
   },
   {
     name: 'leaker-failed',
-    path: '/settings',
+    path: '/downloads',
     as: 'leaker',
     before: (page) => page.route(LEAKER_CALLS, (route) => route.abort()),
     prepare: async (page) => {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link, useParams, useRevalidator, useSearchParams } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
 import { loadedOf, useRead } from '#client/kit/query.ts';
@@ -43,7 +44,9 @@ export default function UploadPage() {
   const services = useServices();
   const { revalidate } = useRevalidator();
   const upload = useRead(ownRead(id));
-  const isLost = useProgress(id, paceOf(upload));
+  // What is being deleted is not asked for any more.
+  const [isGoing, setGoing] = useState(false);
+  const isLost = useProgress(id, isGoing ? null : paceOf(upload));
   return (
     <div className="wrap pt-10 pb-21">
       <Breadcrumbs
@@ -80,7 +83,7 @@ export default function UploadPage() {
             <OwnDetails key={`${id} details`} upload={upload} />
             <Panel title="Delete">
               <p className="mb-4 text-muted">Its files, its page and its numbers go with it.</p>
-              <OwnDelete upload={upload} />
+              <OwnDelete upload={upload} onGoing={setGoing} />
             </Panel>
           </div>
         </div>

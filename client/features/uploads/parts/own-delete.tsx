@@ -14,12 +14,25 @@ const question = (wasPublic: boolean): string =>
   (wasPublic ? ' An administrator can restore it for 30 days.' : '');
 
 /** Deletes the upload, after a question. */
-export const OwnDelete = ({ upload }: { upload: OwnUpload }) => {
+export const OwnDelete = ({
+  upload,
+  onGoing,
+}: {
+  upload: OwnUpload;
+  /** Told true while it is being deleted. */
+  onGoing: (isGoing: boolean) => void;
+}) => {
   const services = useServices();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const remove = async (): Promise<void> => {
-    await deleteUpload(services.transport, { params: { id: upload.id } });
+    onGoing(true);
+    try {
+      await deleteUpload(services.transport, { params: { id: upload.id } });
+    } catch (error) {
+      onGoing(false);
+      throw error;
+    }
     invalidateAll(services);
     showToast({ tone: 'success', text: `${upload.title} was deleted.` });
     await navigate('/leaker', { replace: true });

@@ -194,10 +194,10 @@ export const makeLeaker = async (trx: Kysely<DB>, userId: string, now: Date): Pr
     .execute();
 };
 
+/** Without a join, so that what is counted can be counted in an index. */
 const selectUploads = (db: Kysely<DB>, { search, status }: Filter) =>
   db
     .selectFrom('resources')
-    .innerJoin('users', 'users.id', 'resources.author_id')
     .where('resources.submitted_at', 'is not', null)
     .where('resources.deleted_at', 'is', null)
     // A literal: with a parameter the plan that is kept could not use the partial index.
@@ -206,44 +206,51 @@ const selectUploads = (db: Kysely<DB>, { search, status }: Filter) =>
       query.where((eb) =>
         eb.or([
           eb('resources.title', 'ilike', containing(search ?? '')),
-          eb('users.username', 'ilike', containing(search ?? '')),
           eb('resources.category', 'ilike', containing(search ?? '')),
+          eb('resources.author_id', 'in', (of) =>
+            of
+              .selectFrom('users')
+              .select('id')
+              .where('username', 'ilike', containing(search ?? '')),
+          ),
         ]),
       ),
     );
 
 const withStanding = (uploads: ReturnType<typeof selectUploads>) =>
-  uploads.select((eb) => [
-    'resources.id',
-    'resources.title',
-    'users.username as leaker',
-    'resources.category',
-    'resources.editor',
-    'resources.type',
-    'resources.status',
-    'resources.status_reason as reason',
-    'resources.is_premium as isPremium',
-    'resources.thumbnail_key as thumbnailKey',
-    'resources.licence',
-    'resources.rights_declared_at as rightsDeclaredAt',
-    'resources.file_count as fileCount',
-    'resources.file_size as fileSize',
-    'resources.views',
-    'resources.likes',
-    'resources.saves',
-    'resources.downloads',
-    'resources.submitted_at as submittedAt',
-    'resources.created_at as createdAt',
-    eb
-      .exists(
-        eb
-          .selectFrom('upload_sessions')
-          .select('upload_sessions.id')
-          .whereRef('upload_sessions.resource_id', '=', 'resources.id')
-          .where('upload_sessions.state', 'in', ['RECEIVING', 'CHECKING']),
-      )
-      .as('isUnderWay'),
-  ]);
+  uploads
+    .innerJoin('users', 'users.id', 'resources.author_id')
+    .select((eb) => [
+      'resources.id',
+      'resources.title',
+      'users.username as leaker',
+      'resources.category',
+      'resources.editor',
+      'resources.type',
+      'resources.status',
+      'resources.status_reason as reason',
+      'resources.is_premium as isPremium',
+      'resources.thumbnail_key as thumbnailKey',
+      'resources.licence',
+      'resources.rights_declared_at as rightsDeclaredAt',
+      'resources.file_count as fileCount',
+      'resources.file_size as fileSize',
+      'resources.views',
+      'resources.likes',
+      'resources.saves',
+      'resources.downloads',
+      'resources.submitted_at as submittedAt',
+      'resources.created_at as createdAt',
+      eb
+        .exists(
+          eb
+            .selectFrom('upload_sessions')
+            .select('upload_sessions.id')
+            .whereRef('upload_sessions.resource_id', '=', 'resources.id')
+            .where('upload_sessions.state', 'in', ['RECEIVING', 'CHECKING']),
+        )
+        .as('isUnderWay'),
+    ]);
 
 /** A page of what was handed in, newest first. */
 export const findUploads = (db: Kysely<DB>, filter: Filter, page: Page) =>

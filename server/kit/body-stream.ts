@@ -16,7 +16,7 @@ export type BodyOptions = {
 };
 
 /**
- * Gives the pieces of a body. Nothing is read while the reader is busy with a piece, and the silence that
+ * Gives the pieces of a body; each is the reader's until it asks for the next. Nothing is read while the reader is busy with a piece, and the silence that
  * `kit/body-timeout.ts` allows counts only while a piece is waited for.
  * @throws Problem TOO_LARGE when more comes, and what the connection broke with
  */
@@ -26,12 +26,22 @@ export async function* readBody(
 ): AsyncGenerator<Uint8Array> {
   const silenceMs = raw.socket.timeout ?? 0;
   const setSilence = (ms: number): void => void raw.socket.setTimeout?.(ms);
+  const pieces: Buffer[] = [];
   let come = 0;
   let paced = 0;
+  let isEnded = raw.readableEnded;
   let wake = (): void => {};
+  const onPiece = (piece: Buffer): void => {
+    pieces.push(piece);
+    raw.pause();
+    wake();
+  };
+  const onEnd = (): void => {
+    isEnded = true;
+    wake();
+  };
   const onChange = (): void => wake();
-  const changes = ['readable', 'end', 'error', 'close'] as const;
-  for (const change of changes) raw.on(change, onChange);
+  raw.on('data', onPiece).on('end', onEnd).on('error', onChange).on('close', onChange);
   stop.addEventListener('abort', onChange);
   const pacer = setInterval(() => {
     if (come - paced < pace.bytes) raw.destroy(new Error('the body came too slowly'));
@@ -40,28 +50,39 @@ export async function* readBody(
   try {
     for (;;) {
       if (stop.aborted) return;
-      const piece: Buffer | null = raw.read();
+      const piece = pieces.shift();
       if (piece) {
         come += piece.length;
         if (come > most) throw new Problem('TOO_LARGE');
         yield piece;
+        freePiece(piece);
         continue;
       }
       if (raw.errored) throw raw.errored;
-      if (raw.readableEnded) return;
+      if (isEnded) return;
       if (raw.destroyed) throw new Error('the connection ended before the body did');
       const woken = Promise.withResolvers<void>();
       wake = woken.resolve;
       setSilence(silenceMs);
+      raw.resume();
       await woken.promise;
       setSilence(0);
     }
   } finally {
     clearInterval(pacer);
-    for (const change of changes) raw.off(change, onChange);
+    raw.off('data', onPiece).off('end', onEnd).off('error', onChange).off('close', onChange);
     stop.removeEventListener('abort', onChange);
   }
 }
+
+/**
+ * Gives a piece's memory back at once. Else the collector runs for every few MiB that come, which costs more than all the
+ * rest of an upload. Only what has its memory to itself: others may share theirs with what came before or after.
+ */
+const freePiece = (piece: Buffer): void => {
+  const { buffer, byteLength } = piece;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+};
 
 /** Reads and drops what is left of a body that is not wanted, so that its sender gets to the answer; but not without end. */
 export const dropBody = (raw: IncomingMessage, mayCome: number): void => {

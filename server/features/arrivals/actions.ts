@@ -4,12 +4,14 @@ import { RESOURCE_FILES_MAX } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
+import type { SiteSettings } from '../../kit/settings.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import { startCheck } from '../checks/actions.ts';
 import * as queries from './queries.ts';
 import { GB_BYTES, hasRoom, type NewSession, readManifest } from './rules.ts';
 
-type Space = Pick<Deps, 'settings' | 'storage' | 'limits'>;
+/** The settings are read before the transaction: who holds a connection must not wait for a second one. */
+type Space = Pick<Deps, 'storage' | 'limits'> & { settings: SiteSettings };
 
 /** What somebody wants to add to a resource of theirs. */
 export type Wish = {
@@ -37,7 +39,7 @@ export const reserve = async (
   wish: Wish,
   options: { asSession: boolean } = { asSession: false },
 ): Promise<void> => {
-  const { maxUploadSize, defaultUserQuota } = await settings.get();
+  const { maxUploadSize, defaultUserQuota } = settings;
   if (!(await queries.lockOwnResource(trx, wish.resourceId, wish.userId))) throw new Problem('RESOURCE_NOT_FOUND');
   if (wish.size > maxUploadSize * GB_BYTES) throw new Problem('FILE_TOO_LARGE');
   await queries.lockPerson(trx, wish.userId);
@@ -65,7 +67,7 @@ const demandPlaces = async (
 
 /** Begins an upload. @throws Problem as `reserve` does */
 export const addSession = async (
-  deps: Space & Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'settings' | 'storage' | 'limits'>,
   viewer: Viewer,
   id: string,
   given: NewSession,
@@ -77,8 +79,9 @@ export const addSession = async (
     files: given.bundle ?? 1,
     paths: given.bundle === null ? [given.path] : [],
   };
+  const settings = await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
-    await reserve(trx, deps, wish, { asSession: true });
+    await reserve(trx, { ...deps, settings }, wish, { asSession: true });
     const isBundle = given.bundle !== null;
     await queries.addSession(trx, { ...given, id, userId: viewer.id, isBundle, now: deps.now() });
   });

@@ -100,12 +100,13 @@ const addFile = async (
   const thumbnail = files.thumbnail ? await makeThumbnail(deps, files.thumbnail) : null;
   if (isNew) await countNewUpload(deps, viewer);
   const now = deps.now();
+  const settings = await deps.settings.get();
   return await deps.db.transaction().execute(async (trx) => {
     if (details) await beginResource(trx, viewer, { id: resourceId, details, now });
     const owner = await queries.findOwner(trx, resourceId);
     demandOwn(owner, viewer);
     const { id, path, size } = arrived;
-    await reserve(trx, deps, { userId: viewer.id, resourceId, size, files: 1, paths: [path] });
+    await reserve(trx, { ...deps, settings }, { userId: viewer.id, resourceId, size, files: 1, paths: [path] });
     const session = { id, userId: viewer.id, resourceId, path, isBundle: false, size, modifiedAt: null, now };
     await arrivals.addSession(trx, session);
     await arrivals.saveReceived(trx, id, { from: 0, to: size, now });

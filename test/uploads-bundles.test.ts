@@ -20,10 +20,11 @@ beforeAll(async () => {
   const { deps } = test;
   jobs = await startJobs({ pool: deps.pool, jobs: siteJobs, deps, workers: 2, log: deps.log });
 });
+// As many folders as files are removed at the end.
 afterAll(async () => {
   await jobs.stop();
   await test.stop();
-});
+}, 600_000);
 
 const nameOf = (index: number): string => `frames/${Math.floor(index / 1000)}/${index}.txt`;
 // Every tenth is the same as others, as icons and licences in packs are.

@@ -2,7 +2,7 @@
 // readers who asked for less.
 import AxeBuilder from '@axe-core/playwright';
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
+import { expect, test, untilTakenOver } from './journey.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -21,6 +21,7 @@ const watchStrips = (page: Page): string[] => {
 
 const openListing = async (page: Page, query = ''): Promise<void> => {
   await page.goto(`/resources${query}`);
+  await untilTakenOver(page);
   await page.waitForLoadState('networkidle');
 };
 

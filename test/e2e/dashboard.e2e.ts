@@ -53,7 +53,7 @@ test('what was saved and who is followed is shown, last first', async ({ page })
   await save(page.request, cards);
   await follow(page.request, cards[0].author);
   await open(page);
-  expect(await cardTitles(page)).toEqual(cards.map(({ title }) => title).reverse());
+  await expect.poll(() => cardTitles(page)).toEqual(cards.map(({ title }) => title).reverse());
   await expect(statOf(page, 'Saved Items')).toContainText('3');
   await expect(statOf(page, 'Following')).toContainText('1');
   const leaker = page.getByRole('region', { name: 'Following' }).getByRole('listitem');

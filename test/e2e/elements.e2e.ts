@@ -7,7 +7,7 @@ import { cardTitles } from './journey-steps.ts';
 test('the grid leads to an element, its files and its resource page', async ({ page }) => {
   const elements = (await (await page.request.get('/api/elements')).json()) as ResourceCard[];
   await page.goto('/elements');
-  expect(await cardTitles(page)).toEqual(elements.map(({ title }) => title));
+  await expect.poll(() => cardTitles(page)).toEqual(elements.map(({ title }) => title));
   expect(elements).toHaveLength(8);
 
   const [element] = elements;

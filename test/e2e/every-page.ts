@@ -5,12 +5,12 @@ import type { Browser, Page } from '@playwright/test';
 import { addressOf, type DemoAccount, type Screen } from '../screens/screen.ts';
 import { type ScreenGroup, screenGroups } from '../screens.ts';
 import { signInByCall } from '../sign-in.ts';
-import { expect, test, type Watch, watchPage } from './journey.ts';
+import { expect, test, untilTakenOver, type Watch, watchPage } from './journey.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** What a theme can change: its blocks of style hold colours and nothing else (client/ui/tokens.test.ts). */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-const TIME_LIMIT_MS = 180_000;
+const TIME_LIMIT_MS = 240_000;
 /** The narrowest screen that the design promises. */
 const NARROWEST = 360;
 
@@ -110,8 +110,8 @@ const accessibilityFaults = async (page: Page): Promise<string[]> => {
 };
 
 /** Until React has the page, and what its first effects ask for has been asked. */
-const untilTakenOver = async (page: Page): Promise<void> => {
-  await page.locator('html:not([data-waiting])').waitFor();
+const untilSettled = async (page: Page): Promise<void> => {
+  await untilTakenOver(page);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 };
 
@@ -125,7 +125,7 @@ const inspect = async (screen: Screen, stage: Stage, width: number): Promise<str
   const address = await addressOf(screen, page.request);
   const response = await page.goto(address);
   if (response?.status() !== (screen.status ?? 200)) faults.push(`status ${response?.status()}`);
-  await untilTakenOver(page);
+  await untilSettled(page);
   const callsBefore = watch.calls();
   await screen.prepare?.(page);
   faults.push(...(await accessibilityFaults(page)));

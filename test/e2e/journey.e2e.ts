@@ -17,12 +17,12 @@ test.describe('finding', () => {
     await expect(page).toHaveURL('/resources?search=film+luts');
     await expect(page.getByRole('heading', { level: 1, name: 'Editing Assets' })).toBeVisible();
     await expect(page.getByPlaceholder('Search assets, editors, creators...')).toHaveValue('film luts');
-    expect((await cardTitles(page)).length).toBeGreaterThan(0);
+    await expect.poll(async () => (await cardTitles(page)).length).toBeGreaterThan(0);
 
     await page.goBack();
     await page.getByRole('link', { name: /^#/ }).first().click();
     await expect(page).toHaveURL(/\/resources\?tag=/);
-    expect((await cardTitles(page)).length).toBeGreaterThan(0);
+    await expect.poll(async () => (await cardTitles(page)).length).toBeGreaterThan(0);
   });
 
   test('filters, order and pages stand in the address; back and forward are exact', async ({ page }) => {
@@ -58,7 +58,7 @@ test.describe('finding', () => {
     }
     await expect(page.getByLabel('Sort')).toHaveValue('oldest');
     await page.reload();
-    expect(await cardTitles(page)).toEqual(states.at(-1)?.titles);
+    await expect.poll(() => cardTitles(page)).toEqual(states.at(-1)?.titles);
   });
 
   test('typing searches after a moment, and the clear button takes it back', async ({ page }) => {
@@ -77,7 +77,7 @@ test.describe('finding', () => {
     await page.getByRole('link', { name: 'Clear search' }).click();
     await expect(page).toHaveURL('/resources');
     await expect(search).toHaveValue('');
-    expect(await cardTitles(page)).toHaveLength(21);
+    await expect.poll(() => cardTitles(page)).toHaveLength(21);
   });
 });
 

@@ -38,6 +38,10 @@ const waitForScripts = async (page: Page): Promise<void> => {
   await page.addLocatorHandler(page.locator('html[data-waiting]'), async () => {});
 };
 
+/** For steps of the mouse and the keyboard alone, which ask for no element and so wait for nothing by themselves. */
+export const untilTakenOver = (page: Page): Promise<void> =>
+  page.locator('html:not([data-waiting])').waitFor({ state: 'attached' });
+
 /** Starts listening to a page, before it opens anything. */
 export const watchPage = async (page: Page): Promise<Watch> => {
   const seen: string[] = [];

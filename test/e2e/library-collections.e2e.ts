@@ -45,7 +45,7 @@ test('from the first resource to an order of its own, and private', async ({ pag
   await page.getByRole('main').getByRole('link', { name: 'Night drive' }).click();
   await expect(page).toHaveURL(/\/collections\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Night drive' })).toBeVisible();
-  expect(await cardTitles(page)).toEqual(cards.map(({ title }) => title));
+  await expect.poll(() => cardTitles(page)).toEqual(cards.map(({ title }) => title));
   const address = new URL(page.url()).pathname;
 
   await page.getByRole('button', { name: 'Edit collection' }).click();
@@ -69,7 +69,7 @@ test('from the first resource to an order of its own, and private', async ({ pag
 
   const visitor = await browser.newPage();
   await visitor.goto(address);
-  expect(await cardTitles(visitor)).toEqual(order);
+  await expect.poll(() => cardTitles(visitor)).toEqual(order);
   await expect(visitor.getByRole('button', { name: 'Edit collection' })).toHaveCount(0);
 
   await page.getByRole('button', { name: `Remove ${third?.title}` }).click();
@@ -81,7 +81,7 @@ test('from the first resource to an order of its own, and private', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: 'Night drive, cut' })).toBeVisible();
   await expect(page.getByRole('main').getByText('Private', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
-  expect(await cardTitles(page)).toEqual([second?.title, first?.title]);
+  await expect.poll(() => cardTitles(page)).toEqual([second?.title, first?.title]);
 
   expect((await visitor.goto(address))?.status()).toBe(404);
   await expect(visitor.getByRole('heading', { level: 1, name: 'Collection not found' })).toBeVisible();

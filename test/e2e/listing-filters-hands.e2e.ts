@@ -151,7 +151,7 @@ for (const viewport of [
       await panel.getByRole('link', { name: 'Close' }).click();
       await expect(panel).toHaveCount(0);
       await expect(page).toHaveURL(({ searchParams }) => searchParams.get('editor') === editor?.label);
-      expect((await cardTitles(page)).length).toBeGreaterThan(0);
+      await expect.poll(async () => (await cardTitles(page)).length).toBeGreaterThan(0);
     });
   });
 }

@@ -9,22 +9,22 @@ test.use({ javaScriptEnabled: false, userAgent: newUserAgent() });
 test('home reads completely and its search is a form', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await cardTitles(page)).toHaveLength(8);
+  await expect.poll(() => cardTitles(page)).toHaveLength(8);
   await expect(page.getByText('Free for personal and commercial use')).toBeVisible();
   await expect(page.getByRole('main').locator('a[href^="/resources?tag="]').first()).toBeVisible();
   const search = page.getByRole('main').getByRole('searchbox');
   await search.fill('lut');
   await search.press('Enter');
   await expect(page).toHaveURL('/resources?search=lut');
-  expect((await cardTitles(page)).length).toBeGreaterThan(0);
+  await expect.poll(async () => (await cardTitles(page)).length).toBeGreaterThan(0);
 });
 
 test('the listing filters, sorts and turns its pages', async ({ page }) => {
   await page.goto('/resources');
-  expect(await cardTitles(page)).toHaveLength(21);
+  await expect.poll(() => cardTitles(page)).toHaveLength(21);
   await page.getByRole('link', { name: 'Next page' }).click();
   await expect(page).toHaveURL('/resources?page=2');
-  expect(await cardTitles(page)).toHaveLength(21);
+  await expect.poll(() => cardTitles(page)).toHaveLength(21);
   await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Premium' }).click();
   await expect(page).toHaveURL('/resources?category=premium');
   await page.getByLabel('Sort').selectOption({ label: 'Oldest First' });
@@ -32,7 +32,7 @@ test('the listing filters, sorts and turns its pages', async ({ page }) => {
   await expect(page).toHaveURL(/category=premium/);
   await expect(page).toHaveURL(/sort=oldest/);
   const oldest = await listCards(page.request, { category: 'premium', sort: 'oldest', limit: '21' });
-  expect(await cardTitles(page)).toEqual(oldest.map(({ title }) => title));
+  await expect.poll(() => cardTitles(page)).toEqual(oldest.map(({ title }) => title));
   const search = page.getByPlaceholder('Search assets, editors, creators...');
   await search.fill('zoetrope');
   await search.press('Enter');
@@ -64,7 +64,7 @@ test('a resource shows its files and folders; a download goes by links to the fi
 
 test('an element opens its files by a form', async ({ page }) => {
   await page.goto('/elements');
-  expect(await cardTitles(page)).toHaveLength(8);
+  await expect.poll(() => cardTitles(page)).toHaveLength(8);
   await page.getByRole('main').getByRole('article').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/elements\/[a-z0-9-]+$/);
   await page.getByRole('button', { name: 'Download Files' }).click();

@@ -23,7 +23,7 @@ test('a profile is drawn by the server and asks nothing of it again', async ({ p
   await expect(badges.getByText('Verified Creator')).toBeVisible();
   for (const label of ['followers', 'following', 'total likes']) await expect(main.getByText(label)).toBeVisible();
   await expect(main.getByText(`Showing 1-${uploads.length} of ${uploads.length} resources`)).toBeVisible();
-  expect(await cardTitles(page)).toEqual(uploads.map(({ title }) => title));
+  await expect.poll(() => cardTitles(page)).toEqual(uploads.map(({ title }) => title));
   const card = main.getByRole('article').filter({ hasText: uploads[0]?.title });
   await expect(card.getByText('by mira')).toBeVisible();
   await expect(card.getByText(uploads[0]?.isPremium ? 'Premium' : 'Free')).toHaveCount(2);
@@ -125,12 +125,12 @@ test.describe('without scripts', () => {
     const cards = await listCards(page.request, { search: 'neon alley' });
     await page.goto('/mira');
     await expect(page.getByRole('heading', { level: 1, name: 'Mira' })).toBeVisible();
-    expect((await cardTitles(page)).length).toBeGreaterThan(5);
+    await expect.poll(async () => (await cardTitles(page)).length).toBeGreaterThan(5);
     const search = page.getByPlaceholder(SEARCH);
     await search.fill('neon alley');
     await search.press('Enter');
     await expect(page).toHaveURL('/mira?search=neon+alley');
-    expect(await cardTitles(page)).toEqual([cards[0]?.title]);
+    await expect.poll(() => cardTitles(page)).toEqual([cards[0]?.title]);
     await expect(page.getByRole('link', { name: /^Follow/ })).toHaveAttribute('href', '/login?next=%2Fmira');
   });
 });

@@ -20,6 +20,18 @@ const chunkModules = (): Plugin => ({
   },
 });
 
+/** What one has to sign in for. Its utilities are not in the style sheet that every page starts with. */
+const signedIn = /\/client\/features\/((applications|dashboard|settings|uploads)\/|downloads\/history-page).*\.tsx$/;
+
+/** Such code brings the style sheet along, wherever it is shown. */
+const signedInStyles = (): Plugin => ({
+  name: 'signed-in-styles',
+  transform: {
+    filter: { id: signedIn },
+    handler: (code) => ({ code: `${code}\nimport '#client/signed-in.css';\n`, map: null }),
+  },
+});
+
 const react = /\/node_modules\/(react|react-dom|react-router|scheduler)\/|^\0lean-router:/;
 /** The project's own parts; not pages, pop-ups (they come on demand), nor the design system's own page. */
 const parts =
@@ -55,7 +67,7 @@ const chunkOf = (openers: string[]): string | null => {
 // Two builds: the browser's files with a manifest, and one file that the server renders with. In the second,
 // everything is bundled and NODE_ENV is fixed, or both builds of React go in.
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [reactPlugin(), tailwind(), ...(isSsrBuild ? [] : [leanRouter(), chunkModules()])],
+  plugins: [reactPlugin(), tailwind(), ...(isSsrBuild ? [] : [leanRouter(), signedInStyles(), chunkModules()])],
   publicDir: false,
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: isSsrBuild

@@ -12,6 +12,7 @@ import { CallError, type Transport } from './kit/call.ts';
 import { type Failure, isOwnAddress, type PageHandle } from './kit/page.ts';
 import type { Services } from './kit/services.ts';
 import { createRoutes } from './router.tsx';
+import { isForSignedIn } from './shell/guards.ts';
 
 type RenderRequest = {
   url: string;
@@ -21,7 +22,13 @@ type RenderRequest = {
   signedIn: boolean;
   failure: Failure | null;
   call(method: string, path: string, input: { params?: unknown; query?: unknown }): Promise<unknown>;
-  assets: { scripts: string[]; styles: string[]; preloads: string[]; modules: Record<string, string[]> };
+  assets: {
+    scripts: string[];
+    styles: string[];
+    signedInStyles: string[];
+    preloads: string[];
+    modules: Record<string, string[]>;
+  };
 };
 
 const nothing: Services = {
@@ -138,7 +145,9 @@ export const renderPage = async (request: RenderRequest) => {
           />
         </App>,
       );
-  const { scripts, styles, preloads, modules } = request.assets;
+  const { scripts, preloads, modules } = request.assets;
+  const more = isForSignedIn(match?.route.path ?? '') ? request.assets.signedInStyles : [];
+  const styles = [...request.assets.styles, ...more];
   const state = {
     site,
     me,

@@ -75,6 +75,7 @@ export const readClient = async (projectDir: string): Promise<Client> => {
   const entry = Object.values(manifest).find((chunk) => chunk.isEntry);
   if (!entry) throw new Error('dist/client has no entry');
   const renderer = await import(pathToFileURL(join(dist, 'server/server-entry.js')).href);
+  const allStyles = Object.values(manifest).flatMap(({ css = [] }) => css.map((file) => `/${file}`));
   const fonts = (entry.assets ?? []).filter((file) => /instrument.*\.woff2$/.test(file));
   return {
     renderer,
@@ -83,6 +84,7 @@ export const readClient = async (projectDir: string): Promise<Client> => {
     assets: {
       scripts: [`/${entry.file}`],
       styles: (entry.css ?? []).map((file) => `/${file}`),
+      signedInStyles: [...new Set(allStyles.filter((file) => /\/signed-in-/.test(file)))],
       preloads: fonts.map((file) => `/${file}`),
       modules: pageModules(manifest),
     },

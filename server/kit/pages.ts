@@ -28,8 +28,17 @@ export type RenderRequest = {
   signedIn: boolean;
   /** A refusal to show instead of the page, for addresses that are no page of the product. */
   failure: { status: number; code: string; message: string } | null;
-  /** `modules`: what the browser needs to take over the page of a source file; '' for pages that name none. */
-  assets: { scripts: string[]; styles: string[]; preloads: string[]; modules: Record<string, string[]> };
+  /**
+   * `signedInStyles`: beside `styles`, for pages that one has to sign in for.
+   * `modules`: what the browser needs to take over the page of a source file; '' for pages that name none.
+   */
+  assets: {
+    scripts: string[];
+    styles: string[];
+    signedInStyles: string[];
+    preloads: string[];
+    modules: Record<string, string[]>;
+  };
 };
 
 export type RenderedPage = { status: number; html: string; redirect: string | null };

@@ -18,6 +18,8 @@ test('what others upload is not there for a leaker, nor for a visitor', async ({
     await expect(page.getByRole('heading', { level: 1, name: 'Resource Not Found' })).toBeVisible();
   }
   expect((await page.goto(ownUploadPath('draft')))?.status()).toBe(404);
+  // Calls that are under way must not meet the end of the session.
+  await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await page.goto(ownUploadPath(uploads[0]?.id ?? ''));
   await expect(page).toHaveURL(/\/login\?next=%2Fleaker%2Fuploads%2F/);

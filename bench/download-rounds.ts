@@ -6,33 +6,39 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '#server/kit/db.ts';
-import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { type EmbeddedConnection, startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { migrateToLatest } from '#server/kit/migrations.ts';
 import { type DownloadSite, openDownloadSite } from '#test/download-site.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 
 const RESULTS = join(import.meta.dirname, 'results');
 
-/** Runs a bench on a real server process with a database of its own, and removes both. */
-export const withSite = async (env: Record<string, string>, run: (site: DownloadSite) => Promise<void>) => {
+/** Runs a bench on a database of its own, and removes it. */
+export const withDatabase = async (run: (connection: EmbeddedConnection) => Promise<void>): Promise<void> => {
   const home = await makeTemporaryHome();
   const postgres = await startEmbeddedPostgres({ home, durable: false });
   try {
     const { db, close } = openDatabase(postgres.connection);
     await migrateToLatest(db);
     await close();
-    const site = await openDownloadSite(postgres.connection, env);
+    await run(postgres.connection);
+  } finally {
+    await postgres.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
+};
+
+/** Runs a bench on a real server process with a database of its own, and removes both. */
+export const withSite = (env: Record<string, string>, run: (site: DownloadSite) => Promise<void>): Promise<void> =>
+  withDatabase(async (connection) => {
+    const site = await openDownloadSite(connection, env);
     try {
       await site.start();
       await run(site);
     } finally {
       await site.stop();
     }
-  } finally {
-    await postgres.stop();
-    rmSync(home, { recursive: true, force: true });
-  }
-};
+  });
 
 /** Lets one client take a whole answer; fails unless it is a 200 of at least so many bytes. Resolves to the seconds. */
 export const take = async (url: string, bytes: number, cookie: string): Promise<number> => {

@@ -1,5 +1,6 @@
 // Likes come and go while an upload is approved, put back and deleted: what is counted stays what can be counted.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { encodeForm } from '#test/forms.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
 
@@ -47,7 +48,7 @@ const counted = async ({ id }: Person) => {
   return { likes, reputation: likes, uploads: resources.length };
 };
 
-it('50 likes at once and decisions about the same uploads, on two processes', async () => {
+it('50 likes at once, new names and decisions about the same uploads, on two processes', async () => {
   const leaker = await test.addPerson('leaker');
   const admin = await test.addPerson('admin');
   const people = await Promise.all(Array.from({ length: 50 }, () => test.addPerson()));
@@ -58,6 +59,10 @@ it('50 likes at once and decisions about the same uploads, on two processes', as
   const decide = (app: TestApp, id: string, status: string) =>
     app.call({ method: 'PUT', url: `/api/admin/uploads/${id}/status`, payload: { status } }, admin);
   for (const id of ids) expect((await decide(test, id, 'APPROVED')).statusCode).toBe(200);
+  const rename = async (app: TestApp, name: string) => {
+    const { payload, headers } = await encodeForm(['displayName', name]);
+    return app.call({ method: 'PUT', url: '/api/users/profile', payload, headers }, leaker);
+  };
   const seen = new Set<number>();
   for (const [round, method] of (['POST', 'DELETE', 'POST'] as const).entries()) {
     const marks = people.flatMap((person, place) =>
@@ -66,7 +71,12 @@ it('50 likes at once and decisions about the same uploads, on two processes', as
     const decisions = (async () => {
       for (let turn = 0; turn < 6; turn += 1) {
         const status = turn % 2 ? 'APPROVED' : 'REJECTED';
-        const replies = await Promise.all(ids.map((id, place) => decide(place % 2 ? test : other, id, status)));
+        // A new name of the leaker holds all their uploads, after the turn of the counters.
+        const replies = await Promise.all([
+          ...ids.map((id, place) => decide(place % 2 ? test : other, id, status)),
+          rename(turn % 2 ? test : other, `Name ${round} ${turn}`),
+          rename(turn % 2 ? other : test, `Other name ${round} ${turn}`),
+        ]);
         for (const reply of replies) expect(reply.statusCode, reply.body).toBe(200);
       }
     })();

@@ -45,6 +45,9 @@ test('a resource shows its files and folders; a download goes by links to the fi
   const { card, files } = await freeResourceAt(page.request, 5);
   await page.goto(resourcePath(card.id));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(card.title);
+  const licence = page.getByRole('main').locator('dl > div').filter({ hasText: 'Licence' });
+  await expect(licence.locator('dd').first()).toHaveText(/^(CC|Helix Standard)/);
+  await expect(licence.locator('dd').nth(1)).toHaveText(/^For /);
   const list = page.getByRole('region', { name: 'Files' });
   await list.getByRole('link', { name: folderOf(files), exact: true }).click();
   await expect(page).toHaveURL(/\?folder=/);

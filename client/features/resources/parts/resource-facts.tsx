@@ -1,20 +1,33 @@
 import { Link } from 'react-router';
 import { formatDay } from '#client/kit/format-date.ts';
 import { Chip } from '#client/ui/chip.tsx';
+import type { UPLOAD_LICENCES } from '#contract/limits.ts';
 import { listingPath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources.ts';
 
-const factsOf = (resource: Resource): [string, string][] => {
+/** What each licence means to those who download. Its text, where it has one, says it in full. */
+const meanings: Record<(typeof UPLOAD_LICENCES)[number], string> = {
+  CC0: 'For any use, without credit.',
+  'CC BY 4.0': 'For any use, with credit to its maker.',
+  'CC BY-NC 4.0': 'For use that earns no money, with credit to its maker.',
+  'Helix Standard': 'For your own work, personal and commercial. Do not pass the files on.',
+};
+
+const meaningOf = (licence: string | null): string | undefined => (meanings as Record<string, string>)[licence ?? ''];
+
+type Fact = [name: string, value: string, note?: string | undefined];
+
+const factsOf = (resource: Resource): Fact[] => {
   const { editor, editorMinVersion, mediaLabel, licence, createdAt, updatedAt } = resource;
-  const facts: [string, string | null][] = [
+  const facts: [string, string | null, string?][] = [
     ['Type', resource.type || null],
     ['Editor', editorMinVersion ? `${editor} ${editorMinVersion} or newer` : editor],
     ['Media', mediaLabel || null],
-    ['Licence', licence],
+    ['Licence', licence, meaningOf(licence)],
     ['Published', formatDay(createdAt)],
     ['Updated', updatedAt.slice(0, 10) === createdAt.slice(0, 10) ? null : formatDay(updatedAt)],
   ];
-  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+  return facts.filter((fact): fact is Fact => fact[1] !== null);
 };
 
 /** Description, tags and what else is known of a resource. */
@@ -37,10 +50,11 @@ export const ResourceFacts = ({ resource, className }: { resource: Resource; cla
       </ul>
     )}
     <dl className="mt-6 flex flex-wrap gap-x-9 gap-y-3 text-sm">
-      {factsOf(resource).map(([name, value]) => (
+      {factsOf(resource).map(([name, value, note]) => (
         <div key={name}>
           <dt className="text-muted">{name}</dt>
           <dd className="mt-0.5 font-semi wrap-anywhere first-letter:uppercase">{value}</dd>
+          {note && <dd className="max-w-[34ch] text-muted">{note}</dd>}
         </div>
       ))}
     </dl>

@@ -35,11 +35,19 @@ export function createKeptLocks(options: { pool: pg.Pool; log: Log; lockClass: n
     return kept;
   };
 
+  // One after the other: a connection takes one statement at a time.
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = (statement: string, name: string): Promise<{ done: boolean }[]> => {
+    const asked = last.then(async () => await (await connect()).query<{ done: boolean }>(statement, [lockClass, name]));
+    last = asked.catch(() => {});
+    return asked;
+  };
+
   const release = async (name: string, controller: AbortController): Promise<void> => {
     try {
       // A lock that was lost is somebody else's by now, or nobody's.
       const isLost = controller.signal.aborted;
-      if (!isLost) await (await connect()).query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, name]);
+      if (!isLost) await ask('select pg_advisory_unlock($1, hashtext($2)) as done', name);
     } catch (error) {
       log.warn({ err: error }, 'A kept lock could not be given back; it goes with its connection');
     } finally {
@@ -54,11 +62,8 @@ export function createKeptLocks(options: { pool: pg.Pool; log: Log; lockClass: n
       const controller = new AbortController();
       held.set(name, controller);
       try {
-        const [row] = await (await connect()).query<{ taken: boolean }>(
-          'select pg_try_advisory_lock($1, hashtext($2)) as taken',
-          [lockClass, name],
-        );
-        if (row?.taken) return { lost: controller.signal, release: () => release(name, controller) };
+        const [row] = await ask('select pg_try_advisory_lock($1, hashtext($2)) as done', name);
+        if (row?.done) return { lost: controller.signal, release: () => release(name, controller) };
         held.delete(name);
         return null;
       } catch (error) {

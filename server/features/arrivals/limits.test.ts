@@ -99,6 +99,18 @@ describe('a quota', () => {
     expect(codes).toEqual([201, 201, 201, 'TOO_MANY_UPLOADS']);
   });
 
+  it('is judged for many people at once by a process that has only begun', async () => {
+    const third = await startTestApp({ beside: test });
+    const calls = createTusCalls(await third.app.listen({ port: 0, host: '127.0.0.1' }));
+    const people = await Promise.all(Array.from({ length: 24 }, () => test.addPerson('leaker')));
+    const drafts = await Promise.all(people.map(({ id }) => addDraft(test, id)));
+    const replies = await Promise.all(
+      people.map((person, index) => calls.create(person, 1, { resourceId: drafts[index] ?? '', path: 'a' })),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    await third.stop();
+  });
+
   it('gives a path to one of two who ask for it at once', async () => {
     const replies = await Promise.all(
       [tus, tusBeside].map((calls) => calls.create(leaker, 1, { resourceId, path: 'a' })),

@@ -159,9 +159,6 @@ export const saveReceived = async (
   return numUpdatedRows === 1n;
 };
 
-export const touchSession = (db: Db, id: string, now: Date) =>
-  db.updateTable('upload_sessions').set({ touched_at: now }).where('id', '=', id).execute();
-
 /** All bytes are there: from now on the checks have the session. */
 export const beginChecking = (trx: Db, id: string, manifest: readonly BundledFile[] | null, now: Date) =>
   trx

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { type BodyOptions, dropBody, readBody } from './body-stream.ts';
+
+const open: { server: Server; socket: Socket }[] = [];
+
+afterEach(() => {
+  for (const { server, socket } of open.splice(0)) {
+    socket.destroy();
+    server.close();
+  }
+});
+
+/** A request that announces so many bytes, and the connection that they are to come over. */
+const startRequest = async (length: number, silenceMs = 0): Promise<{ raw: IncomingMessage; socket: Socket }> => {
+  const server = createServer({ requestTimeout: 0 }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+  open.push({ server, socket });
+  socket.write(`PATCH / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`);
+  const [raw] = (await once(server, 'request')) as [IncomingMessage];
+  if (silenceMs > 0) raw.socket.setTimeout(silenceMs);
+  return { raw, socket };
+};
+
+const unlimited: BodyOptions = { stop: new AbortController().signal, most: Number.MAX_SAFE_INTEGER };
+
+const readAll = async (raw: IncomingMessage, options: Partial<BodyOptions> = {}): Promise<string> => {
+  let text = '';
+  for await (const piece of readBody(raw, { ...unlimited, ...options })) text += Buffer.from(piece).toString();
+  return text;
+};
+
+it('gives all that comes, however long the reader is busy', async () => {
+  const { raw, socket } = await startRequest(300_000, 50);
+  socket.write('a'.repeat(150_000));
+  let length = 0;
+  let isFirst = true;
+  for await (const piece of readBody(raw, unlimited)) {
+    length += piece.byteLength;
+    if (!isFirst) continue;
+    isFirst = false;
+    // Longer than the sender may be silent: nobody waits for it now.
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    socket.write('b'.repeat(150_000));
+  }
+  expect(length).toBe(300_000);
+});
+
+it('gives nothing of a body of nothing', async () => {
+  expect(await readAll((await startRequest(0)).raw)).toBe('');
+});
+
+it('ends a sender that falls silent', async () => {
+  const { raw, socket } = await startRequest(10, 50);
+  socket.write('four');
+  await expect(readAll(raw)).rejects.toThrow();
+  expect(raw.destroyed).toBe(true);
+});
+
+it('ends a sender that is too slow, though it is never silent', async () => {
+  const { raw, socket } = await startRequest(1_000_000, 1000);
+  const drip = setInterval(() => socket.write('x'), 20);
+  await expect(readAll(raw, { pace: { ms: 300, bytes: 10_000 } })).rejects.toThrow('too slowly');
+  clearInterval(drip);
+});
+
+it('leaves alone a sender that is slow enough', async () => {
+  const { raw, socket } = await startRequest(20, 1000);
+  const drip = setInterval(() => socket.write('x'), 20);
+  expect(await readAll(raw, { pace: { ms: 200, bytes: 2 } })).toHaveLength(20);
+  clearInterval(drip);
+});
+
+it('ends where it is told to, and refuses more than it may have', async () => {
+  const stop = new AbortController();
+  const { raw, socket } = await startRequest(100);
+  socket.write('some');
+  let text = '';
+  for await (const piece of readBody(raw, { ...unlimited, stop: stop.signal })) {
+    text += Buffer.from(piece).toString();
+    stop.abort();
+  }
+  expect(text).toBe('some');
+  const other = await startRequest(100);
+  other.socket.write('twelve bytes');
+  await expect(readAll(other.raw, { most: 11 })).rejects.toThrow('too large');
+});
+
+it('says when the connection breaks', async () => {
+  const { raw, socket } = await startRequest(100);
+  socket.end('some');
+  await expect(readAll(raw)).rejects.toThrow();
+});
+
+it('drops what nobody wants, up to a point', async () => {
+  const { raw, socket } = await startRequest(1_000_000);
+  dropBody(raw, 1000);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.resume().write('x'.repeat(100_000));
+  await closed;
+  expect(raw.destroyed).toBe(true);
+});

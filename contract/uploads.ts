@@ -75,6 +75,8 @@ export const ownUpload = uploadProgress.extend({
   /** Why it was refused, or put back. */
   reason: z.string().nullable(),
   thumbnailUrl: z.string(),
+  /** Whether it was approved once: when it is deleted, it can be restored for a time. */
+  wasPublic: z.boolean(),
   createdAt: timestamp,
 });
 export type OwnUpload = z.infer<typeof ownUpload>;

@@ -34,5 +34,6 @@ export const presentOwnUpload = (row: UploadRow, sessions: SessionRow[]): OwnUpl
   saleDeclared: row.saleDeclaredAt !== null,
   reason: row.reason,
   thumbnailUrl: thumbnailUrl(row.thumbnailKey, 640),
+  wasPublic: row.approvedAt !== null || row.status === 'APPROVED',
   createdAt: row.createdAt.toISOString(),
 });

@@ -38,6 +38,7 @@ const detailColumns = [
   'resources.status_reason as reason',
   'resources.thumbnail_key as thumbnailKey',
   'resources.created_at as createdAt',
+  'resources.approved_at as approvedAt',
 ] as const;
 
 const selectPresent = (db: Kysely<DB>, id: string) =>
@@ -92,7 +93,6 @@ export const holdUpload = (trx: Kysely<DB>, id: string) =>
       'author_id as authorId',
       'status',
       'submitted_at as submittedAt',
-      'approved_at as approvedAt',
       'file_count as fileCount',
       'strip_key as stripKey',
     ])

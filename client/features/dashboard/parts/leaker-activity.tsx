@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { Ago } from '#client/kit/ago.tsx';
 import { useLoaded } from '#client/kit/query.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -14,7 +15,6 @@ import {
   type LeakerQuery,
   leakerHref,
 } from '../leaker-query.ts';
-import { Ago } from './ago.tsx';
 import { SectionFailure } from './section-failure.tsx';
 
 const KINDS: Record<Entry['type'], { icon: IconName; colour: string; word: string }> = {

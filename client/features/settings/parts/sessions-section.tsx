@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { endOneSession, endOtherSessions } from '#client/features/security/api.ts';
-import { formatAgo, formatDay } from '#client/kit/format-date.ts';
+import { Ago } from '#client/kit/ago.tsx';
+import { formatDay } from '#client/kit/format-date.ts';
 import { useServices } from '#client/kit/services.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -55,7 +56,7 @@ export const SessionsSection = ({ sessions, onChange }: { sessions: Session[]; o
                 {session.isCurrent && <Badge tone="scope">This browser</Badge>}
               </p>
               <p className="text-sm text-muted">
-                Last used {formatAgo(session.lastSeenAt)}, signed in on {formatDay(session.createdAt)}
+                Last used <Ago time={session.lastSeenAt} />, signed in on {formatDay(session.createdAt)}
               </p>
             </div>
             {!session.isCurrent && (

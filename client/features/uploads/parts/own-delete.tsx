@@ -46,7 +46,7 @@ export const OwnDelete = ({
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete this upload?"
-        description={question(upload.status === 'APPROVED')}
+        description={question(upload.wasPublic)}
         act={remove}
         word="Delete"
       />

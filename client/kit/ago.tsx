@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatAgo, formatDay } from '#client/kit/format-date.ts';
+import { formatAgo, formatDay } from './format-date.ts';
 
 /** When something was: the day as the page arrives, "3 hours ago" once the browser's clock may be asked. */
 export const Ago = ({ time, className }: { time: string; className?: string }) => {

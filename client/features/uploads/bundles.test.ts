@@ -5,7 +5,9 @@ import type { ChosenFile } from './chosen-files.ts';
 
 const chosen = (path: string, size: number, lastModified = 1_700_000_000_000): ChosenFile => ({
   path,
-  file: { size, lastModified } as File,
+  file: new File([], path),
+  size,
+  lastModified,
 });
 const many = (count: number, size: number, name = (index: number) => `loops/f${index}.wav`): ChosenFile[] =>
   Array.from({ length: count }, (_, index) => chosen(name(index), size));

@@ -21,8 +21,8 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 const single = (chosen: ChosenFile): Parcel => ({
   path: chosen.path,
-  size: chosen.file.size,
-  modifiedAt: new Date(chosen.file.lastModified).toISOString(),
+  size: chosen.size,
+  modifiedAt: new Date(chosen.lastModified).toISOString(),
   files: [chosen],
   isBundle: false,
 });
@@ -44,8 +44,8 @@ const bundle = (files: readonly ChosenFile[], number: number): Parcel => {
   // No character that the server would write in another way.
   return {
     path: `Small files, part ${number} (${files.length}${folder && ` from ${folder.split('/').at(-1)}`})`,
-    size: files.reduce((sum, { file }) => sum + file.size, 0),
-    modifiedAt: new Date(Math.max(...files.map(({ file }) => file.lastModified))).toISOString(),
+    size: files.reduce((sum, { size }) => sum + size, 0),
+    modifiedAt: new Date(Math.max(...files.map(({ lastModified }) => lastModified))).toISOString(),
     files,
     isBundle: true,
   };
@@ -56,7 +56,7 @@ const bundle = (files: readonly ChosenFile[], number: number): Parcel => {
  * chosen. `firstNumber` numbers the bundles of a resource on.
  */
 export const parcelsOf = (chosen: readonly ChosenFile[], firstNumber = 1): Parcel[] => {
-  const small = chosen.filter(({ file }) => file.size <= BUNDLED_FILE_MAX_BYTES);
+  const small = chosen.filter(({ size }) => size <= BUNDLED_FILE_MAX_BYTES);
   if (small.length < BUNDLED_FROM_FILES) return chosen.map(single);
   const groups: ChosenFile[][] = [];
   let group: ChosenFile[] = [];
@@ -66,7 +66,7 @@ export const parcelsOf = (chosen: readonly ChosenFile[], firstNumber = 1): Parce
     const length = bytesOf(next.path);
     const isFull =
       group.length >= BUNDLE_MAX_FILES ||
-      bytes + next.file.size > BUNDLE_MAX_BYTES ||
+      bytes + next.size > BUNDLE_MAX_BYTES ||
       characters + length > BUNDLE_MAX_CHARACTERS;
     if (isFull && group.length > 0) {
       groups.push(group);
@@ -75,12 +75,12 @@ export const parcelsOf = (chosen: readonly ChosenFile[], firstNumber = 1): Parce
       characters = 0;
     }
     group.push(next);
-    bytes += next.file.size;
+    bytes += next.size;
     characters += length;
   }
   if (group.length > 0) groups.push(group);
   return [
     ...groups.map((files, index) => bundle(files, firstNumber + index)),
-    ...chosen.filter(({ file }) => file.size > BUNDLED_FILE_MAX_BYTES).map(single),
+    ...chosen.filter(({ size }) => size > BUNDLED_FILE_MAX_BYTES).map(single),
   ];
 };

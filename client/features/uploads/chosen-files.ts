@@ -1,11 +1,27 @@
 // Files that a person chose or dropped, folders included, each with its place in the resource.
 
-/** `path` has `/` between its folders and no name of a disk. */
-export type ChosenFile = { path: string; file: File };
+/** `path` has `/` between its folders and no name of a disk. Bytes and time (ms) are as they were when it was chosen. */
+export type ChosenFile = { path: string; file: File; size: number; lastModified: number };
+
+/** How long files are looked at before the page may draw again. */
+const SLICE_MS = 30;
+
+/** Browsers look at the disk each time a file is asked for its size: it is asked once, and not for all in one go. */
+const lookAt = async (found: readonly { path: string; file: File }[]): Promise<ChosenFile[]> => {
+  const chosen: ChosenFile[] = [];
+  let began = performance.now();
+  for (const { path, file } of found) {
+    chosen.push({ path, file, size: file.size, lastModified: file.lastModified });
+    if (performance.now() - began < SLICE_MS) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    began = performance.now();
+  }
+  return chosen;
+};
 
 /** Files of an `<input type="file">`, with folders when it chooses folders. */
-export const chosenByInput = (files: FileList | null): ChosenFile[] =>
-  [...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+export const chosenByInput = (files: FileList | null): Promise<ChosenFile[]> =>
+  lookAt([...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject));
@@ -29,7 +45,7 @@ const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => 
  * told, the others are taken.
  */
 export const chosenByDrop = async (data: DataTransfer): Promise<{ files: ChosenFile[]; unread: string[] }> => {
-  const files: ChosenFile[] = [];
+  const files: { path: string; file: File }[] = [];
   const unread: string[] = [];
   // The items are empty as soon as the event is over, so the entries are taken before anything is waited for.
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
@@ -43,5 +59,5 @@ export const chosenByDrop = async (data: DataTransfer): Promise<{ files: ChosenF
     }
   };
   for (const entry of entries) await walk(entry, '');
-  return { files, unread };
+  return { files: await lookAt(files), unread };
 };

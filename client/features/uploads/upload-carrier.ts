@@ -111,7 +111,7 @@ export const createCarrier = (services: Services, book: Book) => {
     const id = book.item(key)?.sessionId;
     if (!id) throw new Error('An upload without its id cannot be completed.');
     book.change(key, { state: 'finishing', isCompleting: true, sent: size, acknowledged: size });
-    const told = files.map(({ path, file }) => ({ path, size: file.size }));
+    const told = files.map(({ path, size: bytes }) => ({ path, size: bytes }));
     await completeUploadSession(transport, { params: { id }, body: isBundle ? { files: told } : undefined });
   };
 

@@ -33,6 +33,13 @@ export const FileDrop = ({
     setUnread(dropped.unread);
     if (dropped.files.length > 0) onFiles(dropped.files);
   };
+  const onChosen = async (list: FileList | null): Promise<void> => {
+    setUnread([]);
+    setReading(true);
+    const chosen = await chosenByInput(list);
+    setReading(false);
+    if (chosen.length > 0) onFiles(chosen);
+  };
   const input = (isFolder: boolean) => (
     <input
       ref={isFolder ? folder : files}
@@ -43,9 +50,7 @@ export const FileDrop = ({
       {...(isFolder ? { webkitdirectory: '' } : {})}
       onChange={(event) => {
         const field = event.currentTarget;
-        const chosen = chosenByInput(field.files);
-        setUnread([]);
-        if (chosen.length > 0) onFiles(chosen);
+        void onChosen(field.files);
         // The same file can be chosen again.
         field.value = '';
       }}

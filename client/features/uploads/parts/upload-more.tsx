@@ -68,8 +68,8 @@ const Unfinished = ({ sessions, onChange }: { sessions: readonly UploadSession[]
 };
 
 /** Whether the resource has this file already: a folder that is chosen again brings only what is missing. */
-const isThere = (there: ReadonlyMap<string, number>, { path, file }: ChosenFile): boolean =>
-  there.get(path.normalize('NFC')) === file.size;
+const isThere = (there: ReadonlyMap<string, number>, { path, size }: ChosenFile): boolean =>
+  there.get(path.normalize('NFC')) === size;
 
 /** More files for a resource, and what of it has not arrived completely yet. `onChange` hears that the files changed. */
 export const UploadMore = ({ upload, onChange }: { upload: OwnUpload; onChange: () => void }) => {

@@ -41,6 +41,8 @@ export const resource = resourceCard.extend({
   description: z.string(),
   tags: z.array(z.string()),
   licence: z.string().nullable(),
+  /** Whether its leaker stated that they made it or have the right to share it here. */
+  rightsDeclared: z.boolean(),
   editorMinVersion: z.string().nullable(),
   status: z.enum(['PENDING', 'APPROVED', 'REJECTED']),
   fileSize: z.int(),

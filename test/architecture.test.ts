@@ -92,7 +92,7 @@ const rules: Rule[] = [
     files: /^(scripts|bench)\//,
     may: ['contract/', 'server/', 'starter/', 'scripts/', 'bench/', 'test/', 'db/', 'client/'],
   },
-  { room: 'tool configuration', files: /^[^/]+\.config\.ts$/, may: [] },
+  { room: 'tool configuration', files: /^[^/]+\.config\.ts$/, may: ['scripts/'] },
 ];
 
 const ruleOf = (path: string): Rule | undefined => rules.find(({ files }) => files.test(path));

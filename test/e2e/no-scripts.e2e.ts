@@ -48,6 +48,8 @@ test('a resource shows its files and folders; a download goes by links to the fi
   const licence = page.getByRole('main').locator('dl > div').filter({ hasText: 'Licence' });
   await expect(licence.locator('dd').first()).toHaveText(/^(CC|Helix Standard)/);
   await expect(licence.locator('dd').nth(1)).toHaveText(/^For /);
+  const rights = page.getByRole('main').locator('dl > div').filter({ hasText: 'Rights' });
+  await expect(rights.locator('dd')).toHaveText(['Declared', 'Its leaker made it or has the right to share it here.']);
   const list = page.getByRole('region', { name: 'Files' });
   await list.getByRole('link', { name: folderOf(files), exact: true }).click();
   await expect(page).toHaveURL(/\?folder=/);

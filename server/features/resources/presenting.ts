@@ -14,6 +14,7 @@ export const presentResource = (row: ResourceRow, isFollowing: boolean): Resourc
   description: row.description,
   tags: row.tags,
   licence: row.licence,
+  rightsDeclared: row.rightsDeclaredAt !== null,
   editorMinVersion: row.editorMinVersion,
   status: row.status as Resource['status'],
   fileSize: row.fileSize,

@@ -95,6 +95,7 @@ const wholeResources = (db: Kysely<DB>, now: Date) =>
       'resources.description',
       'resources.tags',
       'resources.licence',
+      'resources.rights_declared_at as rightsDeclaredAt',
       'resources.editor_min_version as editorMinVersion',
       'resources.status',
       'resources.hidden_at as hiddenAt',

@@ -34,8 +34,12 @@ const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL |
  * Everything readable lies in `root/objects` (what a front server may be given), half-written files in `root/incoming`,
  * uploads on their way in `root/partial`, so all of them must be on one file system.
  * @param options.measureDisk stands for the disk in tests
+ * @param options.saveEveryMs how long at most what arrives is not yet saved
  */
-export function createDiskStorage(root: string, options: { measureDisk?: () => Promise<DiskSpace> } = {}): Storage {
+export function createDiskStorage(
+  root: string,
+  options: { measureDisk?: () => Promise<DiskSpace>; saveEveryMs?: number } = {},
+): Storage {
   const objects = join(root, 'objects');
   const incoming = join(root, 'incoming');
   let prepared: Promise<string> | undefined;
@@ -94,6 +98,7 @@ export function createDiskStorage(root: string, options: { measureDisk?: () => P
         return join(await realObjects(), relativePath(key));
       },
       measureDisk: options.measureDisk,
+      saveEveryMs: options.saveEveryMs,
     }),
     open: openFile,
     frontPath: (key) => {

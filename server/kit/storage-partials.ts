@@ -21,17 +21,24 @@ import {
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const APPEND_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const WRITE_BYTES = 1024 * 1024;
-/** A killed server loses at most so much of what it was sent. */
+/** A killed server loses at most so much of what it was sent … */
 const SAVE_EVERY_BYTES = 64 * 1024 * 1024;
+/** … and of a slow line no more than comes in this time. */
+const SAVE_EVERY_MS = 2000;
 
 type Handle = Awaited<ReturnType<typeof open>>;
 
 /** @param options.placeOf the path that a key stands for, after its form was checked */
 export function createDiskPartials(
   root: string,
-  options: { placeOf(key: string): Promise<string>; measureDisk?: (() => Promise<DiskSpace>) | undefined },
+  options: {
+    placeOf(key: string): Promise<string>;
+    measureDisk?: (() => Promise<DiskSpace>) | undefined;
+    saveEveryMs?: number | undefined;
+  },
 ): PartialFiles {
   const folder = join(root, 'partial');
+  const { saveEveryMs = SAVE_EVERY_MS } = options;
 
   function pathOf(id: string): string {
     if (!ID.test(id)) throw new InvalidStorageKey('not the id of an upload');
@@ -62,7 +69,7 @@ export function createDiskPartials(
         // A killed server may have written more than it came to acknowledge.
         if (size > offset) await handle.truncate(offset);
         if (size === 0) await syncFolder(folder);
-        return await appendFrom(source, handle, offset, onSaved);
+        return await appendFrom({ source, handle, saveEveryMs, onSaved }, offset);
       } finally {
         await handle.close();
       }
@@ -125,17 +132,20 @@ export function createDiskPartials(
   };
 }
 
+type Appending = {
+  source: AsyncIterable<Uint8Array>;
+  handle: Handle;
+  saveEveryMs: number;
+  onSaved(length: number): Promise<void>;
+};
+
 /** Small pieces are gathered, so that a sender of single bytes costs neither memory nor a write each. */
-async function appendFrom(
-  source: AsyncIterable<Uint8Array>,
-  handle: Handle,
-  offset: number,
-  onSaved: (length: number) => Promise<void>,
-): Promise<number> {
+async function appendFrom({ source, handle, saveEveryMs, onSaved }: Appending, offset: number): Promise<number> {
   const gathered = Buffer.allocUnsafeSlow(WRITE_BYTES);
   let filled = 0;
   let written = offset;
   let saved = offset;
+  let savedAt = performance.now();
 
   const write = async (): Promise<void> => {
     await writeWhole(handle, gathered.subarray(0, filled), written);
@@ -148,6 +158,7 @@ async function appendFrom(
     await handle.datasync();
     await onSaved(written);
     saved = written;
+    savedAt = performance.now();
   };
   const take = async (chunk: Uint8Array): Promise<void> => {
     for (let at = 0; at < chunk.byteLength; ) {
@@ -157,7 +168,7 @@ async function appendFrom(
       filled += count;
       if (filled === WRITE_BYTES) await write();
     }
-    if (written - saved >= SAVE_EVERY_BYTES) await save();
+    if (written - saved >= SAVE_EVERY_BYTES || performance.now() - savedAt >= saveEveryMs) await save();
   };
 
   let broken: { error: unknown } | undefined;

@@ -143,6 +143,15 @@ describe('continuing', () => {
     expect(await offsetOf(address)).toBe('4');
   });
 
+  it('an upload is given up by the plain call too, as pages make it', async () => {
+    const url = await begin(10);
+    expect((await test.call({ method: 'DELETE', url }, leaker)).statusCode).toBe(204);
+    expect(await countSessions()).toBe(0);
+    const other = await begin(10);
+    const headers = { 'tus-resumable': '0.2.2' };
+    expect((await test.call({ method: 'DELETE', url: other, headers }, leaker)).statusCode).toBe(412);
+  });
+
   it('tells which version it speaks', async () => {
     const reply = await tus.patch(leaker, await begin(10), 0, 'x', { 'Tus-Resumable': '0.1' });
     expect([reply.body.code, reply.headers.get('tus-version')]).toEqual(['UPLOAD_PROTOCOL', '1.0.0']);

@@ -228,3 +228,36 @@ describe('the sweep', () => {
     expect(drafts.map(({ id }) => id).sort()).toEqual([filledDraft, handedIn, resourceId, youngDraft].sort());
   });
 });
+
+describe('somebody who must not upload any more', () => {
+  it.each([
+    ['is no leaker any more', { role: 'USER' as const }],
+    ['is suspended', { suspended_at: new Date() }],
+  ])('is stopped while they send, and what came is kept: %s', async (_name, change) => {
+    const person = await test.addPerson('leaker');
+    const address = await tus.begin(person, 64 * MIB, { resourceId: await addDraft(test, person.id), path: 'a' });
+    const id = address.slice(SESSIONS.length + 1);
+    let timer: NodeJS.Timeout | undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        timer = setInterval(() => controller.enqueue(Buffer.alloc(100_000, 1)), 50);
+      },
+      cancel: () => clearInterval(timer),
+    });
+    const patched = tus.patch(person, address, 0, body);
+    await expect.poll(() => test.deps.storage.partials.size(id)).toBeGreaterThanOrEqual(MIB);
+    await test.db.updateTable('users').set(change).where('id', '=', person.id).execute();
+    const changed = performance.now();
+    const reply = await patched;
+    clearInterval(timer);
+    expect([reply.status, reply.body.code]).toEqual([403, 'NOT_ALLOWED']);
+    expect(performance.now() - changed).toBeLessThan(5000);
+    const row = await test.db
+      .selectFrom('upload_sessions')
+      .select('received')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row.received).toBeGreaterThanOrEqual(MIB);
+    expect(await test.deps.storage.partials.size(id)).toBe(row.received);
+  });
+});

@@ -56,6 +56,19 @@ export const lockOwnResource = (trx: Db, id: string, userId: string) =>
 export const lockPerson = (trx: Db, id: string) =>
   trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
+/** Whether somebody may still upload: a leaker or administrator, not suspended, in a session that was not ended. */
+export const mayStillUpload = async (
+  db: Db,
+  { id, sessionId }: { id: string; sessionId: string },
+  now: Date,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from sessions s join users u on u.id = s.user_id
+    where s.id = ${sessionId} and u.id = ${id} and u.deleted_at is null and u.role in ('LEAKER', 'ADMIN')
+      and (u.suspended_at is null or u.suspended_until <= ${now})`.execute(db);
+  return rows.length > 0;
+};
+
 export type Usage = {
   /** Bytes of files in resources that are not deleted. */
   used: number;

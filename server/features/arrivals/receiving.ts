@@ -12,6 +12,8 @@ import { readNewSession } from './rules.ts';
 
 const LOCK_CLASS = 712_021;
 const RETRY_SECONDS = 5;
+/** A body may take hours to come: whoever must not upload any more is noticed well within five seconds. */
+const RECHECK_MS = 2000;
 
 /** Who sends, and their bytes when they are wanted: read until `stop` is aborted, at most so many. */
 export type Sender = {
@@ -57,13 +59,26 @@ export const createReceiver = (
     return length;
   };
 
+  /** The pieces of a body for as long as its sender may upload; what came before is kept. */
+  async function* whileAllowed(viewer: Viewer, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let checkedAt = performance.now();
+    for await (const piece of body) {
+      if (performance.now() - checkedAt >= RECHECK_MS) {
+        if (!(await queries.mayStillUpload(db, viewer, now()))) throw new Problem('NOT_ALLOWED');
+        checkedAt = performance.now();
+      }
+      yield piece;
+    }
+  }
+
   const write = async (sender: Sender, id: string, { offset, most }: { offset: number; most: number }) => {
     if (isStopping) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
     const stop = holders.get(id)?.stop.signal;
     if (!stop) throw new Error('an upload is written under its lock alone');
     let saved = offset;
     try {
-      return await partials.append(id, offset, sender.body({ stop, most }), async (length) => {
+      const body = whileAllowed(sender.viewer, sender.body({ stop, most }));
+      return await partials.append(id, offset, body, async (length) => {
         // Whoever took a lost lock goes on from what the row says: these bytes are not acknowledged then.
         if (!(await queries.saveReceived(db, id, { from: saved, to: length, now: now() })))
           throw new Problem('UPLOAD_BUSY');

@@ -102,6 +102,8 @@ const addFile = async (
   const now = deps.now();
   const settings = await deps.settings.get();
   return await deps.db.transaction().execute(async (trx) => {
+    // The form may have taken long to come.
+    if (!(await arrivals.mayStillUpload(trx, viewer, now))) throw new Problem('NOT_ALLOWED');
     if (details) await beginResource(trx, viewer, { id: resourceId, details, now });
     const owner = await queries.findOwner(trx, resourceId);
     demandOwn(owner, viewer);

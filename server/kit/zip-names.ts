@@ -21,12 +21,12 @@ const withNumber = (path: string, number: number): string => {
 };
 
 /** The folders above a path, nearest first. */
-function* foldersAbove(path: string): Generator<string> {
+export function* foldersAbove(path: string): Generator<string> {
   for (let at = path.lastIndexOf('/'); at !== -1; at = path.lastIndexOf('/', at - 1)) yield path.slice(0, at);
 }
 
 /** The folders of all paths, each looked at once: tens of thousands of files may lie in the same few. */
-const foldersOf = (paths: readonly string[]): Set<string> => {
+export const foldersOf = (paths: readonly string[]): Set<string> => {
   const folders = new Set<string>();
   for (const path of paths) {
     for (const folder of foldersAbove(path)) {

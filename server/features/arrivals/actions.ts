@@ -47,6 +47,8 @@ export const reserve = async (
   if (options.asSession && receiving >= limits.uploadSessions) throw new Problem('TOO_MANY_UPLOADS');
   if (used + reserved + wish.size > defaultUserQuota * GB_BYTES) throw new Problem('QUOTA_EXCEEDED');
   await demandPlaces(trx, wish, null);
+  // Two people's uploads do not wait for each other before this: both would be promised the last of the disk.
+  await queries.awaitRoom(trx);
   const space = await storage.partials.space();
   if (!hasRoom(space, wish.size, await queries.sumPromised(trx))) throw new Problem('STORAGE_FULL');
 };

@@ -130,6 +130,21 @@ describe('the disk', () => {
   });
 });
 
+describe('the last of the disk', () => {
+  it('is promised to one of many who ask at once', async () => {
+    await test.db.deleteFrom('upload_sessions').execute();
+    free = GB + 10;
+    const people = await Promise.all(Array.from({ length: 12 }, () => test.addPerson('leaker')));
+    const drafts = await Promise.all(people.map(({ id }) => addDraft(test, id)));
+    const replies = await Promise.all(
+      people.map((person, index) =>
+        (index % 2 ? tus : tusBeside).create(person, 6, { resourceId: drafts[index] ?? '', path: 'a' }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(11).fill(507)]);
+  });
+});
+
 describe('a writer', () => {
   it('keeps out one at another process, until it has ended', async () => {
     const address = await tus.begin(leaker, 1_000_000, { resourceId, path: 'a' });

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUNDLE_MAX_BYTES } from '#contract/limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { addResource } from '#test/resources.ts';
 import { addDraft, createTusCalls, metadataOf, SESSIONS } from '#test/tus-calls.ts';
 
 const GB = 1024 ** 3;
@@ -120,6 +121,24 @@ describe('beginning', () => {
     await tus.begin(leaker, 5, { resourceId, path: 'Folder/a.txt' });
     const again = await tus.create(leaker, 5, { resourceId, path: './Folder//a.txt' });
     expect([again.status, again.body.code]).toEqual([409, 'FILE_EXISTS']);
+  });
+
+  it('keeps files and folders of one name apart', async () => {
+    const own = await addResource(test, {
+      authorId: leaker.id,
+      status: 'PENDING',
+      files: { 'old/a.txt': 'a', b: 'b' },
+    });
+    const codeFor = async (path: string) => {
+      const { status, body } = await tus.create(leaker, 5, { resourceId: own, path });
+      return body.code ?? status;
+    };
+    await tus.begin(leaker, 5, { resourceId: own, path: 'new/x/y.txt' });
+    await tus.begin(leaker, 5, { resourceId: own, path: 'c' });
+    const taken = ['old', 'b/deeper/c.txt', 'new', 'new/x', 'c/d.txt'];
+    expect(await Promise.all(taken.map(codeFor))).toEqual(taken.map(() => 'FILE_EXISTS'));
+    for (const free of ['old.txt', 'old/b.txt', 'old 2', 'ne', 'new/z', 'C/d.txt', 'c0'])
+      expect([free, await codeFor(free)]).toEqual([free, 201]);
   });
 });
 

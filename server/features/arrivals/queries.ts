@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { foldersOf } from '../../kit/zip-names.ts';
 
 type Db = Kysely<DB>;
 
@@ -99,25 +100,42 @@ export const countFiles = async (db: Db, resourceId: string): Promise<number> =>
   return Number(rows[0]?.count ?? 0);
 };
 
-/** The first of these paths that a file of the resource has, or will have by another upload; undefined without one. */
+/**
+ * What stands in the way of these paths, or will by another upload: a file of the same path or of one of the folders'
+ * names, or a file beneath one of the paths. Undefined when nothing does. What a bundle on its way has beneath a path is left
+ * to the checks, which look again: that would be all paths against all.
+ */
 export const findTakenPath = async (
   db: Db,
   resourceId: string,
   paths: readonly string[],
   exceptSession: string | null,
 ): Promise<string | undefined> => {
+  const own = [...paths, ...foldersOf(paths)];
   const { rows } = await sql<{ path: string }>`
-    select path from resource_files where resource_id = ${resourceId} and path = any(${paths}::text[])
+    select path from resource_files where resource_id = ${resourceId} and path = any(${own}::text[])
+    union all
+    select beneath.path from unnest(${paths}::text[]) as wanted (path), lateral (
+      select path from resource_files where resource_id = ${resourceId}
+        and path collate "C" >= wanted.path || '/' collate "C" and path collate "C" < wanted.path || '0' collate "C"
+      limit 1) beneath
     union all
     select path from upload_sessions
-      where resource_id = ${resourceId} and not is_bundle and state <> 'REFUSED' and path = any(${paths}::text[])
-        and id is distinct from ${exceptSession}::uuid
+      where resource_id = ${resourceId} and not is_bundle and state <> 'REFUSED' and id is distinct from ${exceptSession}::uuid
+        and (path = any(${own}::text[])
+          or exists (select from unnest(${paths}::text[]) as wanted (path)
+            where starts_with(upload_sessions.path, wanted.path || '/')))
     union all
     select file->>'path' from upload_sessions, jsonb_array_elements(manifest) file
-      where resource_id = ${resourceId} and is_bundle and state = 'CHECKING' and file->>'path' = any(${paths}::text[])
+      where resource_id = ${resourceId} and is_bundle and state = 'CHECKING' and file->>'path' = any(${own}::text[])
         and id is distinct from ${exceptSession}::uuid
     limit 1`.execute(db);
   return rows[0]?.path;
+};
+
+/** Waits until nobody else decides whether the disk has room; to be called after every other lock. */
+export const awaitRoom = async (trx: Db): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(712022)`.execute(trx);
 };
 
 /** Bytes of all uploads of the site that were promised and have not come. */

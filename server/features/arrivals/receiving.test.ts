@@ -192,6 +192,14 @@ describe('a bundle', () => {
       ],
       409,
     ],
+    [
+      'a file that is a folder too',
+      [
+        { path: 'a', size: 2 },
+        { path: 'a/b', size: 3 },
+      ],
+      409,
+    ],
     ['a path that is taken', [{ path: 'taken.txt', size: 5 }], 409],
   ])('is refused with %s', async (_name, told, status) => {
     await begin(1, 'taken.txt');

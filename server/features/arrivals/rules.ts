@@ -6,6 +6,7 @@ import { BUNDLE_MAX_BYTES, BUNDLE_MAX_CHARACTERS, BUNDLE_MAX_FILES } from '#cont
 import { Problem } from '../../kit/problem.ts';
 import type { DiskSpace } from '../../kit/storage.ts';
 import { cleanUploadPath } from '../../kit/upload-path.ts';
+import { foldersOf } from '../../kit/zip-names.ts';
 import type { BundledFile, SessionRow } from './queries.ts';
 
 /** Sizes of the settings are in GB of this many bytes. */
@@ -73,7 +74,8 @@ const cleanPath = (given: string): string => {
 
 /**
  * The files of a bundle with their paths made safe.
- * @throws Problem BAD_INPUT with fields when they do not make up the bundle, FILE_NAME, FILE_EXISTS for one path twice
+ * @throws Problem BAD_INPUT with fields when they do not make up the bundle, FILE_NAME, FILE_EXISTS for one path twice, and for
+ *   a file and a folder of one name
  */
 export const readManifest = (given: readonly BundledFile[] | undefined, size: number): BundledFile[] => {
   const refuse = (sentence: string): Problem => new Problem('BAD_INPUT', { fields: { files: sentence } });
@@ -83,7 +85,9 @@ export const readManifest = (given: readonly BundledFile[] | undefined, size: nu
     throw refuse('These paths are too long together.');
   if (given.reduce((sum, file) => sum + file.size, 0) !== size) throw refuse('The sizes do not add up to the bundle.');
   const files = given.map((file) => ({ path: cleanPath(file.path), size: file.size }));
-  if (new Set(files.map(({ path }) => path)).size < files.length) throw new Problem('FILE_EXISTS');
+  const paths = new Set(files.map(({ path }) => path));
+  const isFolder = foldersOf([...paths]);
+  if (paths.size < files.length || files.some(({ path }) => isFolder.has(path))) throw new Problem('FILE_EXISTS');
   return files;
 };
 

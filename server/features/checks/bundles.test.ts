@@ -101,6 +101,15 @@ describe('a bundle of small files', () => {
     expect(onDisk(id)).toBe(1);
   });
 
+  it('leaves out what would be a file and a folder at once', async () => {
+    const resourceId = await addDraft();
+    await runCheck(test, await bundle(resourceId, { a: 'file', 'b/c.txt': 'in a folder' }));
+    const id = await bundle(resourceId, { 'a/deep/er.txt': 'no', b: 'no', 'b/d.txt': 'yes', 'b.txt': 'yes' });
+    await runCheck(test, id);
+    expect((await filesOf(resourceId)).map(({ path }) => path)).toEqual(['a', 'b.txt', 'b/c.txt', 'b/d.txt']);
+    expect(await sessionOf(id)).toMatchObject({ state: 'REFUSED', refusal: expect.stringMatching(/^2 files/) });
+  });
+
   it('that is not what was said of it is refused whole', async () => {
     const resourceId = await addDraft();
     for (const manifest of [[], [{ path: 'a.txt', size: 4 }], [{ path: 'a.txt', size: 6 }]]) {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { foldersAbove } from '../../kit/zip-names.ts';
 
 /**
  * Holds the right to store, reuse or remove contents until the transaction ends: who reuses a stored file and who removes
@@ -72,18 +73,29 @@ export type NewFile = {
   findings: readonly { code: string; sentence: string }[];
 };
 
-/** Adds files to a resource that the caller holds; answers the paths that were free. */
+/**
+ * Adds files to a resource that the caller holds; answers the paths that were free: no file has them, or stands where one of
+ * their folders would, and none of them is a folder already.
+ */
 export const insertFiles = async (
   trx: Kysely<DB>,
   resourceId: string,
   files: readonly NewFile[],
   now: Date,
 ): Promise<Set<string>> => {
+  const given = files.map((file) => ({ ...file, folders: [...foldersAbove(file.path)] }));
+  // The offsets keep both a question for each file, which an index answers.
   const { rows } = await sql<{ path: string }>`
     insert into resource_files (resource_id, path, size, sha256, crc32, storage_key, media_type, findings, created_at)
     select ${resourceId}, f.path, f.size, f.sha256, f.crc32, f."storageKey", f."mediaType", f.findings, ${now}
-    from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as f
-      (path text, size bigint, sha256 text, crc32 bigint, "storageKey" text, "mediaType" text, findings jsonb)
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as f
+      (path text, size bigint, sha256 text, crc32 bigint, "storageKey" text, "mediaType" text, findings jsonb,
+        folders text[])
+    where not exists (select from resource_files there where there.resource_id = ${resourceId}
+        and there.path = any(f.folders) offset 0)
+      and not exists (select from resource_files there where there.resource_id = ${resourceId}
+        and there.path collate "C" >= f.path || '/' collate "C" and there.path collate "C" < f.path || '0' collate "C"
+        offset 0)
     on conflict (resource_id, path) do nothing
     returning path`.execute(trx);
   return new Set(rows.map(({ path }) => path));

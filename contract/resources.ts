@@ -23,6 +23,8 @@ export const resourceCard = z.object({
   category: z.string(),
   isPremium: z.boolean(),
   thumbnailUrl: z.string(),
+  /** Stands in the picture's place while it loads: `#rrggbb`, its average; null when it is not known. */
+  thumbnailColor: z.string().nullable(),
   mediaLabel: z.string(),
   preview: cardPreview.nullable(),
   views: z.int(),

@@ -14,7 +14,7 @@ export type MediaCardProps = {
   to: string;
   title: string;
   /** The picture; without it, or when it fails, a drawn one in a hue of the title. */
-  image?: { src: string; srcSet?: string; sizes?: string } | null;
+  image?: { src: string; srcSet?: string; sizes?: string; style?: CSSProperties | undefined } | null;
   access: 'free' | 'premium';
   /** Short mono text on the picture: "0:24", "18 LUTs", "3D". */
   label?: string | null;

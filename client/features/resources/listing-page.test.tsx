@@ -22,6 +22,7 @@ const card = (number: number): Listing['resources'][number] => ({
   category: 'Free',
   isPremium: false,
   thumbnailUrl: '',
+  thumbnailColor: null,
   mediaLabel: '',
   preview: null,
   views: 0,

@@ -33,6 +33,7 @@ const card = (index: number) => ({
   category: 'free',
   isPremium: false,
   thumbnailUrl: `/public/thumbnails/r${index}/0-640.webp`,
+  thumbnailColor: null,
   mediaLabel: '4K',
   preview: null,
   views: 0,

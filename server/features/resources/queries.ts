@@ -22,6 +22,7 @@ export const cardColumns = [
   'resources.category',
   'resources.is_premium as isPremium',
   'resources.thumbnail_key as thumbnailKey',
+  'resources.thumbnail_hash as thumbnailHash',
   'resources.strip_key as stripKey',
   'resources.strip_kind as stripKind',
   'resources.media_label as mediaLabel',

@@ -1,4 +1,5 @@
 // Decisions about resources without I/O.
+import { thumbHashToAverageRGBA } from 'thumbhash';
 import { MAX_PAGE_LIMIT, RESOURCES_PER_PAGE } from '#contract/limits.ts';
 import { avatarPath } from '#contract/paths.ts';
 import type { CardPreview, ResourceCard } from '#contract/resources.ts';
@@ -38,6 +39,19 @@ export const maySee = (resource: Visibility, viewer: Viewer | null): boolean => 
 const previewOf = ({ stripKey, stripKind }: CardRow): CardPreview | null =>
   stripKey === null ? null : { kind: stripKind as CardPreview['kind'], url: `/public/thumbnails/${stripKey}` };
 
+const channel = (share: number): string =>
+  Math.round(share * 255)
+    .toString(16)
+    .padStart(2, '0');
+
+/** The average colour of a picture by its thumbhash (base64), as `#rrggbb`; null for what is none. */
+export const averageColor = (hash: string | null): string | null => {
+  const bytes = Buffer.from(hash ?? '', 'base64');
+  if (bytes.length < 5) return null;
+  const { r, g, b } = thumbHashToAverageRGBA(bytes);
+  return `#${channel(r)}${channel(g)}${channel(b)}`;
+};
+
 /** A row as its card. */
 export const presentCard = (row: CardRow): ResourceCard => ({
   id: row.id,
@@ -50,6 +64,7 @@ export const presentCard = (row: CardRow): ResourceCard => ({
   category: row.category,
   isPremium: row.isPremium,
   thumbnailUrl: thumbnailUrl(row.thumbnailKey, 640),
+  thumbnailColor: averageColor(row.thumbnailHash),
   mediaLabel: row.mediaLabel,
   preview: previewOf(row),
   views: row.views,

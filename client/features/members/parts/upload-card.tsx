@@ -7,6 +7,7 @@ import type { ProfileUpload } from '#contract/members.ts';
 import { resourcePath } from '#contract/paths.ts';
 import { CardMarks } from '../../library/parts/card-marks.tsx';
 import { useMarks } from '../../library/parts/marks.ts';
+import { cardImage } from '../../resources/parts/card-image.ts';
 
 /** What only its owner and the team see: the rest of a profile is approved. */
 const STATES = { PENDING: 'Awaiting approval', REJECTED: 'Not approved', APPROVED: null };
@@ -20,7 +21,7 @@ export const UploadCard = ({ upload, priority }: { upload: ProfileUpload; priori
     <MediaCard
       to={resourcePath(id)}
       title={title}
-      image={upload.thumbnailUrl ? { src: upload.thumbnailUrl } : null}
+      image={cardImage(upload)}
       access={isPremium ? 'premium' : 'free'}
       label={upload.mediaLabel || null}
       preview={upload.preview}

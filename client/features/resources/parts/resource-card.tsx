@@ -4,6 +4,7 @@ import { resourcePath } from '#contract/paths.ts';
 import type { ResourceCard as Card } from '#contract/resources.ts';
 import { CardMarks } from '../../library/parts/card-marks.tsx';
 import { useMarks } from '../../library/parts/marks.ts';
+import { cardImage } from './card-image.ts';
 
 /** A resource in a grid of any page. `to` is its page unless given (the starter elements have one of their own). */
 export const ResourceCard = ({
@@ -22,7 +23,7 @@ export const ResourceCard = ({
     <MediaCard
       to={to}
       title={resource.title}
-      image={resource.thumbnailUrl ? { src: resource.thumbnailUrl } : null}
+      image={cardImage(resource)}
       access={resource.isPremium ? 'premium' : 'free'}
       label={resource.mediaLabel || null}
       preview={resource.preview}

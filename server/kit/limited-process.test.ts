@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +54,20 @@ describe('a limited process', () => {
     stop.abort();
     expect(await running).toMatchObject({ code: null, ended: 'asked' });
     expect(await shell('sleep 60', {}, { signal: AbortSignal.abort() })).toMatchObject({ ended: 'asked' });
+  });
+
+  it('ends with the server, however that ends', async () => {
+    const module = new URL('./limited-process.ts', import.meta.url).href;
+    const script = `import { runLimited } from '${module}';
+      await runLimited(['sleep', '60'], ${JSON.stringify({ ...LIMITS, timeMs: 60_000 })});`;
+    const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+    const children = () => readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ');
+    const isAsleep = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('sleep');
+    await expect.poll(() => children().find((pid) => pid !== '' && isAsleep(pid)), { timeout: 5000 }).toBeDefined();
+    const pid = Number(children().find(isAsleep));
+    expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^NoNewPrivs:\s1$/m);
+    server.kill('SIGKILL');
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
   it('writes nothing, and knows nothing of the server’s environment', async () => {

@@ -6,10 +6,15 @@ import { Problem } from './problem.ts';
 const RETRY_SECONDS = 10;
 const MAX_ERROR_CHARACTERS = 2000;
 
-/** Where the system is short of memory, such a process is the first to go. Files that it writes end at their first byte. */
+/**
+ * Where the system is short of memory, such a process is the first to go. Files that it writes end at their first byte. It
+ * ends with this server, even if that is killed, and no program gives it more rights, where setpriv (util-linux) is there.
+ */
 const LIMITED =
   'echo 1000 2>/dev/null >/proc/self/oom_score_adj; ulimit -d "$0" 2>/dev/null; ulimit -t "$1" 2>/dev/null; ' +
-  'ulimit -f 0 2>/dev/null; ulimit -c 0 2>/dev/null; shift; exec nice -n 5 "$@"';
+  'ulimit -f 0 2>/dev/null; ulimit -c 0 2>/dev/null; shift; ' +
+  'if setpriv --pdeathsig KILL --no-new-privs true 2>/dev/null; ' +
+  'then set -- setpriv --pdeathsig KILL --no-new-privs "$@"; fi; exec nice -n 5 "$@"';
 
 export interface ProcessLimits {
   /** Writable memory, in kB. */

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
 import { addDraft, createTusCalls, SESSIONS } from '#test/tus-calls.ts';
+import { reserve } from './actions.ts';
 import { sweepArrivals } from './jobs.ts';
+import { addSession } from './queries.ts';
 
 const GB = 1024 ** 3;
 const MIB = 1024 * 1024;
@@ -131,17 +133,32 @@ describe('the disk', () => {
 });
 
 describe('the last of the disk', () => {
-  it('is promised to one of many who ask at once', async () => {
+  it('is not promised to a second one while the first is being told', async () => {
     await test.db.deleteFrom('upload_sessions').execute();
     free = GB + 10;
-    const people = await Promise.all(Array.from({ length: 12 }, () => test.addPerson('leaker')));
-    const drafts = await Promise.all(people.map(({ id }) => addDraft(test, id)));
-    const replies = await Promise.all(
-      people.map((person, index) =>
-        (index % 2 ? tus : tusBeside).create(person, 6, { resourceId: drafts[index] ?? '', path: 'a' }),
-      ),
-    );
-    expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(11).fill(507)]);
+    const other = await test.addPerson('leaker');
+    const theirs = await addDraft(test, other.id);
+    const settings = await test.deps.settings.get();
+    const wish = { userId: leaker.id, resourceId, size: 6, files: 1, paths: ['a'] };
+    let isAnswered = false;
+    const second = await test.db.transaction().execute(async (trx) => {
+      await reserve(trx, { ...test.deps, settings }, wish);
+      const now = test.deps.now();
+      await addSession(trx, { ...wish, id: randomUUID(), path: 'a', isBundle: false, modifiedAt: null, now });
+      const asked = tusBeside.create(other, 6, { resourceId: theirs, path: 'a' }).finally(() => (isAnswered = true));
+      await expect
+        .poll(async () => {
+          const { rows } =
+            await sql`select from pg_locks where locktype = 'advisory' and objid = 712022 and not granted`.execute(
+              test.db,
+            );
+          return isAnswered || rows.length > 0;
+        })
+        .toBe(true);
+      // Not awaited within: it waits for the end of this.
+      return { asked };
+    });
+    expect((await second.asked).body.code).toBe('STORAGE_FULL');
   });
 });
 
@@ -245,9 +262,13 @@ describe('the sweep', () => {
 });
 
 describe('somebody who must not upload any more', () => {
+  const update = (id: string, to: { role?: 'USER'; suspended_at?: Date }) =>
+    test.db.updateTable('users').set(to).where('id', '=', id).execute();
+
   it.each([
-    ['is no leaker any more', { role: 'USER' as const }],
-    ['is suspended', { suspended_at: new Date() }],
+    ['is no leaker any more', (id: string) => update(id, { role: 'USER' })],
+    ['is suspended', (id: string) => update(id, { suspended_at: new Date() })],
+    ['is signed out', (id: string) => test.db.deleteFrom('sessions').where('user_id', '=', id).execute()],
   ])('is stopped while they send, and what came is kept: %s', async (_name, change) => {
     const person = await test.addPerson('leaker');
     const address = await tus.begin(person, 64 * MIB, { resourceId: await addDraft(test, person.id), path: 'a' });
@@ -261,7 +282,7 @@ describe('somebody who must not upload any more', () => {
     });
     const patched = tus.patch(person, address, 0, body);
     await expect.poll(() => test.deps.storage.partials.size(id)).toBeGreaterThanOrEqual(MIB);
-    await test.db.updateTable('users').set(change).where('id', '=', person.id).execute();
+    await change(person.id);
     const changed = performance.now();
     const reply = await patched;
     clearInterval(timer);

@@ -139,10 +139,9 @@ export const createReceiver = (
 
   /** Ends what is written, keeping what has come; waits until they have let go. */
   const interrupt = async (those: Iterable<Holder>): Promise<void> => {
-    for (const { stop, ended } of [...those]) {
-      stop.abort();
-      await ended;
-    }
+    const all = [...those];
+    for (const { stop } of all) stop.abort();
+    await Promise.all(all.map(({ ended }) => ended));
   };
 
   return {

@@ -55,8 +55,10 @@ export const columnsOf = (
 export const countNewUpload = (deps: UploadDeps, viewer: Viewer): Promise<void> =>
   demandWithin(deps, `new uploads ${viewer.id}`, deps.limits.newUploads, deps.now());
 
+type Leaker = Pick<Viewer, 'id' | 'username'>;
+
 /** Writes down that a resource was handed in. */
-export const recordSubmission = (trx: Deps['db'], resource: { id: string; title: string }, who: Viewer, at: Date) =>
+export const recordSubmission = (trx: Deps['db'], resource: { id: string; title: string }, who: Leaker, at: Date) =>
   writeActivity(trx, {
     type: 'UPLOAD',
     userId: who.id,
@@ -133,7 +135,14 @@ export const submit = async (deps: UploadDeps, viewer: Viewer, id: string): Prom
       saleDeclared: saleDeclaredAt !== null,
     });
     await queries.setSubmitted(trx, id, now);
-    await recordSubmission(trx, { id, title: upload.title }, viewer, now);
+    const actor = actorOf(viewer, upload.authorId);
+    // Whoever presses the button, it is its leaker's upload.
+    const leaker = actor ? await queries.findLeaker(trx, upload.authorId) : viewer;
+    await recordSubmission(trx, { id, title: upload.title }, leaker, now);
+    if (actor) {
+      const before = { title: upload.title, status: upload.status };
+      await writeAudit(trx, { at: now, actor, action: 'upload.submit', subject: { kind: 'resource', id }, before });
+    }
   });
 };
 

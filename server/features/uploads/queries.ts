@@ -149,6 +149,9 @@ export const findOwner = (db: Kysely<DB>, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
+export const findLeaker = (db: Kysely<DB>, id: string) =>
+  db.selectFrom('users').select(['id', 'username']).where('id', '=', id).executeTakeFirstOrThrow();
+
 export const updateDetails = async (trx: Kysely<DB>, id: string, details: DetailColumns, now: Date): Promise<void> => {
   await trx
     .updateTable('resources')

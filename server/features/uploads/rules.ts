@@ -4,6 +4,7 @@ import type { BodyOf } from '#contract/http.ts';
 import { DELETED_KEPT_DAYS, KNOWN_EDITORS, TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/limits.ts';
 import type { UploadDetails } from '#contract/uploads.ts';
 import { Problem } from '../../kit/problem.ts';
+import type { Viewer } from '../../kit/viewer.ts';
 
 /** Every category with this word is premium; the database says the same of its rows. */
 export const isPremiumCategory = (category: string): boolean => category.toLowerCase().includes('premium');
@@ -85,9 +86,12 @@ export const demandLicence = ({ rightsDeclared, ...choice }: Declared): void => 
   if (code !== null) throw new Problem(code);
 };
 
-/** Whether somebody may see and change an upload in any state: its leaker, and administrators. */
-export const mayChange = (authorId: string, viewer: { id: string; role: string }): boolean =>
-  viewer.id === authorId || viewer.role === 'ADMIN';
+/**
+ * Whether somebody may see and change an upload in any state: its leaker, and administrators, who are members like others as
+ * long as they lack the second factor that the site asks of them.
+ */
+export const mayChange = (authorId: string, viewer: Pick<Viewer, 'id' | 'role' | 'needsTwoFactor'>): boolean =>
+  viewer.id === authorId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor);
 
 /** The range of paths in the order of "C" that one of a request stands for: a file's own, or all beneath a folder. */
 export const rangeOf = (path: string): { from: string; before: string } =>

@@ -206,6 +206,37 @@ describe('a change', () => {
     ]);
   });
 
+  it('of another’s resource is not for administrators who lack the second factor that is asked of them', async () => {
+    const id = await addApproved();
+    const setRequired = (adminTwoFactorRequired: boolean) =>
+      test.db
+        .transaction()
+        .execute((trx) =>
+          test.deps.settings.put(trx, { adminTwoFactorRequired }, { id: null, name: 'site', at: test.deps.now() }),
+        );
+    const readBy = async (person: Person) => (await call('GET', `/api/uploads/${id}`, person)).statusCode;
+    await setRequired(true);
+    try {
+      await expect.poll(() => readBy(admin)).toBe(404);
+      const before = await takeStock(test);
+      for (const [method, path] of [
+        ['GET', '/progress'],
+        ['PUT', ''],
+        ['POST', '/submit'],
+        ['DELETE', '/files?path=a.txt'],
+        ['DELETE', ''],
+      ] as const) {
+        const payload = method === 'PUT' ? details() : undefined;
+        expect((await call(method, `/api/uploads/${id}${path}`, admin, payload)).statusCode, method + path).toBe(404);
+      }
+      expect(await takeStock(test)).toBe(before);
+      expect(await readBy(leaker)).toBe(200);
+    } finally {
+      await setRequired(false);
+    }
+    await expect.poll(() => readBy(admin)).toBe(200);
+  });
+
   it('is harmless whatever is said', async () => {
     const id = await beginDraft(test, leaker);
     for (const { input, id: about } of literals('text')) {
@@ -246,6 +277,16 @@ describe('handing in', () => {
     expect(activity).toMatchObject([
       { type: 'UPLOAD', user_id: leaker.id, details: `${leaker.username} uploaded Rays` },
     ]);
+  });
+
+  it('by an administrator is its leaker’s all the same, and leaves a trace', async () => {
+    const id = await beginDraft(test, leaker, { title: 'Dust' });
+    await addArrival(test, { userId: leaker.id, resourceId: id, path: 'one.txt', body: 'One' });
+    expect((await call('POST', `/api/uploads/${id}/submit`, admin)).statusCode).toBe(200);
+    const activity = await test.db.selectFrom('activity').selectAll().where('resource_id', '=', id).execute();
+    expect(activity).toMatchObject([{ user_id: leaker.id, details: `${leaker.username} uploaded Dust` }]);
+    const audit = await test.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).execute();
+    expect(audit).toMatchObject([{ action: 'upload.submit', actor_id: admin.id, before: { title: 'Dust' } }]);
   });
 
   it('again after a refusal clears its reason', async () => {

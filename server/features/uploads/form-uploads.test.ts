@@ -233,6 +233,35 @@ describe('a file as a form', () => {
     await expect.poll(async () => (await test.deps.settings.get()).multipartLimitMb).toBe(100);
   });
 
+  it('of somebody who is no leaker any more when it has come changes nothing', async () => {
+    const person = await test.addPerson('leaker');
+    const [first, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { payload, headers } = await encodeForm(...texts, ['file', Buffer.alloc(100_000, 'x'), 'late.mov']);
+    const whole = Buffer.from(payload);
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(whole.subarray(0, 90_000));
+        first.resolve();
+        await rest.promise;
+        controller.enqueue(whole.subarray(90_000));
+        controller.close();
+      },
+    });
+    const sent = fetch(`http://127.0.0.1:${port}${addressOf(person, randomUUID())}`, {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      headers: { ...person.headers, 'content-type': headers['content-type'] },
+    } as RequestInit);
+    await first.promise;
+    await expect.poll(async () => (await test.deps.storage.partials.list()).length).toBe(1);
+    await test.db.updateTable('users').set({ role: 'USER' }).where('id', '=', person.id).execute();
+    rest.resolve();
+    expect((await sent).status).toBe(403);
+    await expect.poll(async () => (await test.deps.storage.partials.list()).length).toBe(0);
+    expect(await test.db.selectFrom('resources').select('id').where('author_id', '=', person.id).execute()).toEqual([]);
+  });
+
   it('that is cut off leaves nothing', async () => {
     const before = await takeStock(test);
     const id = randomUUID();

@@ -187,6 +187,26 @@ describe('a decision', () => {
   });
 });
 
+describe('very many decisions at once', () => {
+  it('are taken by a process that has only begun', async () => {
+    const leaker = await test.addPerson('leaker');
+    const guarded = await test.addPerson('admin');
+    const at = new Date();
+    await test.db
+      .insertInto('two_factors')
+      .values({ user_id: guarded.id, secret: Buffer.alloc(20), enabled_at: at, created_at: at })
+      .execute();
+    const ids = await Promise.all(Array.from({ length: 24 }, () => addPending(leaker)));
+    const fresh = await startTestApp({ beside: test });
+    try {
+      const replies = await Promise.all(ids.map((id) => decide(id, { status: 'REJECTED' }, fresh, guarded)));
+      expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    } finally {
+      await fresh.stop();
+    }
+  });
+});
+
 describe('an approval', () => {
   const declared = { rights_declared_at: new Date() };
   it.each<[string, object, [number, string]]>([

@@ -25,12 +25,21 @@ type UploadDecision = {
 };
 
 /**
+ * Mails are written with the site's settings. A process that has only begun reads them before a transaction, since who
+ * has the turn of the counters and waits for a second connection waits for all who have one and wait for the turn.
+ */
+const readSettings = async ({ settings }: DecidingDeps): Promise<void> => {
+  await settings.get();
+};
+
+/**
  * Decides an upload and mails its leaker. The status that it has already is no decision.
  * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too), ALREADY_DECIDED, and what stands in the way of an
  * approval
  */
 export const decideUpload = async (deps: DecidingDeps, decision: UploadDecision): Promise<void> => {
   const { resourceId, status, reason, was, by } = decision;
+  await readSettings(deps);
   await deps.db.transaction().execute(async (trx) => {
     await queries.awaitTurn(trx);
     const held = await queries.lockResource(trx, resourceId);
@@ -97,6 +106,7 @@ type ApplicationDecision = {
 export const decideApplication = async (deps: DecidingDeps, decision: ApplicationDecision): Promise<void> => {
   const { applicationId, status, reason, by } = decision;
   const now = deps.now();
+  await readSettings(deps);
   await deps.db.transaction().execute(async (trx) => {
     const person = await queries.lockApplicant(trx, applicationId);
     if (!person) throw new Problem('APPLICATION_NOT_FOUND');

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ABANDONED_UPLOAD_HOURS } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { defineJob } from '../../kit/jobs.ts';
+import { awaitTurn } from '../approvals/queries.ts';
+import { dropUnshown } from '../previews/actions.ts';
 import * as queries from './queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +27,12 @@ export const sweepArrivals = defineJob({
     const old = (await storage.partials.list()).filter(({ modifiedAt }) => modifiedAt < before).map(({ id }) => id);
     const known = await queries.findKnownSessions(db, old);
     for (const id of old) if (!known.has(id)) await storage.partials.drop(id);
-    const drafts = await queries.deleteEmptyDrafts(db, before);
+    const drafts = await db.transaction().execute(async (trx) => {
+      await awaitTurn(trx);
+      const removed = await queries.deleteEmptyDrafts(trx, before);
+      for (const { thumbnailKey } of removed) await dropUnshown(trx, thumbnailKey);
+      return removed.length;
+    });
     if (givenUp + drafts > 0) log.info({ uploads: givenUp, drafts }, 'Abandoned uploads were removed');
   },
 });

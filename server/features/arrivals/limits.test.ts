@@ -259,6 +259,50 @@ describe('the sweep', () => {
     const drafts = await test.db.selectFrom('resources').select('id').where('author_id', '=', leaker.id).execute();
     expect(drafts.map(({ id }) => id).sort()).toEqual([filledDraft, handedIn, resourceId, youngDraft].sort());
   });
+
+  it('leaves a draft in which an upload begins meanwhile, and takes the picture of one that goes', async () => {
+    const key = `${randomUUID()}/0123456789abcdef`;
+    const [filling, showing] = [await addDraft(test, leaker.id), await addDraft(test, leaker.id)];
+    const old = { created_at: new Date(test.deps.now().getTime() - 25 * HOUR_MS) };
+    await test.db.updateTable('resources').set(old).where('id', '=', filling).execute();
+    await test.db
+      .updateTable('resources')
+      .set({ ...old, thumbnail_key: key })
+      .where('id', '=', showing)
+      .execute();
+    const settings = await test.deps.settings.get();
+    const wish = { userId: leaker.id, resourceId: filling, size: 6, files: 1, paths: ['a'] };
+    let isSwept = false;
+    const { swept } = await test.db.transaction().execute(async (trx) => {
+      const now = test.deps.now();
+      await reserve(trx, { ...test.deps, settings }, wish);
+      await addSession(trx, { ...wish, id: randomUUID(), path: 'a', isBundle: false, modifiedAt: null, now });
+      const running = sweep().finally(() => (isSwept = true));
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`select from pg_locks where not granted and locktype = 'transactionid'`.execute(
+            test.db,
+          );
+          return isSwept || rows.length > 0;
+        })
+        .toBe(true);
+      // Not awaited within: it may wait for the end of this.
+      return { swept: running };
+    });
+    await swept;
+    const sessions = await test.db
+      .selectFrom('upload_sessions')
+      .where('resource_id', '=', filling)
+      .select('id')
+      .execute();
+    expect(sessions).toHaveLength(1);
+    const { rows } = await sql<{ left: string[]; dropped: boolean }>`select
+      array(select id::text from resources where id in (${filling}, ${showing})) as left,
+      exists (select from graphile_worker._private_jobs where payload::text like ${`%${key}%`}) as dropped`.execute(
+      test.db,
+    );
+    expect(rows).toEqual([{ left: [filling], dropped: true }]);
+  });
 });
 
 describe('somebody who must not upload any more', () => {

@@ -236,12 +236,23 @@ export const findKnownSessions = async (db: Db, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Drafts that nobody filled in a day. What was handed in once is never among them. */
-export const deleteEmptyDrafts = async (db: Db, before: Date): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    delete from resources r where r.submitted_at is null and r.status = 'PENDING' and r.created_at < ${before}
-      and not exists (select from resource_files where resource_id = r.id)
-      and not exists (select from upload_sessions where resource_id = r.id)
-      and not exists (select from resource_decisions where resource_id = r.id)`.execute(db);
-  return Number(numAffectedRows ?? 0);
+const isEmptyDraft = (before: Date) => sql<boolean>`r.submitted_at is null and r.status = 'PENDING'
+  and r.created_at < ${before}
+  and not exists (select from resource_files where resource_id = r.id)
+  and not exists (select from upload_sessions where resource_id = r.id)
+  and not exists (select from resource_decisions where resource_id = r.id)`;
+
+/**
+ * Removes drafts that nobody filled in a day, and answers the pictures that they showed. What was handed in once is never
+ * among them. To be called after the turn of the counters. They are held before they are looked at a second time: an upload
+ * that begins meanwhile is seen, or finds no draft.
+ */
+export const deleteEmptyDrafts = async (trx: Db, before: Date): Promise<{ thumbnailKey: string | null }[]> => {
+  const held = await sql<{ id: string }>`
+    select r.id from resources r where ${isEmptyDraft(before)} for update skip locked`.execute(trx);
+  const ids = held.rows.map(({ id }) => id);
+  const { rows } = await sql<{ thumbnailKey: string | null }>`
+    delete from resources r where r.id = any(${ids}::uuid[]) and ${isEmptyDraft(before)}
+    returning r.thumbnail_key as "thumbnailKey"`.execute(trx);
+  return rows;
 };

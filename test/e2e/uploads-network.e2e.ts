@@ -7,6 +7,7 @@ import { expect, test } from './journey.ts';
 import {
   arrivedOf,
   chooseFiles,
+  chooseFolder,
   type Disk,
   filesOf,
   fillDetails,
@@ -160,6 +161,34 @@ test('after a closed window the same files go on, and a changed one begins anew'
   await throttle(last, null);
   await expect.poll(async () => (await ownUploadOf(last, title)).fileCount, { timeout: 30_000 }).toBe(2);
   expect((await filesOf(last, id)).get('changed.bin')).toBe(sha256Of(readFileSync(changed)));
+});
+
+test('a file that came with its folder goes on when it is pointed at alone', async ({ page, context }) => {
+  const title = newTitle('Pointed at');
+  const path = disk.write('pack/clips/deep.bin', FILE_BYTES);
+  await openForm(page);
+  await fillDetails(page, title);
+  await chooseFolder(page, `${disk.folder}/pack`);
+  await throttle(page, SLOW);
+  await pressUpload(page);
+  await expect.poll(() => arrivedOf(page, 'deep.bin'), { timeout: 20_000 }).toMatch(/^[2-9]\d%/);
+  await page.close();
+
+  const later = await context.newPage();
+  const offsets = resumedOffsets(later);
+  const { id } = await ownUploadOf(later, title);
+  await later.goto(ownUploadPath(id));
+  const pointAt = async (file: string): Promise<void> => {
+    const chooser = later.waitForEvent('filechooser');
+    await later.getByRole('button', { name: 'Go on with pack/clips/deep.bin' }).click();
+    await (await chooser).setFiles(file);
+  };
+  await pointAt(disk.write('other.bin', FILE_BYTES));
+  await expect(later.getByText('This is not the same file, or it has changed: pack/clips/deep.bin')).toBeVisible();
+  await pointAt(path);
+  await expect.poll(async () => (await ownUploadOf(later, title)).fileCount, { timeout: 30_000 }).toBe(1);
+  expect(offsets.some((offset) => offset > 0)).toBe(true);
+  expect([...(await filesOf(later, id))]).toEqual([['pack/clips/deep.bin', sha256Of(readFileSync(path))]]);
 });
 
 test('a file that changes while it is sent is told, and the others go on', async ({ page, watch }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadSession } from '#contract/arrivals.ts';
 import type { Parcel } from './bundles.ts';
-import { matchSession, objectionsTo } from './matching.ts';
+import { isSameFile, matchSession, objectionsTo } from './matching.ts';
 
 const parcel: Parcel = {
   path: 'clips/caf\u00e9.mov',
@@ -40,6 +40,18 @@ describe('a file that is chosen again', () => {
     ['is no bundle', {}, { isBundle: true }, 'new'],
   ])('%s', (_, chosen, kept, kind) => {
     expect(matchSession({ ...parcel, ...chosen }, [{ ...session, ...kept } as UploadSession]).kind).toBe(kind);
+  });
+});
+
+describe('a file that is pointed at for an unfinished upload', () => {
+  it.each([
+    ['is the same', {}, {}, true],
+    ['has another size', {}, { size: 101 }, false],
+    ['was changed since', {}, { lastModified: Date.parse('2026-11-01T10:00:00.124Z') }, false],
+    ['cannot be known without a time', { modifiedAt: null }, {}, false],
+  ])('%s', (_, kept, chosen, expected) => {
+    const file = { size: 100, lastModified: Date.parse('2026-11-01T10:00:00.123Z') };
+    expect(isSameFile({ ...session, ...kept }, { ...file, ...chosen })).toBe(expected);
   });
 });
 

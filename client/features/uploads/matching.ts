@@ -13,17 +13,21 @@ export type Match =
   /** Another version of the file: what arrived of the old one is of no use. */
   | { kind: 'changed'; session: UploadSession };
 
+/** Whether a file on the disk is the one that an upload was begun with, as far as size and time tell. */
+export const isSameFile = (
+  { size, modifiedAt }: Pick<UploadSession, 'size' | 'modifiedAt'>,
+  file: Pick<File, 'size' | 'lastModified'>,
+): boolean => size === file.size && modifiedAt !== null && Date.parse(modifiedAt) === file.lastModified;
+
 /**
  * The unfinished upload that a parcel belongs to. A bundle goes on only with one of which nothing has arrived: that the
  * same names and bytes are behind one another cannot be known.
  */
 export const matchSession = (parcel: Parcel, sessions: readonly UploadSession[]): Match => {
   const open = sessions.filter(({ state, isBundle }) => state === 'RECEIVING' && isBundle === parcel.isBundle);
-  const isSame = ({ size, modifiedAt, received }: UploadSession): boolean =>
-    size === parcel.size &&
-    modifiedAt !== null &&
-    Date.parse(modifiedAt) === Date.parse(parcel.modifiedAt) &&
-    (!parcel.isBundle || received === 0);
+  const file = { size: parcel.size, lastModified: Date.parse(parcel.modifiedAt) };
+  const isSame = (session: UploadSession): boolean =>
+    isSameFile(session, file) && (!parcel.isBundle || session.received === 0);
   const named = open.find(({ path }) => path.normalize('NFC') === parcel.path.normalize('NFC'));
   if (named) return { kind: isSame(named) ? 'continue' : 'changed', session: named };
   const alike = open.find((one) => roughly(one.path) === roughly(parcel.path) && isSame(one));

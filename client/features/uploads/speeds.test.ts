@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Sample, speedOf, timeLeft, withSample } from './speeds.ts';
+import { type Sample, speedOf, timeLeft, withKnown, withSample } from './speeds.ts';
 
 const run = (...samples: [at: number, bytes: number][]): Sample[] =>
   samples.reduce<Sample[]>((known, [at, bytes]) => withSample(known, { at, bytes }), []);
@@ -15,6 +15,11 @@ describe('the speed of an upload', () => {
     expect(speedOf(run([0, 0], [2000, 5000]), 9000)).toBeCloseTo(555.6, 1);
     expect(speedOf(run([0, 0], [2000, 5000]), 30_000)).toBeNull();
     expect(run([0, 0], [2000, 5000], [3000, 4000])).toEqual([{ at: 3000, bytes: 4000 }]);
+  });
+
+  it('leaves out what had arrived before it was taken up again', () => {
+    const before = withKnown(run([0, 0], [200, 0]), 60_000_000);
+    expect(speedOf(withSample(before, { at: 2000, bytes: 60_004_000 }), 2000)).toBe(2000);
   });
 
   it.each([

@@ -13,6 +13,10 @@ export const withSample = (samples: readonly Sample[], next: Sample): Sample[] =
   return [...samples.filter(({ at }) => next.at - at <= WINDOW_MS), next];
 };
 
+/** Bytes that had arrived before are known of now: they did not leave in this moment. */
+export const withKnown = (samples: readonly Sample[], bytes: number): Sample[] =>
+  samples.map((sample) => ({ ...sample, bytes: sample.bytes + bytes }));
+
 /** Bytes a second over the last seconds; null while too little is known. */
 export const speedOf = (samples: readonly Sample[], now: number): number | null => {
   const known = samples.filter(({ at }) => now - at <= WINDOW_MS);

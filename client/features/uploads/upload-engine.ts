@@ -6,7 +6,7 @@ import { parcelsOf } from './bundles.ts';
 import type { ChosenFile } from './chosen-files.ts';
 import { objectionsTo, type Space } from './matching.ts';
 import { loadProtocol } from './send-bytes.ts';
-import { type Sample, speedOf, withSample } from './speeds.ts';
+import { type Sample, speedOf, withKnown, withSample } from './speeds.ts';
 import { createCarrier } from './upload-carrier.ts';
 import { createDropper } from './upload-drops.ts';
 import { newItem, type Totals, totalsOf, type UploadItem } from './upload-items.ts';
@@ -65,6 +65,8 @@ export const createQueue = (services: Services) => {
     const item = items.get(key);
     if (!item) return;
     items.set(key, { ...item, ...changes });
+    const { acknowledged = 0 } = changes;
+    if (acknowledged > item.sent) samples = withKnown(samples, acknowledged - item.sent);
     if ('state' in changes || 'note' in changes) tell();
     else tellSoon();
   };

@@ -10,13 +10,18 @@ import type { UploadSession } from '#contract/arrivals.ts';
 import type { OwnUpload } from '#contract/uploads.ts';
 import { endUploadSession, listResourceFiles } from '../api.ts';
 import type { ChosenFile } from '../chosen-files.ts';
+import { isSameFile } from '../matching.ts';
 import { forgetRun, useRun } from '../runs.ts';
 import { FileDrop } from './file-drop.tsx';
 import { RunPanel } from './run-panel.tsx';
 
+type UnfinishedProps = { sessions: readonly UploadSession[]; onFile(chosen: ChosenFile): void; onChange(): void };
+
 /** Files of an earlier visit that have not arrived completely: choosing them again goes on, or they are given up. */
-const Unfinished = ({ sessions, onChange }: { sessions: readonly UploadSession[]; onChange: () => void }) => {
+const Unfinished = ({ sessions, onFile, onChange }: UnfinishedProps) => {
   const { transport } = useServices();
+  const picker = useRef<HTMLInputElement>(null);
+  const picked = useRef<UploadSession | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const giveUp = async (id: string): Promise<void> => {
@@ -31,6 +36,14 @@ const Unfinished = ({ sessions, onChange }: { sessions: readonly UploadSession[]
       setBusyId(null);
     }
   };
+  // A file that came with its folder has none when it is chosen alone, so its place is that of the upload.
+  const goOn = (file: File): void => {
+    const session = picked.current;
+    if (!session) return;
+    const isSame = isSameFile(session, file);
+    setFailure(isSame ? null : `This is not the same file, or it has changed: ${session.path}`);
+    if (isSame) onFile({ path: session.path, file, size: file.size, lastModified: file.lastModified });
+  };
   return (
     <div>
       <h3 className="font-semibold">Not arrived completely</h3>
@@ -41,28 +54,54 @@ const Unfinished = ({ sessions, onChange }: { sessions: readonly UploadSession[]
         </Message>
       )}
       <ul className="mt-3 grid gap-2" aria-label="Files that have not arrived completely">
-        {sessions.map(({ id, path, received, size }) => (
-          <li key={id} className="flex min-w-0 items-center gap-3">
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-semi" title={path}>
-                {path}
+        {sessions.map((session) => {
+          const { id, path, received, size, isBundle } = session;
+          return (
+            <li key={id} className="flex min-w-0 items-center gap-3">
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-semi" title={path}>
+                  {path}
+                </span>
+                <span className="mono text-sm text-muted">
+                  {formatBytes(received)} of {formatBytes(size)}
+                </span>
               </span>
-              <span className="mono text-sm text-muted">
-                {formatBytes(received)} of {formatBytes(size)}
-              </span>
-            </span>
-            <Button
-              size="sm"
-              variant="quiet"
-              busy={busyId === id}
-              aria-label={`Discard ${path}`}
-              onClick={() => void giveUp(id)}
-            >
-              Discard
-            </Button>
-          </li>
-        ))}
+              {!isBundle && (
+                <Button
+                  size="sm"
+                  aria-label={`Go on with ${path}`}
+                  onClick={() => {
+                    picked.current = session;
+                    picker.current?.click();
+                  }}
+                >
+                  Go on
+                </Button>
+              )}
+              <Button
+                size="sm"
+                variant="quiet"
+                busy={busyId === id}
+                aria-label={`Discard ${path}`}
+                onClick={() => void giveUp(id)}
+              >
+                Discard
+              </Button>
+            </li>
+          );
+        })}
       </ul>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label="The unfinished file"
+        onChange={({ currentTarget: field }) => {
+          const file = field.files?.[0];
+          if (file) goOn(file);
+          field.value = '';
+        }}
+      />
     </div>
   );
 };
@@ -123,7 +162,9 @@ export const UploadMore = ({ upload, onChange }: { upload: OwnUpload; onChange: 
   return (
     <Panel title="Add files">
       <div className="grid gap-5">
-        {unfinished.length > 0 && <Unfinished sessions={unfinished} onChange={onChange} />}
+        {unfinished.length > 0 && (
+          <Unfinished sessions={unfinished} onFile={(file) => void add([file])} onChange={onChange} />
+        )}
         <FileDrop hint="up to 15GB per file" onFiles={(files) => void add(files)} />
         {skipped > 0 && (
           <Message tone="info">

@@ -118,11 +118,12 @@ const untilSettled = async (page: Page): Promise<void> => {
 const inspect = async (screen: Screen, stage: Stage, width: number): Promise<string[]> => {
   const { page, watch } = stage;
   const faults: string[] = [];
-  if (stage.isUnsettled) await page.goto('about:blank');
+  const address = await addressOf(screen, page.request);
+  // An address that differs behind the '#' alone would not be loaded again.
+  if (stage.isUnsettled || address.includes('#')) await page.goto('about:blank');
   stage.isUnsettled = Boolean(screen.before || screen.prepare);
   watch.reset();
   await screen.before?.(page);
-  const address = await addressOf(screen, page.request);
   const response = await page.goto(address);
   if (response?.status() !== (screen.status ?? 200)) faults.push(`status ${response?.status()}`);
   await untilSettled(page);

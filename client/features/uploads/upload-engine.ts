@@ -2,6 +2,7 @@
 // that it was filled on.
 import type { Services } from '#client/kit/services.ts';
 import type { UploadSession } from '#contract/arrivals.ts';
+import { getOwnUpload } from './api.ts';
 import { parcelsOf } from './bundles.ts';
 import type { ChosenFile } from './chosen-files.ts';
 import { objectionsTo, type Space } from './matching.ts';
@@ -125,6 +126,17 @@ export const createQueue = (services: Services) => {
     else void settle();
   };
 
+  /** Of what had left when it was stopped, the server has nearly all: it is asked, so that nobody reads of nothing. */
+  const lookUp = async (key: string): Promise<void> => {
+    const id = items.get(key)?.sessionId;
+    if (!id || resourceId === null) return;
+    const { sessions } = await getOwnUpload(services.transport, { params: { id: resourceId } });
+    const received = sessions.find((session) => session.id === id)?.received ?? 0;
+    const item = items.get(key);
+    if (item?.state !== 'paused' || received <= item.acknowledged) return;
+    change(key, { acknowledged: received, sent: received });
+  };
+
   const stop = (key: string): void => {
     waiting.delete(key);
     stops.get(key)?.abort();
@@ -192,6 +204,7 @@ export const createQueue = (services: Services) => {
       if (!item || !['waiting', 'sending'].includes(item.state)) return;
       stop(key);
       change(key, { state: 'paused', note: null, sent: item.acknowledged });
+      if (item.state === 'sending') lookUp(key).catch(() => null);
     },
     resume,
     pauseAll(): void {
@@ -199,6 +212,7 @@ export const createQueue = (services: Services) => {
         if (state !== 'waiting' && state !== 'sending') continue;
         stop(key);
         change(key, { state: 'paused', note: null, sent: items.get(key)?.acknowledged ?? 0 });
+        if (state === 'sending') lookUp(key).catch(() => null);
       }
     },
     resumeAll(): void {

@@ -177,6 +177,8 @@ export const PreviewState = ({ upload }: { upload: OwnUpload }) => {
   }
   if (note) return <p className="text-sm text-muted wrap-anywhere">{note}</p>;
   if (state === 'FAILED') return <p className="text-sm text-muted">The previews could not be made.</p>;
-  if (state === 'NONE') return <p className="text-sm text-muted">Previews are made of the files that you add.</p>;
+  // Of files that show nothing no preview is promised.
+  if (state === 'NONE' && upload.fileCount === 0)
+    return <p className="text-sm text-muted">Previews are made of the files that you add.</p>;
   return null;
 };

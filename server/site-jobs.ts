@@ -5,7 +5,7 @@ import { sweepArrivals } from './features/arrivals/jobs.ts';
 import { checkSession, dropUnnamedContents, restartStalled } from './features/checks/jobs.ts';
 import { sweepSelections, sweepTickets } from './features/downloads/jobs.ts';
 import { dropPicture } from './features/members/jobs.ts';
-import { makePreviews } from './features/previews/jobs.ts';
+import { makePreviews, restartPreviews } from './features/previews/jobs.ts';
 import { dropPictures } from './features/previews/pictures.ts';
 import { refreshTrends } from './features/resources/jobs.ts';
 import { sweepSecurity } from './features/security/jobs.ts';
@@ -28,6 +28,7 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   dropUnnamedContents,
   restartStalled,
   makePreviews,
+  restartPreviews,
   dropPictures,
   refreshTrends,
   purgeUploads,

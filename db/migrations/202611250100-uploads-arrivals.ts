@@ -21,6 +21,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where status <> 'APPROVED' and submitted_at is not null and deleted_at is null`.execute(db);
   await sql`create index leaker_applications_queue
     on leaker_applications ((status = 'PENDING') desc, created_at desc, id desc)`.execute(db);
+  await sql`create index resources_unpreviewed on resources (updated_at)
+    where preview_state in ('WAITING', 'MAKING') and deleted_at is null`.execute(db);
   await sql`create index resources_deleted on resources (deleted_at) where deleted_at is not null`.execute(db);
   await sql`
     alter table resource_files

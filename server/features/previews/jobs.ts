@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { defineJob } from '../../kit/jobs.ts';
+import type { Deps } from '../../deps.ts';
+import { defineJob, enqueue } from '../../kit/jobs.ts';
 import { type MakingDeps, makePreviewsOf } from './making.ts';
-import { setPreviewState } from './queries.ts';
+import { findUnmade, setPreviewState } from './queries.ts';
+
+/** Longer than all tries of the job last. */
+const UNMADE_AFTER_MS = 12 * 3600_000;
 
 const FAILED = 'The previews could not be made. An administrator finds the reason in the log.';
 
@@ -20,5 +24,16 @@ export const makePreviews = defineJob({
       if (isLastAttempt && !signal.aborted) await setPreviewState(deps.db, resourceId, 'FAILED', FAILED);
       throw error;
     }
+  },
+});
+
+/** Asks again for previews whose job was killed at its last try. */
+export const restartPreviews = defineJob({
+  name: 'previews.restart-unmade',
+  cron: '47 * * * *',
+  payload: z.strictObject({}),
+  run: async (_, { db, now }: Deps) => {
+    for (const { id } of await findUnmade(db, new Date(now().getTime() - UNMADE_AFTER_MS)))
+      await enqueue(db, makePreviews, { resourceId: id }, { key: `previews:${id}` });
   },
 });

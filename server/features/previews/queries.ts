@@ -8,6 +8,14 @@ export type PreviewState = 'NONE' | 'WAITING' | 'MAKING' | 'READY' | 'FAILED';
 export const setPreviewState = (db: Kysely<DB>, id: string, state: PreviewState, note: string | null = null) =>
   db.updateTable('resources').set({ preview_state: state, preview_note: note }).where('id', '=', id).execute();
 
+/** Resources whose previews were asked for before a time and are not there yet. */
+export const findUnmade = async (db: Kysely<DB>, before: Date): Promise<{ id: string }[]> => {
+  const { rows } = await sql<{ id: string }>`select id from resources
+    where preview_state in ('WAITING', 'MAKING') and deleted_at is null and updated_at < ${before}
+    order by updated_at limit 1000`.execute(db);
+  return rows;
+};
+
 /** Whether any resource shows this thumbnail or strip, each by the key that its row has. */
 export const isPictureShown = async (db: Kysely<DB>, key: string): Promise<boolean> => {
   const row = await db

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { startJobs } from '../../kit/jobs.ts';
 import { dropUnshown, makeThumbnail, requestPreviews } from './actions.ts';
-import { makePreviews } from './jobs.ts';
+import { makePreviews, restartPreviews } from './jobs.ts';
 import { dropPictures } from './pictures.ts';
 
 let test: TestApp;
@@ -108,6 +108,28 @@ describe('in the queue', () => {
     } finally {
       await jobs.stop();
     }
+  });
+
+  it('previews whose job was killed at its last try are asked for again, and no others', async () => {
+    const id = await addUpload();
+    const waiting = async () => {
+      const { rows } = await test.deps.pool.query(
+        `select payload ->> 'resourceId' as id from graphile_worker._private_jobs where key like 'previews:%'`,
+      );
+      return rows.map((row: { id: string }) => row.id);
+    };
+    const set = (hoursAgo: number) =>
+      test.db
+        .updateTable('resources')
+        .set({ preview_state: 'MAKING', updated_at: new Date(test.deps.now().getTime() - hoursAgo * 3600_000) })
+        .where('id', '=', id)
+        .execute();
+    await set(11);
+    await restartPreviews.run({}, test.deps, helpers);
+    expect(await waiting()).not.toContain(id);
+    await set(13);
+    await restartPreviews.run({}, test.deps, helpers);
+    expect(await waiting()).toContain(id);
   });
 
   it('a job whose files changed meanwhile throws its result away', async () => {

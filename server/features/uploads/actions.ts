@@ -33,6 +33,12 @@ const hold = async (trx: Deps['db'], id: string, viewer: Viewer): Promise<querie
 
 type Declarations = { rightsDeclaredAt: Date | null; saleDeclaredAt: Date | null };
 
+/** What a leaker has declared; nobody else can do it for them. */
+const declarationsOf = ({ rightsDeclaredAt, saleDeclaredAt }: Declarations) => ({
+  rightsDeclared: rightsDeclaredAt !== null,
+  saleDeclared: saleDeclaredAt !== null,
+});
+
 /** The columns of what a leaker says; the time of a declaration is that of the first time that it was made. */
 export const columnsOf = (
   details: CleanDetails,
@@ -94,10 +100,10 @@ export const changeDetails = async (
   const now = deps.now();
   await deps.db.transaction().execute(async (trx) => {
     const was = await hold(trx, id, viewer);
-    const details = cleanDetails(given);
+    const actor = actorOf(viewer, was.authorId);
+    const details = { ...cleanDetails(given), ...(actor && declarationsOf(was)) };
     demandLicence(details);
     await queries.updateDetails(trx, id, columnsOf(details, now, was), now);
-    const actor = actorOf(viewer, was.authorId);
     if (actor) {
       const { title, category, licence } = was;
       const subject = { kind: 'resource', id };
@@ -127,13 +133,7 @@ export const submit = async (deps: UploadDeps, viewer: Viewer, id: string): Prom
     const sessions = await queries.countSessions(trx, id);
     if (sessions.receiving > 0) throw new Problem('UPLOAD_INCOMPLETE');
     if (upload.fileCount === 0 && sessions.checking === 0) throw new Problem('NO_FILES');
-    const { category, licence, rightsDeclaredAt, saleDeclaredAt } = upload;
-    demandLicence({
-      category,
-      licence,
-      rightsDeclared: rightsDeclaredAt !== null,
-      saleDeclared: saleDeclaredAt !== null,
-    });
+    demandLicence({ category: upload.category, licence: upload.licence, ...declarationsOf(upload) });
     await queries.setSubmitted(trx, id, now);
     const actor = actorOf(viewer, upload.authorId);
     // Whoever presses the button, it is its leaker's upload.

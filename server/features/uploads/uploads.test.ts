@@ -206,6 +206,16 @@ describe('a change', () => {
     ]);
   });
 
+  it('declares nothing in another’s name', async () => {
+    const id = await beginDraft(test, leaker);
+    await test.db.updateTable('resources').set({ rights_declared_at: null }).where('id', '=', id).execute();
+    const reply = await call('PUT', `/api/uploads/${id}`, admin, details({ rightsDeclared: true, saleDeclared: true }));
+    expect([reply.statusCode, reply.json().code]).toEqual([409, 'RIGHTS_NOT_DECLARED']);
+    await test.db.updateTable('resources').set({ rights_declared_at: new Date() }).where('id', '=', id).execute();
+    expect((await call('PUT', `/api/uploads/${id}`, admin, details({ saleDeclared: true }))).statusCode).toBe(200);
+    expect((await rowOf(id))?.sale_declared_at).toBeNull();
+  });
+
   it('of another’s resource is not for administrators who lack the second factor that is asked of them', async () => {
     const id = await addApproved();
     const setRequired = (adminTwoFactorRequired: boolean) =>

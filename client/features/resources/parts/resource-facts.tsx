@@ -18,14 +18,14 @@ const meaningOf = (licence: string | null): string | undefined => (meanings as R
 type Fact = [name: string, value: string, note?: string | undefined];
 
 const factsOf = (resource: Resource): Fact[] => {
-  const { editor, editorMinVersion, mediaLabel, licence, rightsDeclared, createdAt, updatedAt } = resource;
+  const { editor, editorMinVersion, mediaLabel, licence, rightsDeclared, status, createdAt, updatedAt } = resource;
   const facts: [string, string | null, string?][] = [
     ['Type', resource.type || null],
     ['Editor', editorMinVersion ? `${editor} ${editorMinVersion} or newer` : editor],
     ['Media', mediaLabel || null],
     ['Licence', licence, meaningOf(licence)],
     ['Rights', rightsDeclared ? 'Declared' : null, 'Its leaker made it or has the right to share it here.'],
-    ['Published', formatDay(createdAt)],
+    [status === 'APPROVED' ? 'Published' : 'Uploaded', formatDay(createdAt)],
     ['Updated', updatedAt.slice(0, 10) === createdAt.slice(0, 10) ? null : formatDay(updatedAt)],
   ];
   return facts.filter((fact): fact is Fact => fact[1] !== null);

@@ -7,7 +7,8 @@ type Db = Kysely<DB>;
 /** A file of a bundle: its bytes follow those of the one before. */
 export type BundledFile = { path: string; size: number };
 
-const columns = [
+/** What is told of a session. */
+export const sessionColumns = [
   'id',
   'user_id as userId',
   'resource_id as resourceId',
@@ -26,7 +27,7 @@ const columns = [
 export const findSession = (db: Db, id: string, userId: string) =>
   db
     .selectFrom('upload_sessions')
-    .select(columns)
+    .select(sessionColumns)
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
@@ -36,7 +37,7 @@ export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 export const lockSession = (trx: Db, id: string, userId: string) =>
   trx
     .selectFrom('upload_sessions')
-    .select(columns)
+    .select(sessionColumns)
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .forUpdate()
@@ -202,7 +203,7 @@ export const beginChecking = (trx: Db, id: string, manifest: readonly BundledFil
       touched_at: now,
     })
     .where('id', '=', id)
-    .returning(columns)
+    .returning(sessionColumns)
     .executeTakeFirstOrThrow();
 
 export const deleteSession = (db: Db, id: string) => db.deleteFrom('upload_sessions').where('id', '=', id).execute();

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { sessionColumns } from '../arrivals/queries.ts';
 
 /** Findings that are told at once: whoever has more has the first of them to begin with. */
 const MOST_FINDINGS = 200;
@@ -61,20 +62,7 @@ export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 export const findSessions = (db: Kysely<DB>, resourceId: string) =>
   db
     .selectFrom('upload_sessions')
-    .select([
-      'id',
-      'user_id as userId',
-      'resource_id as resourceId',
-      'path',
-      'is_bundle as isBundle',
-      'size',
-      'received',
-      'modified_at as modifiedAt',
-      'state',
-      'step',
-      'checked',
-      'refusal',
-    ])
+    .select(sessionColumns)
     .where('resource_id', '=', resourceId)
     .orderBy('created_at')
     .orderBy('id')

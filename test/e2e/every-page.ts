@@ -135,8 +135,7 @@ const inspect = async (screen: Screen, stage: Stage, width: number): Promise<str
     faults.push(...(await overflowing(page)).map((one) => `wider than ${NARROWEST}: ${one}`));
     await page.setViewportSize({ width, height: 900 });
   }
-  // A state may hold a call for good.
-  if (!screen.prepare) await page.waitForLoadState('networkidle');
+  await page.waitForLoadState('networkidle');
   const calls = screen.prepare ? callsBefore : watch.calls();
   if (!screen.as) faults.push(...calls.map((call) => `call on first load: ${call}`));
   faults.push(...watch.complaints().filter((line) => !screen.complaint?.test(line)));

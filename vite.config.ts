@@ -21,7 +21,8 @@ const chunkModules = (): Plugin => ({
 });
 
 /** What one has to sign in for. Its utilities are not in the style sheet that every page starts with. */
-const signedIn = /\/client\/features\/((applications|dashboard|settings|uploads)\/|downloads\/history-page).*\.tsx$/;
+const signedIn =
+  /\/client\/features\/((admin|applications|dashboard|settings|uploads)\/|downloads\/history-page).*\.tsx$/;
 
 /** Such code brings the style sheet along, wherever it is shown. */
 const signedInStyles = (): Plugin => ({

@@ -121,3 +121,32 @@ export const ABANDONED_UPLOAD_HOURS = 24;
 export const DELETED_KEPT_DAYS = 30;
 /** Rows of a list of administrators, unless a number is asked for. */
 export const ADMIN_ROWS_PER_PAGE = 10;
+/** Users of a page of the administration (specification, section 9). */
+export const ADMIN_USERS_PER_PAGE = 20;
+/** Deleted users can be restored for this long; then what is known of them goes (product.md AD-3). */
+export const DELETED_USER_DAYS = 30;
+/** A mailed invitation can be taken up for this long. */
+export const INVITATION_DAYS = 7;
+/** Categories that the chart of uploads shows (specification, section 2). */
+export const CHART_CATEGORIES = 7;
+/** Days that the charts show unless others are chosen (product.md AD-2), and the most that can be. */
+export const CHART_DAYS = 30;
+export const CHART_MAX_DAYS = 1096;
+/** How long "saved" is shown (specification, section 9). */
+export const SAVED_SHOWN_MS = 3000;
+export const SITE_NAME_MAX_CHARACTERS = 80;
+export const SITE_DESCRIPTION_MAX_CHARACTERS = 300;
+export const CATEGORY_MAX_CHARACTERS = 40;
+export const CATEGORIES_MAX = 30;
+export const BADGES_MAX = 50;
+export const BADGE_MAX_CHARACTERS = 24;
+export const ADS_MAX = 100;
+export const AD_TITLE_MAX_CHARACTERS = 80;
+export const AD_TEXT_MAX_CHARACTERS = 300;
+export const AD_ACTION_MAX_CHARACTERS = 40;
+export const ANNOUNCEMENT_MAX_CHARACTERS = 200;
+/** Characters of one of the site's own texts. */
+export const TEXT_MAX_CHARACTERS = 50_000;
+export const REPORT_MAX_CHARACTERS = 3000;
+/** Kinds of reason that a report can have, in the order of the form. */
+export const REPORT_REASONS = ['copyright', 'licence', 'malware', 'abuse', 'personal data', 'other'] as const;

@@ -106,6 +106,28 @@ const catalogue = {
     status: 409,
     message: 'Whoever applied is suspended, or no plain member any more, and cannot be made a leaker.',
   },
+  UPLOAD_NOT_DELETED: { status: 409, message: 'This upload is not deleted, or it cannot be restored any more.' },
+  LEAKER_DELETED: { status: 409, message: 'Its leaker is deleted. Restore the leaker first.' },
+  // people
+  USER_NOT_FOUND: { status: 404, message: 'This user does not exist.' },
+  LAST_ADMIN: { status: 409, message: 'This is the last administrator. Make somebody else one first.' },
+  ADMIN_NOT_BANNED: { status: 409, message: 'An administrator cannot be suspended. Change the role first.' },
+  OWN_ACCOUNT: { status: 409, message: 'You cannot do this to your own account.' },
+  USER_NOT_DELETED: { status: 409, message: 'This user is not deleted, or cannot be restored any more.' },
+  NOT_INVITED: { status: 409, message: 'This user has no open invitation.' },
+  NO_TWO_FACTOR: { status: 409, message: 'This user has no two-factor sign-in.' },
+  // settings
+  MAINTENANCE: { status: 503, message: 'The site is being worked on. Please come back in a little while.' },
+  BADGE_NOT_FOUND: { status: 404, message: 'This badge does not exist.' },
+  BADGE_TAKEN: { status: 409, message: 'There is a badge of this name already.' },
+  // ads
+  AD_NOT_FOUND: { status: 404, message: 'This advertisement does not exist.' },
+  ANNOUNCEMENT_NOT_FOUND: { status: 404, message: 'This announcement does not exist.' },
+  // reports
+  REPORT_NOT_FOUND: { status: 404, message: 'This report does not exist.' },
+  NOTHING_TO_HIDE: { status: 409, message: 'What this report is about cannot be hidden, or is gone already.' },
+  // texts
+  TEXT_NOT_FOUND: { status: 404, message: 'This text does not exist.' },
 } as const satisfies Record<string, ProblemEntry>;
 
 export type ProblemCode = keyof typeof catalogue;

@@ -19,6 +19,31 @@ export interface Activity {
   created_at: Timestamp;
 }
 
+export interface AdCreatives {
+  id: Generated<string>;
+  title: string;
+  text: Generated<string>;
+  link: string;
+  action: string;
+  image_key: string | null;
+  weight: Generated<number>;
+  active: Generated<boolean>;
+  impressions: Generated<number>;
+  clicks: Generated<number>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface Announcements {
+  id: Generated<string>;
+  text: string;
+  link: string | null;
+  active: Generated<boolean>;
+  starts_at: Timestamp;
+  ends_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
 export interface AuditLog {
   id: GeneratedAlways<number>;
   at: Timestamp;
@@ -30,6 +55,13 @@ export interface AuditLog {
   before: Json | null;
   after: Json | null;
   address: string | null;
+}
+
+export interface Badges {
+  name: string;
+  description: Generated<string>;
+  tone: Generated<string>;
+  created_at: Timestamp;
 }
 
 export interface CollectionItems {
@@ -48,6 +80,12 @@ export interface Collections {
   position: number;
   created_at: Timestamp;
   updated_at: Timestamp;
+}
+
+export interface DailyCounts {
+  kind: string;
+  day: string;
+  count: number;
 }
 
 export interface DownloadSelections {
@@ -144,6 +182,12 @@ export interface Likes {
   created_at: Generated<Timestamp>;
 }
 
+export interface ListSteps {
+  list: string;
+  value: string;
+  step: number;
+}
+
 export interface MailOutbox {
   id: Generated<string>;
   to_address: string;
@@ -193,6 +237,24 @@ export interface RateCounters {
 export interface RecoveryCodes {
   user_id: string;
   code_hash: Buffer;
+}
+
+export interface Reports {
+  id: Generated<string>;
+  number: GeneratedAlways<number>;
+  kind: string;
+  subject_id: string | null;
+  subject_label: Generated<string>;
+  address: Generated<string>;
+  reason: string;
+  details: string;
+  reporter_id: string | null;
+  email: string;
+  status: Generated<string>;
+  decision: string | null;
+  decided_by: string | null;
+  decided_at: Timestamp | null;
+  created_at: Timestamp;
 }
 
 export interface ResourceDecisions {
@@ -267,6 +329,18 @@ export interface Resources {
   thumbnail_chosen: Generated<boolean>;
   preview_state: Generated<string>;
   preview_note: string | null;
+  deleted_by: string | null;
+  deleted_with_author: Generated<boolean>;
+  hidden_reason: string | null;
+  hidden_by: string | null;
+}
+
+export interface RoleChanges {
+  id: GeneratedAlways<number>;
+  user_id: string;
+  role_before: string | null;
+  role_after: string | null;
+  at: Timestamp;
 }
 
 export interface Saves {
@@ -303,6 +377,13 @@ export interface Settings {
   key: string;
   value: Json;
   updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+}
+
+export interface Texts {
+  slug: string;
+  body: string;
+  updated_at: Timestamp;
   updated_by: string | null;
 }
 
@@ -360,13 +441,21 @@ export interface Users {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   proven_elsewhere: Generated<boolean>;
+  erased_at: Timestamp | null;
+  invited_at: Timestamp | null;
+  suspended_by: string | null;
+  deleted_by: string | null;
 }
 
 export interface DB {
   activity: Activity;
+  ad_creatives: AdCreatives;
+  announcements: Announcements;
   audit_log: AuditLog;
+  badges: Badges;
   collection_items: CollectionItems;
   collections: Collections;
+  daily_counts: DailyCounts;
   download_selections: DownloadSelections;
   download_tickets: DownloadTickets;
   downloads: Downloads;
@@ -379,21 +468,25 @@ export interface DB {
   leaker_applications: LeakerApplications;
   leaker_wishes: LeakerWishes;
   likes: Likes;
+  list_steps: ListSteps;
   mail_outbox: MailOutbox;
   mail_tokens: MailTokens;
   oauth_flows: OauthFlows;
   pending_sign_ins: PendingSignIns;
   rate_counters: RateCounters;
   recovery_codes: RecoveryCodes;
+  reports: Reports;
   resource_decisions: ResourceDecisions;
   resource_files: ResourceFiles;
   resource_views: ResourceViews;
   resources: Resources;
+  role_changes: RoleChanges;
   saves: Saves;
   search_entries: SearchEntries;
   search_words: SearchWords;
   sessions: Sessions;
   settings: Settings;
+  texts: Texts;
   two_factors: TwoFactors;
   upload_sessions: UploadSessions;
   users: Users;

@@ -4,21 +4,28 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { createUploadSession } from '#contract/arrivals.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { administrationRoutes } from './features/administration/routes.ts';
+import { adRoutes } from './features/ads/routes.ts';
 import { applicationRoutes } from './features/applications/routes.ts';
 import { approvalRoutes } from './features/approvals/routes.ts';
 import { createReceiver } from './features/arrivals/receiving.ts';
 import { arrivalRoutes } from './features/arrivals/routes.ts';
+import { auditRoutes } from './features/audit/routes.ts';
 import { collectionRoutes } from './features/collections/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
 import { identityRoutes } from './features/identities/routes.ts';
 import { leakerRoutes } from './features/leakers/routes.ts';
 import { libraryRoutes } from './features/library/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
+import { overviewRoutes } from './features/overview/routes.ts';
+import { peopleRoutes } from './features/people/routes.ts';
+import { reportRoutes } from './features/reports/routes.ts';
 import { resourceRoutes } from './features/resources/routes.ts';
 import { startViewCounter, type ViewCounter } from './features/resources/views.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { securityRoutes } from './features/security/routes.ts';
 import { siteRoutes } from './features/site/routes.ts';
+import { textRoutes } from './features/texts/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { serveAssets } from './kit/assets.ts';
 import { endStalledBodies } from './kit/body-timeout.ts';
@@ -87,6 +94,13 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...approvalRoutes(deps),
     ...leakerRoutes(deps),
     ...uploadRoutes(deps),
+    ...overviewRoutes(deps),
+    ...peopleRoutes(deps),
+    ...administrationRoutes(deps),
+    ...adRoutes(deps),
+    ...reportRoutes(deps),
+    ...textRoutes(deps),
+    ...auditRoutes(deps),
     ...siteRoutes(deps),
   ];
 

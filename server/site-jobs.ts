@@ -11,6 +11,7 @@ import { refreshTrends } from './features/resources/jobs.ts';
 import { sweepSecurity } from './features/security/jobs.ts';
 import { purgeUploads } from './features/uploads/jobs.ts';
 import type { Job } from './kit/jobs.ts';
+import { foldListCounts } from './kit/list-counts.ts';
 import { sendQueuedMail } from './kit/mail.ts';
 import { sweepCounters } from './kit/rate-counters.ts';
 
@@ -32,4 +33,5 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   dropPictures,
   refreshTrends,
   purgeUploads,
+  foldListCounts,
 ];

@@ -2,8 +2,15 @@
 import type { InjectOptions } from 'fastify';
 import { avatarPath, directDownloadPath, downloadPath } from '#contract/paths.ts';
 import { accountScenarios } from './access-accounts.ts';
+import { administrationScenarios } from './access-administration.ts';
+import { adScenarios } from './access-ads.ts';
+import { auditScenarios } from './access-audit.ts';
 import { identityScenarios } from './access-identities.ts';
+import { overviewScenarios } from './access-overview.ts';
+import { peopleScenarios } from './access-people.ts';
+import { reportScenarios } from './access-reports.ts';
 import { securityScenarios } from './access-security.ts';
+import { textScenarios } from './access-texts.ts';
 import { uploadScenarios } from './access-uploads.ts';
 import type { Asker, World } from './access-world.ts';
 import { encodeForm } from './forms.ts';
@@ -103,6 +110,13 @@ export const scenarios: Record<string, Scenario> = {
   ...identityScenarios,
   ...securityScenarios,
   ...uploadScenarios,
+  ...overviewScenarios,
+  ...peopleScenarios,
+  ...administrationScenarios,
+  ...adScenarios,
+  ...reportScenarios,
+  ...textScenarios,
+  ...auditScenarios,
   'GET /api/auth/me': get('/api/auth/me'),
   // Signing in and out ends the session that asks, and the cast is needed for the rows that follow.
   'POST /api/auth/login': async (world, asker) => ({

@@ -1,5 +1,8 @@
 // Every screen and named state of the product, for the pictures (`npm run shots`) and for the accessibility journeys.
 import { accountScreens } from './screens/accounts.ts';
+import { adminContentScreens } from './screens/admin-content.ts';
+import { adminPanelScreens } from './screens/admin-panel.ts';
+import { adminSettingsScreens } from './screens/admin-settings.ts';
 import { catalogueScreens } from './screens/catalogue.ts';
 import { dashboardScreens } from './screens/dashboard.ts';
 import { leakerScreens } from './screens/leaker.ts';
@@ -12,6 +15,9 @@ export const screenGroups = {
   accounts: accountScreens,
   members: [...dashboardScreens, ...memberScreens],
   leaker: leakerScreens,
+  adminPanel: adminPanelScreens,
+  adminContent: adminContentScreens,
+  adminSettings: adminSettingsScreens,
 } satisfies Record<string, Screen[]>;
 
 export type ScreenGroup = keyof typeof screenGroups;

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
+import { Logo } from '../kit/logo.tsx';
 import { useServices } from '../kit/services.ts';
 import { useTheme } from '../kit/theme.tsx';
 import { DemoMark } from '../ui/demo-mark.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
-import { Logo } from './logo.tsx';
 import { footerColumns } from './site-links.ts';
 
 export const Footer = () => {

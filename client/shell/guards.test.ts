@@ -12,7 +12,10 @@ it.each([
   ['/leaker', ['/login?next=%2Fleaker', null, null, null, null]],
   ['/leaker/uploads/:id', ['/login?next=%2Fleaker%2Fuploads%2F%3Aid', null, null, null, null]],
   ['/admin', ['/login?next=%2Fadmin', '/dashboard', '/dashboard', '/dashboard', null]],
-  ['/admin/settings/*', ['/login?next=%2Fadmin%2Fsettings%2F*', '/dashboard', '/dashboard', '/dashboard', null]],
+  [
+    '/admin/settings/:page',
+    ['/login?next=%2Fadmin%2Fsettings%2F%3Apage', '/dashboard', '/dashboard', '/dashboard', null],
+  ],
   ['/toolbox', [...Array(4).fill('/login?next=%2Ftoolbox'), null]],
   ['/login', [null, '/dashboard', '/', '/leaker', '/admin']],
   ['/resources', [null, null, null, null, null]],

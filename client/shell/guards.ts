@@ -19,7 +19,10 @@ const guards: Record<string, Guard> = {
   '/settings': members,
   '/downloads': members,
   '/admin': admins,
-  '/admin/settings/*': admins,
+  '/admin/settings': admins,
+  '/admin/settings/:page': admins,
+  '/admin/reports': admins,
+  '/admin/audit': admins,
   '/toolbox': (person, here) => (person?.role === 'ADMIN' ? null : signInFirst(here)),
   // A live session ignores the return address, so that nothing can loop (product.md ID-3).
   '/login': (person) => (person ? startPage(person.role) : null),

@@ -1,12 +1,12 @@
 // The shared header: a search form and links, so it works before and without scripts.
 import { Link, useLocation } from 'react-router';
 import { SearchForm } from '../features/site/parts/search-form.tsx';
+import { Logo } from '../kit/logo.tsx';
 import { useServices } from '../kit/services.ts';
 import { useAuth } from '../kit/session.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { DemoMark } from '../ui/demo-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Logo } from './logo.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { SignUpButton } from './sign-up-button.tsx';

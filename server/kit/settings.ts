@@ -1,7 +1,7 @@
 // The site settings: typed, each with its default, kept in memory until somebody changes one.
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import { AD_COUNTDOWN_SECONDS } from '#contract/limits.ts';
+import { AD_COUNTDOWN_SECONDS, CATEGORIES_MAX, CATEGORY_MAX_CHARACTERS, UPLOAD_CATEGORIES } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
 import { type AuditActor, writeAudit } from './audit.ts';
 import type { Bus } from './bus.ts';
@@ -37,6 +37,53 @@ const fields = {
   /** What the ad page shows while the product advertises itself (product.md DL-4). */
   houseAdTitle: line(80).default('Downloads without the wait'),
   houseAdText: line(300).default('Premium members skip this page and have every premium resource.'),
+  /** What an upload can be put under (product.md, "category"). */
+  uploadCategories: z
+    .array(line(CATEGORY_MAX_CHARACTERS))
+    .min(1)
+    .max(CATEGORIES_MAX)
+    .default([...UPLOAD_CATEGORIES]),
+  /** How long sessions live: the specified times are the most (product.md ID-2). */
+  sessionIdleDays: z.int().min(1).max(30).default(30),
+  sessionMaxDays: z.int().min(1).max(90).default(90),
+  adminSessionIdleHours: z.int().min(1).max(24).default(24),
+  adminSessionMaxDays: z.int().min(1).max(7).default(7),
+  /** `#rrggbb`; null for the site's own. */
+  accentColor: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/)
+    .nullable()
+    .default(null),
+  /** Storage key of the site's own logo; null for Helix's. */
+  logoKey: z.string().max(200).nullable().default(null),
+  /** Dollars (specification, section 9). */
+  monthlyPrice: z.number().positive().max(10_000).default(5),
+  yearlyPrice: z.number().positive().max(100_000).default(48),
+  yearlyListPrice: z.number().positive().max(100_000).default(60),
+  /** What Premium brings, in the specification's order (section 1). */
+  premiumBenefits: z
+    .array(line(120))
+    .max(20)
+    .default([
+      'Chat role and channels',
+      'Premium resource access',
+      'Instant access',
+      'Ad-free browsing',
+      'A bypass chat command',
+      'Priority support',
+      'Higher giveaway chances',
+      'Higher priority for requests',
+    ]),
+  /** Tiers at Patreon that bring Premium; without any, each does. */
+  patreonTiers: z
+    .array(z.strictObject({ id: z.string().regex(/^[\w-]{1,40}$/), name: line(80) }))
+    .max(20)
+    .default([]),
+  /** What real people said of Premium, entered by an administrator. */
+  testimonials: z
+    .array(z.strictObject({ name: line(60), about: line(80), text: line(400) }))
+    .max(12)
+    .default([]),
 };
 
 const settingsSchema = z.object(fields);

@@ -1,0 +1,25 @@
+import type { IconName } from '#client/ui/icon.tsx';
+
+/** The panel's sections in the order of its menu (specification, section 2, 'Admin panel'). */
+export const adminSections = [
+  { key: 'dashboard', label: 'Dashboard', icon: 'grid' },
+  { key: 'users', label: 'Users', icon: 'people' },
+  { key: 'leakers', label: 'Leakers', icon: 'star' },
+  { key: 'uploads', label: 'Uploads', icon: 'upload' },
+  { key: 'premium', label: 'Premium Users', icon: 'lock' },
+  { key: 'activity', label: 'Activity', icon: 'pulse' },
+  { key: 'settings', label: 'Settings', icon: 'gear' },
+  { key: 'help', label: 'Help & Support', icon: 'help' },
+] as const satisfies { key: string; label: string; icon: IconName }[];
+
+export type AdminSection = (typeof adminSections)[number]['key'];
+
+/** What travels with a link to the panel: the section that it opens, and what is looked for there. */
+export type PanelState = { section?: AdminSection; search?: string };
+
+/** Pages beside the panel's sections. */
+export const adminPages = [
+  { path: '/admin/settings/dashboard', label: 'Site settings', icon: 'gear' },
+  { path: '/admin/reports', label: 'Reports', icon: 'flag' },
+  { path: '/admin/audit', label: 'Audit log', icon: 'archive' },
+] as const satisfies { path: string; label: string; icon: IconName }[];

@@ -1,0 +1,34 @@
+// How the administration writes ids and times (specification, section 2, 'Admin panel').
+
+const parts = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
+
+const UNREADABLE = 'N/A';
+
+const partsOf = (time: string | null | undefined): Record<string, string> | null => {
+  const moment = new Date(time ?? '');
+  if (Number.isNaN(moment.getTime())) return null;
+  return Object.fromEntries(parts.formatToParts(moment).map(({ type, value }) => [type, value]));
+};
+
+/** 'MMM dd, yyyy' in UTC; 'N/A' for what is no date. */
+export const adminDay = (time: string | null | undefined): string => {
+  const at = partsOf(time);
+  return at ? `${at.month} ${at.day}, ${at.year}` : UNREADABLE;
+};
+
+/** 'MMM dd, yyyy HH:mm' in UTC; 'N/A' for what is no date. */
+export const adminTime = (time: string | null | undefined): string => {
+  const at = partsOf(time);
+  return at ? `${at.month} ${at.day}, ${at.year} ${at.hour}:${at.minute}` : UNREADABLE;
+};
+
+/** '#' and the first seven characters. */
+export const shortId = (id: string): string => `#${id.slice(0, 7)}`;

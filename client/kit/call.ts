@@ -26,7 +26,13 @@ export class CallError extends Error {
   }
 }
 
-type Input = { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown };
+type Input = {
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+  body?: unknown;
+  /** The answer is a bare list, whose total stands in a header. */
+  counted?: true;
+};
 
 /** Carries a call: method, the path's pattern, its input, and the sentence for a failure without one. */
 export type Transport = (method: string, path: string, input: Input, fallback: string) => Promise<unknown>;
@@ -47,6 +53,22 @@ export const apiCall = <E extends EndpointSpec>(address: Address<E>): ApiCall<E>
   Object.assign(
     (transport: Transport, input: InputOf<E>) =>
       transport(address.method, address.path, input as Input, address.fallback) as Promise<ReplyOf<E>>,
+    address,
+  );
+
+/** A page of a bare list with the number of all its rows (product.md, "List answers"). */
+export type Counted<Rows> = { rows: Rows; total: number };
+
+type CountedCall<E extends EndpointSpec> = Address<E> &
+  ((transport: Transport, input: InputOf<E>) => Promise<Counted<ReplyOf<E>>>);
+
+/** Declares a call that answers a bare list with its total in `X-Total-Count`. The browser alone can make it. */
+export const countedCall = <E extends EndpointSpec>(address: Address<E>): CountedCall<E> =>
+  Object.assign(
+    (transport: Transport, input: InputOf<E>) =>
+      transport(address.method, address.path, { ...(input as Input), counted: true }, address.fallback) as Promise<
+        Counted<ReplyOf<E>>
+      >,
     address,
   );
 
@@ -80,7 +102,8 @@ export const httpTransport =
     }
     if (response.status === 204) return null;
     const body: unknown = await response.json().catch(() => null);
-    if (response.ok && body !== null) return body;
+    if (response.ok && body !== null)
+      return input.counted ? { rows: body, total: Number(response.headers.get('x-total-count')) } : body;
     const problem = (body ?? {}) as Partial<ProblemBody>;
     throw new CallError(
       problem.message || fallback,

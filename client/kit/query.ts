@@ -13,6 +13,15 @@ export const read = <E extends EndpointSpec>(call: ApiCall<E>, input: Parameters
   run: (services) => call(services.transport, input),
 });
 
+/** Describes a read of any call that answers with data, whatever shape it gives it. */
+export const readOf = <Input, T>(
+  call: { path: string } & ((transport: Services['transport'], input: Input) => Promise<T>),
+  input: Input,
+): Read<T> => ({
+  key: `${call.path} ${JSON.stringify(input)}`,
+  run: (services) => call(services.transport, input),
+});
+
 /** Loads a read before its page is drawn; a fresh answer is not asked for again. */
 export const load = <T>(services: Services, { key, run }: Read<T>): Promise<T> =>
   services.answers.load(key, () => run(services));

@@ -1,15 +1,52 @@
+import { Link, useParams } from 'react-router';
+import { CallError } from '#client/kit/call.ts';
 import type { PageSpec } from '#client/kit/page.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { AdminFrame } from './parts/admin-frame.tsx';
+import { settingsPageOf, settingsPages } from './parts/settings/settings-pages.ts';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Administration - ${services.site.siteName}`, canonical: null }),
+  load: ({ params }) => {
+    if (!settingsPageOf(params.page)) throw new CallError('There is nothing at this address.', 404, 'NOT_FOUND');
+    return undefined;
+  },
+  head: ({ services, params }) => ({
+    title: `${settingsPageOf(params.page)?.title ?? 'Page Not Found'} - ${services.site.siteName}`,
+    canonical: null,
+  }),
+  Failure: ({ fallback }) => <AdminFrame>{fallback}</AdminFrame>,
 };
 
+/** /admin/settings/*: nested content with the active link highlighted (specification, section 2, 'Admin settings'). */
 export default function AdminSettingsPage() {
+  const params = useParams();
+  const shown = settingsPageOf(params.page);
+  if (!shown) return null;
   return (
     <AdminFrame>
-      <PageTitle>admin-settings</PageTitle>
+      <div className="grid items-start gap-6 lg:grid-cols-[10rem_minmax(0,1fr)] lg:gap-9">
+        <nav aria-label="Settings pages" className="min-w-0 max-lg:bleed-x lg:sticky lg:top-7">
+          <ul className="flex gap-1 lg:flex-col">
+            {settingsPages.map(({ key, label }) => (
+              <li key={key}>
+                <Link
+                  to={`/admin/settings/${key}`}
+                  className="admin-link whitespace-nowrap"
+                  aria-current={key === shown.key ? 'page' : undefined}
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="min-w-0 max-w-[52rem]">
+          <PageTitle>{shown.title}</PageTitle>
+          <div className="mt-6">
+            <shown.Page key={shown.key} />
+          </div>
+        </div>
+      </div>
     </AdminFrame>
   );
 }

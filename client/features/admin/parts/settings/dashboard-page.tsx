@@ -1,0 +1,2 @@
+/** Filled into the frame of admin-settings-page.tsx, which draws the page's title. */
+export const DashboardPage = () => null;

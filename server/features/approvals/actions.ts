@@ -5,6 +5,7 @@ import type { DB } from '#db/types.ts';
 import { type AuditActor, writeAudit } from '../../kit/audit.ts';
 import { announce } from '../../kit/bus.ts';
 import { Problem } from '../../kit/problem.ts';
+import { purgeTime } from '../uploads/rules.ts';
 import * as queries from './queries.ts';
 import { likesMoved } from './rules.ts';
 
@@ -21,7 +22,8 @@ export type StatusChange = {
 /**
  * Sets the status of a resource with everything that follows from it: its leaker's likes and reputation, the record of
  * decisions and the audit log when a person decides, and what other processes are told. It stays where it is in the
- * listing, whose order is that of `created_at`. The same status again changes nothing.
+ * listing, whose order is that of `created_at`. The same status again changes nothing, but for another reason that a
+ * person gives.
  *
  * Locks the turn of the counters, then the resource, then its leaker: who holds a resource before calling this must have
  * waited for the turn (`awaitTurn`) before that.
@@ -33,7 +35,7 @@ export const changeStatus = async (trx: Kysely<DB>, change: StatusChange): Promi
   await queries.awaitTurn(trx);
   const was = await queries.lockResource(trx, resourceId);
   if (!was) throw new Problem('RESOURCE_NOT_FOUND');
-  if (was.status === status) return was;
+  if (was.status === status && (by === null || reason === was.reason)) return was;
   await queries.lockAuthor(trx, was.authorId);
   await queries.setStatus(trx, resourceId, { status, reason }, now);
   await moveLikes(trx, was, { ...was, status });
@@ -67,7 +69,7 @@ export const markDeleted = async (
   const was = await queries.lockResource(trx, resourceId);
   if (!was) throw new Problem('RESOURCE_NOT_FOUND');
   await queries.lockAuthor(trx, was.authorId);
-  await queries.setDeleted(trx, resourceId, now);
+  await queries.setDeleted(trx, resourceId, by?.id ?? null, now);
   await moveLikes(trx, was, null);
   if (by) {
     await writeAudit(trx, {
@@ -81,13 +83,89 @@ export const markDeleted = async (
   await announceChange(trx, resourceId, was.authorId);
 };
 
-const moveLikes = async (
+type Restoration = Pick<StatusChange, 'resourceId' | 'now'> & { by: AuditActor };
+
+/**
+ * Brings a deleted resource back as it was: status, files, counts, its place in listing and search. Locks as
+ * `changeStatus` does.
+ * @returns what it is
+ * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_NOT_DELETED (also when its time is over), LEAKER_DELETED
+ */
+export const restoreDeleted = async (trx: Kysely<DB>, { resourceId, by, now }: Restoration) => {
+  await queries.awaitTurn(trx);
+  const held = await queries.lockDeleted(trx, resourceId);
+  if (!held) throw new Problem('RESOURCE_NOT_FOUND');
+  if (held.deletedAt === null || held.deletedAt < purgeTime(now)) throw new Problem('UPLOAD_NOT_DELETED');
+  if (!(await queries.lockAuthor(trx, held.authorId))) throw new Problem('LEAKER_DELETED');
+  await queries.setRestored(trx, resourceId);
+  await moveLikes(trx, null, held);
+  await writeAudit(trx, {
+    at: now,
+    actor: by,
+    action: 'upload.restore',
+    subject: { kind: 'resource', id: resourceId },
+    before: { title: held.title, deletedAt: held.deletedAt },
+    after: { status: held.status },
+  });
+  await announceChange(trx, resourceId, held.authorId);
+  return held;
+};
+
+/** Whose a resource is whose showing changes, and whether anything changed. */
+export type Shown = { authorId: string; title: string; changed: boolean };
+
+type Hiding = Pick<StatusChange, 'resourceId' | 'now'> & { by: AuditActor; reason: string | null };
+
+/**
+ * Hides a resource at once from everybody but its leaker and administrators, whatever its status. Hidden already, it gets
+ * the new reason. Locks as `changeStatus` does.
+ * @throws Problem RESOURCE_NOT_FOUND when there is none, or it was deleted
+ */
+export const hideResource = (trx: Kysely<DB>, hiding: Hiding): Promise<Shown> =>
+  setShown(trx, hiding, { at: hiding.now, reason: hiding.reason, by: hiding.by.id });
+
+/**
+ * Shows a hidden resource again; `reason` is for the audit log.
+ * @throws Problem RESOURCE_NOT_FOUND when there is none, or it was deleted
+ */
+export const showResource = (trx: Kysely<DB>, hiding: Hiding): Promise<Shown> =>
+  setShown(trx, hiding, { at: null, reason: null, by: null });
+
+const setShown = async (
   trx: Kysely<DB>,
-  was: queries.HeldResource,
-  is: queries.HeldResource | null,
-): Promise<void> => {
+  { resourceId, reason, by, now }: Hiding,
+  is: { at: Date | null; reason: string | null; by: string | null },
+): Promise<Shown> => {
+  await queries.awaitTurn(trx);
+  const was = await queries.lockResource(trx, resourceId);
+  if (!was) throw new Problem('RESOURCE_NOT_FOUND');
+  const { authorId, title } = was;
+  const isHidden = was.hiddenAt !== null;
+  const hides = is.at !== null;
+  if (isHidden === hides && (!hides || was.hiddenReason === is.reason)) return { authorId, title, changed: false };
+  await queries.lockAuthor(trx, authorId);
+  const hiddenAt = hides ? (was.hiddenAt ?? now) : null;
+  await queries.setHidden(trx, resourceId, { ...is, at: hiddenAt });
+  await moveLikes(trx, was, { ...was, hiddenAt });
+  await writeAudit(trx, {
+    at: now,
+    actor: by,
+    action: hides ? 'upload.hide' : 'upload.show',
+    subject: { kind: 'resource', id: resourceId },
+    before: { title, hidden: isHidden, reason: was.hiddenReason },
+    after: { hidden: hides, reason },
+  });
+  await announceChange(trx, resourceId, authorId);
+  return { authorId, title, changed: true };
+};
+
+type Liked = { status: string; hiddenAt: Date | null; likes: number; authorId: string };
+
+/** Null stands for a resource that is deleted, before or after. */
+const moveLikes = async (trx: Kysely<DB>, was: Liked | null, is: Liked | null): Promise<void> => {
+  const authorId = was?.authorId ?? is?.authorId;
   const moved = likesMoved(was, is);
-  if (moved !== 0) await queries.creditLikes(trx, was.authorId, moved);
+  if (moved !== 0 && authorId !== undefined) await queries.creditLikes(trx, authorId, moved);
 };
 
 /** Its cards and pages change, and what its leaker's profile counts. */

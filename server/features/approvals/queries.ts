@@ -24,6 +24,7 @@ export const lockResource = (trx: Kysely<DB>, id: string) =>
       'file_count as fileCount',
       'likes',
       'hidden_at as hiddenAt',
+      'hidden_reason as hiddenReason',
     ])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -53,8 +54,36 @@ export const setStatus = async (trx: Kysely<DB>, id: string, { status, reason }:
     .execute();
 };
 
-export const setDeleted = async (trx: Kysely<DB>, id: string, now: Date): Promise<void> => {
-  await trx.updateTable('resources').set({ deleted_at: now }).where('id', '=', id).execute();
+export const setDeleted = async (trx: Kysely<DB>, id: string, by: string | null, now: Date): Promise<void> => {
+  await trx.updateTable('resources').set({ deleted_at: now, deleted_by: by }).where('id', '=', id).execute();
+};
+
+/** A resource that was deleted, held until the transaction ends. To be called after `awaitTurn`. */
+export const lockDeleted = (trx: Kysely<DB>, id: string) =>
+  trx
+    .selectFrom('resources')
+    .select(['author_id as authorId', 'title', 'status', 'likes', 'hidden_at as hiddenAt', 'deleted_at as deletedAt'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export const setRestored = async (trx: Kysely<DB>, id: string): Promise<void> => {
+  await trx
+    .updateTable('resources')
+    .set({ deleted_at: null, deleted_by: null, deleted_with_author: false })
+    .where('id', '=', id)
+    .execute();
+};
+
+type Hiding = { at: Date | null; reason: string | null; by: string | null };
+
+/** Hides a resource, or with nulls shows it again. */
+export const setHidden = async (trx: Kysely<DB>, id: string, { at, reason, by }: Hiding): Promise<void> => {
+  await trx
+    .updateTable('resources')
+    .set({ hidden_at: at, hidden_reason: reason, hidden_by: by })
+    .where('id', '=', id)
+    .execute();
 };
 
 /** Credits somebody with the likes of a resource that becomes public, or takes them back. */

@@ -4,11 +4,11 @@ import { licenceProblem } from '../uploads/rules.ts';
 
 type Public = { status: string; hiddenAt: Date | null; likes: number };
 
-const isPublic = ({ status, hiddenAt }: Public): boolean => status === 'APPROVED' && hiddenAt === null;
+const publicLikes = (resource: Public | null): number =>
+  resource !== null && resource.status === 'APPROVED' && resource.hiddenAt === null ? resource.likes : 0;
 
 /** How many likes its leaker gains or loses by a change of a resource; null stands for one that is deleted. */
-export const likesMoved = (was: Public, is: Public | null): number =>
-  (is !== null && isPublic(is) ? is.likes : 0) - (isPublic(was) ? was.likes : 0);
+export const likesMoved = (was: Public | null, is: Public | null): number => publicLikes(is) - publicLikes(was);
 
 type Approvable = {
   category: string;

@@ -147,8 +147,8 @@ export const submit = async (deps: UploadDeps, viewer: Viewer, id: string): Prom
 };
 
 /**
- * Deletes a resource. What was public once is kept for some weeks, for an administrator to restore; anything else is gone
- * with its files at once. What is still arriving ends.
+ * Deletes a resource. What was public once, or is deleted by an administrator, is kept for some weeks, for an administrator
+ * to restore; what its own leaker never had public is gone with its files at once. What is still arriving ends.
  * @throws Problem RESOURCE_NOT_FOUND
  */
 export const deleteUpload = async (deps: UploadDeps, viewer: Viewer, id: string): Promise<void> => {
@@ -157,16 +157,9 @@ export const deleteUpload = async (deps: UploadDeps, viewer: Viewer, id: string)
     const upload = await hold(trx, id, viewer);
     const sessions = await queries.removeSessions(trx, id);
     const by = actorOf(viewer, upload.authorId);
-    if (upload.approvedAt !== null || upload.status === 'APPROVED') {
+    if (by !== null || upload.approvedAt !== null || upload.status === 'APPROVED')
       await markDeleted(trx, { resourceId: id, by, now });
-      return sessions;
-    }
-    await eraseUpload(trx, id, upload);
-    if (by) {
-      const { title, status } = upload;
-      const subject = { kind: 'resource', id };
-      await writeAudit(trx, { at: now, actor: by, action: 'upload.delete', subject, before: { title, status } });
-    }
+    else await eraseUpload(trx, id, upload);
     return sessions;
   });
   // Should this process die before, the sweep of abandoned uploads removes them.

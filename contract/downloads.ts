@@ -52,7 +52,18 @@ const adOffer = z.object({
   directUrl: z.string(),
   filename: z.string(),
   countdownSeconds: z.int().nonnegative(),
-  ad: z.object({ title: z.string(), text: z.string(), action: z.string(), href: z.string() }),
+  /** Null for those who see no advertisements. */
+  ad: z
+    .object({
+      /** Null for the site's own, whose link leads to a page of the site. */
+      id: uuid.nullable(),
+      title: z.string(),
+      text: z.string(),
+      action: z.string(),
+      href: z.string(),
+      imageUrl: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type AdOffer = z.infer<typeof adOffer>;
 

@@ -134,19 +134,35 @@ export const CHART_DAYS = 30;
 export const CHART_MAX_DAYS = 1096;
 /** How long "saved" is shown (specification, section 9). */
 export const SAVED_SHOWN_MS = 3000;
+/** What the site is called until an administrator names it (specification, section 9). */
+export const SITE_NAME = 'Helix Resource Platform';
 export const SITE_NAME_MAX_CHARACTERS = 80;
 export const SITE_DESCRIPTION_MAX_CHARACTERS = 300;
 export const CATEGORY_MAX_CHARACTERS = 40;
 export const CATEGORIES_MAX = 30;
 export const BADGES_MAX = 50;
 export const BADGE_MAX_CHARACTERS = 24;
+/** The label colours that a badge can have. */
+export const BADGE_TONES = ['muted', 'tally', 'tungsten', 'daylight', 'scope', 'clip', 'iris'] as const;
 export const ADS_MAX = 100;
 export const AD_TITLE_MAX_CHARACTERS = 80;
 export const AD_TEXT_MAX_CHARACTERS = 300;
 export const AD_ACTION_MAX_CHARACTERS = 40;
+/** How often an advertisement is chosen, in proportion to the others. */
+export const AD_WEIGHT_MAX = 100;
 export const ANNOUNCEMENT_MAX_CHARACTERS = 200;
+export const ANNOUNCEMENTS_MAX = 100;
+export const LINK_MAX_CHARACTERS = 500;
+/** Characters that are rendered as one Markdown text. */
+export const MARKDOWN_MAX_CHARACTERS = 50_000;
 /** Characters of one of the site's own texts. */
-export const TEXT_MAX_CHARACTERS = 50_000;
+export const TEXT_MAX_CHARACTERS = MARKDOWN_MAX_CHARACTERS;
+/** The site's own texts, each the page of its name. */
+export const TEXT_SLUGS = ['terms', 'faq', 'privacy', 'report'] as const;
+export type TextSlug = (typeof TEXT_SLUGS)[number];
 export const REPORT_MAX_CHARACTERS = 3000;
+export const REPORT_ADDRESS_MAX_CHARACTERS = 500;
+/** What a report can be about. */
+export const REPORT_KINDS = ['resource', 'profile', 'post', 'other'] as const;
 /** Kinds of reason that a report can have, in the order of the form. */
 export const REPORT_REASONS = ['copyright', 'licence', 'malware', 'abuse', 'personal data', 'other'] as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { account } from './accounts.ts';
 import { cleanText, endpoint, pagination, queryNumber, username } from './http.ts';
-import { BIO_MAX_CHARACTERS, DISPLAY_NAME_MAX_CHARACTERS, SEARCH_MAX_CHARACTERS } from './limits.ts';
+import { BADGE_TONES, BIO_MAX_CHARACTERS, DISPLAY_NAME_MAX_CHARACTERS, SEARCH_MAX_CHARACTERS } from './limits.ts';
 import { resourceCard } from './resources.ts';
 
 export const topUser = z.object({
@@ -65,6 +65,8 @@ export const publicProfile = account
     createdAt: true,
   })
   .extend({
+    /** How the badges look that administrators have described. */
+    badgeLooks: z.array(z.object({ name: z.string(), description: z.string(), tone: z.enum(BADGE_TONES) })),
     /** Approved resources; for themselves and administrators all of them. */
     uploads: z.int(),
     collections: z.int(),

@@ -120,6 +120,7 @@ const catalogue = {
   MAINTENANCE: { status: 503, message: 'The site is being worked on. Please come back in a little while.' },
   BADGE_NOT_FOUND: { status: 404, message: 'This badge does not exist.' },
   BADGE_TAKEN: { status: 409, message: 'There is a badge of this name already.' },
+  LIST_FULL: { status: 409, message: 'This is as much as can be kept here. Delete something first.' },
   // ads
   AD_NOT_FOUND: { status: 404, message: 'This advertisement does not exist.' },
   ANNOUNCEMENT_NOT_FOUND: { status: 404, message: 'This announcement does not exist.' },
@@ -128,6 +129,7 @@ const catalogue = {
   NOTHING_TO_HIDE: { status: 409, message: 'What this report is about cannot be hidden, or is gone already.' },
   // texts
   TEXT_NOT_FOUND: { status: 404, message: 'This text does not exist.' },
+  TEXT_CHANGED: { status: 409, message: 'Somebody has changed this text meanwhile. Copy your words, then load it again.' },
 } as const satisfies Record<string, ProblemEntry>;
 
 export type ProblemCode = keyof typeof catalogue;

@@ -1,5 +1,6 @@
 // The site itself: its measured numbers, what the home page gathers, and the settings that every page may know.
 import { z } from 'zod';
+import { announcement } from './ads.ts';
 import { endpoint } from './http.ts';
 
 export const getStats = endpoint({
@@ -35,6 +36,8 @@ export const siteFacts = z.object({
   demo: z.boolean(),
   /** Whether new people may register. */
   registrationOpen: z.boolean(),
+  /** The line under the header; none while nothing is announced, or this browser has closed it. */
+  announcement: announcement.optional(),
   /** Third parties with credentials: the others' buttons say that they are not set up. */
   providers: z.array(z.enum(['google', 'discord', 'patreon'])),
 });

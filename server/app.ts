@@ -5,15 +5,19 @@ import { createUploadSession } from '#contract/arrivals.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { administrationRoutes } from './features/administration/routes.ts';
+import { CLOSED_COOKIE, createAnnouncing } from './features/ads/announcing.ts';
 import { adRoutes } from './features/ads/routes.ts';
+import { startAdStand } from './features/ads/stand.ts';
 import { applicationRoutes } from './features/applications/routes.ts';
 import { approvalRoutes } from './features/approvals/routes.ts';
 import { createReceiver } from './features/arrivals/receiving.ts';
 import { arrivalRoutes } from './features/arrivals/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
+import { badgeRoutes } from './features/badges/routes.ts';
 import { collectionRoutes } from './features/collections/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
 import { identityRoutes } from './features/identities/routes.ts';
+import { inspectionRoutes } from './features/inspection/routes.ts';
 import { leakerRoutes } from './features/leakers/routes.ts';
 import { libraryRoutes } from './features/library/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
@@ -75,6 +79,8 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
   });
   const views = startViewCounter(deps);
+  const ads = startAdStand(deps);
+  const announcing = createAnnouncing(deps);
   const receiver = createReceiver(deps, createUploadSession.path);
   const visitorOf = (request: FastifyRequest) =>
     deps.visitorName(request.ip, String(request.headers['user-agent'] ?? ''));
@@ -86,27 +92,31 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...memberRoutes(deps),
     ...resourceRoutes({ ...deps, views }),
     ...searchRoutes(deps),
-    ...downloadRoutes(deps),
+    ...downloadRoutes({ ...deps, ads }),
     ...libraryRoutes(deps),
     ...collectionRoutes(deps),
     ...applicationRoutes(deps),
     ...arrivalRoutes({ ...deps, receiver }),
     ...approvalRoutes(deps),
+    ...inspectionRoutes(deps),
     ...leakerRoutes(deps),
     ...uploadRoutes(deps),
     ...overviewRoutes(deps),
     ...peopleRoutes(deps),
     ...administrationRoutes(deps),
-    ...adRoutes(deps),
+    ...adRoutes({ ...deps, ads }),
+    ...badgeRoutes(deps),
     ...reportRoutes(deps),
     ...textRoutes(deps),
     ...auditRoutes(deps),
-    ...siteRoutes(deps),
+    ...siteRoutes({ ...deps, announcing }),
   ];
 
   const cache = createPageCache(() => deps.now().getTime());
-  for (const topic of ['resources', 'settings', 'members', 'collections']) deps.bus.subscribe(topic, cache.clear);
+  for (const topic of ['resources', 'settings', 'members', 'collections', 'texts', 'announcements'])
+    deps.bus.subscribe(topic, cache.clear);
   deps.bus.onReset(cache.clear);
+  announcing.onTurn(cache.clear);
   const pages = createPageHandler({
     renderer: client.renderer,
     assets: client.assets,
@@ -114,6 +124,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     origin: deps.publicUrl,
     now: deps.now,
     call: createInnerCalls(routes),
+    closedLine: { cookie: CLOSED_COOKIE, isClosed: announcing.isClosed },
     onPage: ({ pattern, params, visitor }) => {
       if (pattern === '/resources/:resourceId' && params.resourceId) views.count(params.resourceId, visitor());
     },
@@ -166,6 +177,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   app.addHook('preClose', () => receiver.drain());
   app.addHook('onClose', () => receiver.close());
   app.addHook('onClose', () => views.stop());
+  app.addHook('onClose', () => ads.stop());
 
   // Fastify's instance is also a promise of itself; as its plain interface it can be handed on.
   return Object.assign(app as unknown as FastifyInstance, { routes, drain: health.drain, views });

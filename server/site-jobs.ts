@@ -1,10 +1,12 @@
 // Every job that a worker of this site may run.
 import type { Deps } from './deps.ts';
 import { sendResetLink, sweepAccounts } from './features/accounts/jobs.ts';
+import { dropAdImage } from './features/ads/jobs.ts';
 import { sweepArrivals } from './features/arrivals/jobs.ts';
 import { checkSession, dropUnnamedContents, restartStalled } from './features/checks/jobs.ts';
 import { sweepSelections, sweepTickets } from './features/downloads/jobs.ts';
 import { dropPicture } from './features/members/jobs.ts';
+import { countClosedDays } from './features/overview/jobs.ts';
 import { makePreviews, restartPreviews } from './features/previews/jobs.ts';
 import { dropPictures } from './features/previews/pictures.ts';
 import { refreshTrends } from './features/resources/jobs.ts';
@@ -25,6 +27,7 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   sweepTickets,
   sweepSelections,
   dropPicture,
+  dropAdImage,
   checkSession,
   dropUnnamedContents,
   restartStalled,
@@ -34,4 +37,5 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   refreshTrends,
   purgeUploads,
   foldListCounts,
+  countClosedDays,
 ];

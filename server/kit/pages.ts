@@ -98,6 +98,8 @@ type PageDeps = {
   origin(): string;
   now(): Date;
   call(method: string, path: string, input: object, caller: Caller): Promise<unknown>;
+  /** The line that pages show and a browser may have closed: its cookie, and whether that names the line at hand. */
+  closedLine: { cookie: string; isClosed(value: string | undefined): boolean | Promise<boolean> };
   /** Told of every page that was answered with status 200, also from the cache; counts views. */
   onPage(page: { pattern: string; params: Record<string, string>; visitor(): string }): void;
   log: { error(fields: object, message: string): void };
@@ -184,12 +186,19 @@ export const createPageHandler = (deps: PageDeps) => {
     const send = (page: FoundPage): FastifyReply =>
       sendMade(request, reply, { match, page, anonymous, visitorOf, drawsMissing });
     if (!anonymous) return pack(url, theme, callerOf(request, reply, visitorOf)).then(send);
-    const key = `${theme} ${cacheKey}`;
-    const render = () => pack(url, theme, anybody);
-    const kept = deps.cache.getKept(key, render);
-    if (!kept) return deps.cache.get(key, render).then(send);
-    send(kept);
-    return undefined;
+    const { cookie, isClosed } = deps.closedLine;
+    const value = request.cookies[cookie];
+    const sendKept = (closed: boolean): Promise<FastifyReply> | undefined => {
+      // Visitors share two copies of a page at most: with the line, and without.
+      const key = `${theme} ${closed ? 'closed ' : ''}${cacheKey}`;
+      const render = () => pack(url, theme, closed ? { ...anybody, cookies: { [cookie]: value } } : anybody);
+      const kept = deps.cache.getKept(key, render);
+      if (!kept) return deps.cache.get(key, render).then(send);
+      send(kept);
+      return undefined;
+    };
+    const closed = isClosed(value);
+    return typeof closed === 'boolean' ? sendKept(closed) : closed.then((is) => sendKept(is) ?? reply);
   };
 
   return { sendMatched, sendFailure, isPage: (path: string) => deps.renderer.matchPage(path) !== null };

@@ -29,6 +29,8 @@ export type Limits = {
   marks: Limit;
   /** Changes of profiles and collections by one person. */
   profileChanges: Limit;
+  /** Clicks on advertisements that count of one network. */
+  adClicks: Limit;
   /** Visits to consent pages that one network may begin. */
   oauthFlows: Limit;
   /** Ticketed download addresses that one person or network may have made. */
@@ -41,6 +43,8 @@ export type Limits = {
   uploadSessions: number;
   /** Resources that one person may begin. */
   newUploads: Limit;
+  /** Reports that one person or network may send, and confirmations of them that one address may be mailed. */
+  reports: Limit;
 };
 
 const MINUTE = 60;
@@ -64,6 +68,7 @@ export const standardLimits: Limits = {
   confirmations: { limit: 10, windowSeconds: 15 * MINUTE },
   marks: { limit: 60, windowSeconds: MINUTE },
   profileChanges: { limit: 60, windowSeconds: 10 * MINUTE },
+  adClicks: { limit: 20, windowSeconds: 10 * MINUTE },
   oauthFlows: { limit: 30, windowSeconds: 10 * MINUTE },
   downloadLinks: { free: { limit: 60, windowSeconds: HOUR }, premium: { limit: 200, windowSeconds: HOUR } },
   selections: [
@@ -73,6 +78,7 @@ export const standardLimits: Limits = {
   downloadStreams: 4,
   uploadSessions: 3,
   newUploads: { limit: 50, windowSeconds: 24 * HOUR },
+  reports: { limit: 10, windowSeconds: 24 * HOUR },
 };
 
 const boundless: Limit = { limit: Number.POSITIVE_INFINITY, windowSeconds: MINUTE };
@@ -90,12 +96,14 @@ export const noLimits: Limits = {
   confirmations: boundless,
   marks: boundless,
   profileChanges: boundless,
+  adClicks: boundless,
   oauthFlows: boundless,
   downloadLinks: { free: boundless, premium: boundless },
   selections: [],
   downloadStreams: Number.POSITIVE_INFINITY,
   uploadSessions: Number.POSITIVE_INFINITY,
   newUploads: boundless,
+  reports: boundless,
 };
 
 /**

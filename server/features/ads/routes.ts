@@ -1,4 +1,120 @@
+import * as contract from '#contract/ads.ts';
 import type { Deps } from '../../deps.ts';
-import type { Route } from '../../kit/serve.ts';
+import type { AuditActor } from '../../kit/audit.ts';
+import { createPictureMaker } from '../../kit/picture-maker.ts';
+import { Problem } from '../../kit/problem.ts';
+import { isUnchanged } from '../../kit/range.ts';
+import { demandWithin } from '../../kit/rate-counters.ts';
+import { answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
+import { FileMissing } from '../../kit/storage-errors.ts';
+import { signedIn } from '../../kit/viewer.ts';
+import * as actions from './actions.ts';
+import * as announcements from './announcement-actions.ts';
+import { type AnnouncementRow, findAnnouncements } from './announcement-queries.ts';
+import * as queries from './queries.ts';
+import { imageKeyOf, imageUrlOf, presentAnnouncement, shownOf } from './rules.ts';
+import type { AdStand } from './stand.ts';
 
-export const adRoutes = (_deps: Deps): Route[] => [];
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** What both methods of a change bring. */
+type Change<Body> = Caller & { params: { id: string }; body: Body };
+
+const actorOf = ({ viewer, network }: Caller): AuditActor => {
+  const { id, username } = signedIn(viewer);
+  return { id, name: username, address: network };
+};
+
+const presentAd = ({ imageKey, createdAt, ...row }: queries.AdRow): contract.AdCreative => ({
+  ...row,
+  imageUrl: imageUrlOf(imageKey),
+  createdAt: createdAt.toISOString(),
+});
+
+export const adRoutes = (deps: Deps & { ads: AdStand }): Route[] => [
+  ...advertisementRoutes(deps),
+  ...announcementRoutes(deps),
+];
+
+const advertisementRoutes = (deps: Deps & { ads: AdStand }): Route[] => {
+  const makePicture = createPictureMaker({ log: deps.log });
+  const change = async (call: Change<contract.AdChange>) =>
+    presentAd(await actions.changeAd(deps, call.params.id, call.body, actorOf(call)));
+
+  return [
+    answer(contract.listAds, async () => {
+      await deps.ads.flush();
+      return (await queries.findAds(deps.db)).map(presentAd);
+    }),
+    answer(contract.addAd, async (call) => presentAd(await actions.addAd(deps, call.body, actorOf(call)))),
+    answer(contract.changeAd, change),
+    answer(contract.patchAd, change),
+
+    answer(contract.setAdImage, async (call) => {
+      const { image } = call.files;
+      if (!image) throw new Problem('BAD_INPUT', { fields: { image: 'Choose a picture.' } });
+      return presentAd(await actions.setAdImage({ ...deps, makePicture }, call.params.id, image, actorOf(call)));
+    }),
+    answer(contract.deleteAdImage, async (call) =>
+      presentAd(await actions.deleteAdImage(deps, call.params.id, actorOf(call))),
+    ),
+    answer(contract.deleteAd, async (call) => {
+      await actions.deleteAd(deps, call.params.id, actorOf(call));
+      return null;
+    }),
+
+    answer(contract.countAdClick, async ({ params, network }) => {
+      await demandWithin(deps, `ad clicks ${network}`, deps.limits.adClicks, deps.now());
+      if (!(await queries.findAd(deps.db, params.id))) throw new Problem('AD_NOT_FOUND');
+      deps.ads.count(params.id, 'clicks');
+      return null;
+    }),
+
+    answerExchange(contract.getAdImage, async ({ params }, { request, reply }) => {
+      const etag = `"${params.file.slice(0, 16)}"`;
+      reply.header('cache-control', IMMUTABLE).header('etag', etag);
+      if (isUnchanged(request.headers, { etag })) return await reply.code(304).send();
+      try {
+        const file = await deps.storage.open(imageKeyOf(params.file) ?? '');
+        try {
+          const buffer = Buffer.allocUnsafe(file.size);
+          await reply.type('image/webp').send(buffer.subarray(0, await file.read(buffer, 0)));
+        } finally {
+          await file.close();
+        }
+      } catch (error) {
+        throw error instanceof FileMissing ? new Problem('NOT_FOUND') : error;
+      }
+      return undefined;
+    }),
+  ];
+};
+
+const announcementRoutes = (deps: Deps): Route[] => {
+  /** Whether it is the shown one follows from all of them. */
+  const present = async (row: AnnouncementRow) => {
+    const now = deps.now();
+    const shownId = shownOf(await findAnnouncements(deps.db), now)?.id ?? null;
+    return presentAnnouncement(row, { now, shownId });
+  };
+  const change = async (call: Change<contract.AnnouncementChange>) =>
+    present(await announcements.changeAnnouncement(deps, call.params.id, call.body, actorOf(call)));
+
+  return [
+    answer(contract.listAnnouncements, async () => {
+      const now = deps.now();
+      const rows = await findAnnouncements(deps.db);
+      const shownId = shownOf(rows, now)?.id ?? null;
+      return rows.map((row) => presentAnnouncement(row, { now, shownId }));
+    }),
+    answer(contract.addAnnouncement, async (call) =>
+      present(await announcements.addAnnouncement(deps, call.body, actorOf(call))),
+    ),
+    answer(contract.changeAnnouncement, change),
+    answer(contract.patchAnnouncement, change),
+    answer(contract.deleteAnnouncement, async (call) => {
+      await announcements.deleteAnnouncement(deps, call.params.id, actorOf(call));
+      return null;
+    }),
+  ];
+};

@@ -4,7 +4,10 @@ import type { Deps } from '../../deps.ts';
 import { isNavigation } from '../../kit/failures.ts';
 import { Problem } from '../../kit/problem.ts';
 import { answer, answerExchange, type Caller, type Exchange, type Route } from '../../kit/serve.ts';
+import type { SiteSettings } from '../../kit/settings.ts';
 import type { Viewer } from '../../kit/viewer.ts';
+import { imageUrlOf } from '../ads/rules.ts';
+import type { AdStand } from '../ads/stand.ts';
 import { maySee } from '../resources/rules.ts';
 import { countDownload } from './actions.ts';
 import { type Choice, createChoices } from './choices.ts';
@@ -35,7 +38,7 @@ const allowed = <W extends DownloadWay>(way: W): Extract<W, 'ads' | 'direct'> =>
 /** What an address asks for, without what else may stand in it. */
 const wantedOf = ({ id }: { id: string }, { file, selection }: Omit<Wanted, 'id'>): Wanted => ({ id, file, selection });
 
-export const downloadRoutes = (deps: Deps): Route[] => {
+export const downloadRoutes = (deps: Deps & { ads: AdStand }): Route[] => {
   const { db } = deps;
   const tickets = createTickets(deps);
   const choices = createChoices(deps);
@@ -89,6 +92,18 @@ export const downloadRoutes = (deps: Deps): Route[] => {
     }
   };
 
+  /** What the ad page shows, counted as shown; without any advertisement the product speaks for itself (product.md DL-4). */
+  const chooseAd = async ({ houseAdTitle, houseAdText }: SiteSettings): Promise<contract.AdOffer['ad']> => {
+    const chosen = await deps.ads.choose();
+    if (!chosen) {
+      const house = { title: houseAdTitle, text: houseAdText, action: 'Upgrade to Premium', href: '/premium' };
+      return { id: null, ...house, imageUrl: null };
+    }
+    const { id, title, text, action, link, imageKey } = chosen;
+    deps.ads.count(id, 'impressions');
+    return { id, title, text, action, href: link, imageUrl: imageUrlOf(imageKey) };
+  };
+
   const sendAsked = async (asked: Wanted, ticket: string | undefined, caller: Caller, exchange: Exchange) => {
     const resource = await findResource(asked.id, caller.viewer);
     const way = allowed(decideWay(resource, caller.viewer));
@@ -120,19 +135,14 @@ export const downloadRoutes = (deps: Deps): Route[] => {
     answer(contract.getAdOffer, async ({ query, ...caller }) => {
       const asked = readDestination(query.destination);
       if (!asked) throw new Problem('DESTINATION_REFUSED');
-      allowed(decideWay(await findResource(asked.id, caller.viewer), caller.viewer));
+      const way = allowed(decideWay(await findResource(asked.id, caller.viewer), caller.viewer));
       const { wanted } = await choices.find(asked);
       const settings = await deps.settings.get();
       return {
         directUrl: await tickets.addressFor(wanted, caller),
         filename: shownFileName(query.filename),
         countdownSeconds: settings.adCountdownSeconds,
-        ad: {
-          title: settings.houseAdTitle,
-          text: settings.houseAdText,
-          action: 'Upgrade to Premium',
-          href: '/premium',
-        },
+        ad: way === 'ads' ? await chooseAd(settings) : null,
       };
     }),
 

@@ -9,6 +9,8 @@ export const presentProfile = (row: ProfileRow): PublicProfile => ({
   avatar: pictureUrl(row.avatar, 'avatar'),
   banner: pictureUrl(row.banner, 'banner'),
   badges: badgesOf(row.badges, row.isPremium),
+  // What is written into the column went through the contract.
+  badgeLooks: row.badgeLooks as PublicProfile['badgeLooks'],
   createdAt: row.createdAt.toISOString(),
 });
 

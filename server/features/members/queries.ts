@@ -72,6 +72,9 @@ export const findProfile = (db: Kysely<DB>, username: string, asker: Asker, now:
       'users.verified',
       'users.created_at as createdAt',
       isPremiumAt(now).as('isPremium'),
+      sql<{ name: string; description: string; tone: string }[]>`(select coalesce(json_agg(json_build_object(
+        'name', name, 'description', description, 'tone', tone) order by name), '[]')
+        from badges where name = any(users.badges))`.as('badgeLooks'),
       sql<number>`case when ${seesAll(asker)} then (select count(*) from resources where author_id = users.id
         and submitted_at is not null and hidden_at is null and deleted_at is null)::int
         else users.uploads_count end`.as('uploads'),

@@ -3,13 +3,14 @@ import * as contract from '#contract/site.ts';
 import type { Deps } from '../../deps.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { answer, type Route } from '../../kit/serve.ts';
+import { type Announcing, CLOSED_COOKIE } from '../ads/announcing.ts';
 import { countFreeForAllUse, countResources, countUsers, findFacets } from '../resources/queries.ts';
 import { commercialLicences } from '../resources/rules.ts';
 import { demoIsPresent } from './queries.ts';
 
 const STATS_KEPT_MS = 60_000;
 
-export const siteRoutes = (deps: Deps): Route[] => {
+export const siteRoutes = (deps: Deps & { announcing: Announcing }): Route[] => {
   const { db } = deps;
   const stats = createMemory<{ totalUploads: number; totalUsers: number; freeForAllUse: number | null }>({
     max: 1,
@@ -35,10 +36,11 @@ export const siteRoutes = (deps: Deps): Route[] => {
   return [
     answer(contract.getStats, async () => ({ ...(await stats.get('', measure)), discordMembers: null })),
     answer(contract.listTags, () => findFacets(db, 'tag', HOME_TAGS)),
-    answer(contract.getSiteFacts, async () => {
-      const [settings, { present }] = await Promise.all([
+    answer(contract.getSiteFacts, async ({ cookies }) => {
+      const [settings, { present }, announcement] = await Promise.all([
         deps.settings.get(),
         demo.get('', async () => ({ present: await demoIsPresent(db) })),
+        deps.announcing.shownTo(cookies[CLOSED_COOKIE]),
       ]);
       return {
         siteName: settings.siteName,
@@ -47,6 +49,7 @@ export const siteRoutes = (deps: Deps): Route[] => {
         apiUrl: deps.config.apiUrl ?? '/api',
         demo: present,
         registrationOpen: settings.registrationEnabled,
+        ...(announcement && { announcement }),
         providers: configured,
       };
     }),

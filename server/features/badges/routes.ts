@@ -1,0 +1,82 @@
+import * as contract from '#contract/badges.ts';
+import type { Deps } from '../../deps.ts';
+import type { AuditActor } from '../../kit/audit.ts';
+import { Problem } from '../../kit/problem.ts';
+import { createMemory } from '../../kit/remember.ts';
+import { answer, type Caller, type Route } from '../../kit/serve.ts';
+import { signedIn } from '../../kit/viewer.ts';
+import { findFacets } from '../resources/queries.ts';
+import * as actions from './actions.ts';
+import * as queries from './queries.ts';
+
+/** All running grants are counted, which may be as many as there are people. */
+const SOURCES_KEPT_MS = 30_000;
+
+const actorOf = ({ viewer, network }: Caller): AuditActor => {
+  const { id, username } = signedIn(viewer);
+  return { id, name: username, address: network };
+};
+
+/** Only what the contract allows gets into the column. */
+const presentBadge = (row: queries.BadgeFound): contract.BadgeRow => ({
+  ...row,
+  tone: row.tone as contract.BadgeRow['tone'],
+});
+
+export const badgeRoutes = (deps: Deps): Route[] => {
+  const { db } = deps;
+  const sources = createMemory<{ source: 'patreon' | 'admin'; people: number }[]>({ max: 1, ttlMs: SOURCES_KEPT_MS });
+  deps.bus.subscribe('members', sources.clear);
+  deps.bus.onReset(sources.clear);
+
+  const measureSources = async () => {
+    const counted = await queries.countSources(db, deps.now());
+    return (['patreon', 'admin'] as const).map((source) => ({
+      source,
+      people: counted.find((row) => row.source === source)?.people ?? 0,
+    }));
+  };
+
+  const badgeOf = async (name: string): Promise<contract.BadgeRow> => {
+    const row = await queries.findBadge(db, name);
+    if (!row) throw new Problem('BADGE_NOT_FOUND');
+    return presentBadge(row);
+  };
+
+  const change = async (call: Caller & { params: { name: string }; body: contract.BadgeChange }) => {
+    await actions.changeBadge(deps, call.params.name, call.body, actorOf(call));
+    return badgeOf(call.params.name);
+  };
+
+  return [
+    answer(contract.getGroups, async () => {
+      const [badges, counted, facets, { uploadCategories }] = await Promise.all([
+        queries.findBadges(db),
+        queries.countRoles(db),
+        findFacets(db, 'category'),
+        deps.settings.get(),
+      ]);
+      const resourcesOf = (name: string) => facets.find((facet) => facet.name === name)?.count ?? 0;
+      const others = facets.map(({ name }) => name).filter((name) => !uploadCategories.includes(name));
+      return {
+        badges: badges.map(presentBadge),
+        roles: (['USER', 'PREMIUM', 'LEAKER', 'ADMIN'] as const).map((role) => ({ role, people: counted[role] ?? 0 })),
+        categories: [
+          ...uploadCategories.map((name) => ({ name, resources: resourcesOf(name), isOffered: true })),
+          ...others.map((name) => ({ name, resources: resourcesOf(name), isOffered: false })),
+        ],
+      };
+    }),
+    answer(contract.getPremiumSources, () => sources.get('', measureSources)),
+    answer(contract.addBadge, async (call) => {
+      await actions.addBadge(deps, call.body, actorOf(call));
+      return badgeOf(call.body.name);
+    }),
+    answer(contract.changeBadge, change),
+    answer(contract.patchBadge, change),
+    answer(contract.deleteBadge, async (call) => {
+      await actions.deleteBadge(deps, call.params.name, actorOf(call));
+      return null;
+    }),
+  ];
+};

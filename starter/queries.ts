@@ -213,6 +213,8 @@ export const findUnusedKeys = async (trx: Kysely<DB>, keys: readonly string[]): 
 /** Takes the demo out: its resources, people and activity. What real people made stays. */
 export const deleteDemo = async (trx: Kysely<DB>): Promise<{ resources: number; people: number }> => {
   await trx.deleteFrom('activity').where('demo', '=', true).execute();
+  // Days that are over were counted with the demo in them: they are counted anew.
+  await trx.deleteFrom('daily_counts').execute();
   await trx.deleteFrom('downloads').where('demo', '=', true).execute();
   const resources = await trx.deleteFrom('resources').where('demo', '=', true).executeTakeFirst();
   const people = await trx.deleteFrom('users').where('demo', '=', true).executeTakeFirst();

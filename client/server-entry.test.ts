@@ -10,7 +10,11 @@ const site = {
   chatInviteUrl: null,
   apiUrl: '/api',
   demo: false,
+  maintenance: false,
+  logo: null,
+  accentColor: null,
   registrationOpen: true,
+  categories: [],
   providers: [],
 };
 const member = { id: '1', username: 'member', role: 'MEMBER' };

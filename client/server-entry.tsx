@@ -1,6 +1,6 @@
 // The server's side of the pages: matches an address, loads its data by direct calls, and renders the whole document.
 import { Writable } from 'node:stream';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
 import type { Account } from '#contract/accounts.ts';
 import { type ProblemCode, problemOf } from '#contract/problems.ts';
@@ -10,8 +10,9 @@ import { documentHtml } from './document.ts';
 import { createAnswers } from './kit/answers.ts';
 import { CallError, type Transport } from './kit/call.ts';
 import { type Failure, isOwnAddress, type PageHandle } from './kit/page.ts';
-import type { Services } from './kit/services.ts';
+import { type Services, ServicesProvider } from './kit/services.ts';
 import { createRoutes } from './router.tsx';
+import { ClosedScreen } from './shell/closed-screen.tsx';
 import { isForSignedIn } from './shell/guards.ts';
 
 type RenderRequest = {
@@ -41,7 +42,11 @@ const nothing: Services = {
     chatInviteUrl: null,
     apiUrl: '/api',
     demo: false,
+    maintenance: false,
+    logo: null,
+    accentColor: null,
     registrationOpen: true,
+    categories: [],
     providers: [],
   },
   origin: '',
@@ -111,6 +116,32 @@ const renderBody = (element: React.ReactNode): Promise<string> =>
     // Cleared when the page is done: a waiting timer would hold the whole tree in memory.
     const limit = setTimeout(() => abort(new Error('rendering took too long')), RENDER_LIMIT_MS).unref();
   });
+
+/** The page of a site that is closed. Nothing takes it over in the browser: it only says so, and leads to the sign-in. */
+export const renderClosed = async ({
+  origin,
+  theme,
+  call,
+  assets,
+}: Pick<RenderRequest, 'origin' | 'theme' | 'call' | 'assets'>): Promise<string> => {
+  const site = (await call('GET', '/api/site', {})) as SiteFacts;
+  const services: Services = { ...nothing, answers: createAnswers(), site, origin };
+  return documentHtml({
+    head: { title: `Back soon - ${site.siteName}`, canonical: null },
+    status: problemOf('MAINTENANCE').status,
+    site,
+    url: new URL(origin),
+    origin,
+    theme,
+    body: renderToStaticMarkup(
+      <ServicesProvider value={services}>
+        <ClosedScreen />
+      </ServicesProvider>,
+    ),
+    state: {},
+    assets: { scripts: [], styles: assets.styles, preloads: assets.preloads, modules: [] },
+  });
+};
 
 /** Renders a page. `html` is the whole document; `redirect` is set instead when the page leads elsewhere. */
 export const renderPage = async (request: RenderRequest) => {

@@ -1,9 +1,10 @@
 // Approvals: what administrators decide of applications and uploads.
 import { z } from 'zod';
 import { uploadStatus } from './arrivals.ts';
-import { cleanText, endpoint, pagination, queryNumber, timestamp, uuid } from './http.ts';
-import { REASON_MAX_CHARACTERS } from './limits.ts';
-import { finding } from './uploads.ts';
+import { cleanText, endpoint, timestamp, uuid } from './http.ts';
+import { adminUpload } from './inspection.ts';
+import { REASON_MAX_CHARACTERS, SEARCH_MAX_CHARACTERS } from './limits.ts';
+import { paging } from './tables.ts';
 
 const idParams = z.strictObject({ id: uuid });
 const reason = cleanText(REASON_MAX_CHARACTERS).optional();
@@ -20,19 +21,65 @@ export const leakerApplication = z.object({
   decidedAt: timestamp.nullable(),
   /** Username of who decided; null before, and when that person is gone. */
   decidedBy: z.string().nullable(),
+  /** Why whoever applied cannot be made a leaker now; null when they can, or it is decided. */
+  obstacle: z.enum(['SUSPENDED', 'NO_PLAIN_MEMBER']).nullable(),
 });
 export type LeakerApplication = z.infer<typeof leakerApplication>;
 
-const paging = { page: queryNumber.optional(), limit: queryNumber.optional() };
+/** What is known of whoever applied, for those who decide. */
+export const applicationDetail = leakerApplication.extend({
+  applicant: z.object({
+    displayName: z.string().nullable(),
+    bio: z.string(),
+    role: z.string(),
+    emailVerified: z.boolean(),
+    joinedAt: timestamp,
+    uploads: z.int(),
+    followers: z.int(),
+  }),
+  /** Other applications of the same person, newest first, at most 20. */
+  others: z.array(
+    z.object({
+      status: uploadStatus,
+      reason: z.string().nullable(),
+      createdAt: timestamp,
+      decidedAt: timestamp.nullable(),
+    }),
+  ),
+});
+export type ApplicationDetail = z.infer<typeof applicationDetail>;
+
+const narrowed = { search: cleanText(SEARCH_MAX_CHARACTERS).optional(), status: uploadStatus.optional() };
 
 export const listApplications = endpoint({
   method: 'GET',
   path: '/api/admin/applications',
   access: 'admin',
   summary: 'Applications of leakers, those that wait first, then newest first; the total is in X-Total-Count.',
-  query: z.strictObject({ search: cleanText(200).optional(), status: uploadStatus.optional(), ...paging }),
+  query: z.strictObject({ ...narrowed, ...paging }),
   reply: z.array(leakerApplication),
   fallback: 'Failed to fetch dashboard data',
+});
+
+export const exportApplications = endpoint({
+  method: 'GET',
+  path: '/api/admin/applications/export',
+  access: 'admin',
+  summary: 'The list of applications as CSV.',
+  query: z.strictObject(narrowed),
+  reply: null,
+  fallback: 'Failed to fetch dashboard data',
+});
+
+export const getApplication = endpoint({
+  method: 'GET',
+  path: '/api/admin/applications/{id}',
+  access: 'admin',
+  summary: 'An application with what is known of whoever applied.',
+  params: idParams,
+  reply: applicationDetail,
+  problems: ['APPLICATION_NOT_FOUND'],
+  fallback: 'Failed to load data',
 });
 
 export const approveApplication = endpoint({
@@ -59,55 +106,20 @@ export const rejectApplication = endpoint({
   fallback: 'Failed to reject application',
 });
 
-export const adminUpload = z.object({
-  id: uuid,
-  title: z.string(),
-  leaker: z.string(),
-  category: z.string(),
-  editor: z.string(),
-  type: z.string(),
+/** What decides an upload. */
+const statusChange = z.strictObject({
   status: uploadStatus,
-  reason: z.string().nullable(),
-  isPremium: z.boolean(),
-  thumbnailUrl: z.string(),
-  licence: z.string().nullable(),
-  rightsDeclared: z.boolean(),
-  fileCount: z.int(),
-  fileSize: z.int(),
-  /** Whether files are still arriving or being checked: it cannot be approved yet. */
-  isUnderWay: z.boolean(),
-  findings: z.array(finding),
-  views: z.int(),
-  likes: z.int(),
-  saves: z.int(),
-  downloads: z.int(),
-  submittedAt: timestamp,
-  createdAt: timestamp,
-});
-export type AdminUpload = z.infer<typeof adminUpload>;
-
-export const listAdminUploads = endpoint({
-  method: 'GET',
-  path: '/api/admin/uploads',
-  access: 'admin',
-  summary: 'All uploads that were handed in, newest first; the search looks at title, leaker and category.',
-  query: z.strictObject({ search: cleanText(200).optional(), status: uploadStatus.optional(), ...paging }),
-  reply: z.object({ uploads: z.array(adminUpload), pagination }),
-  fallback: 'Failed to fetch dashboard data',
+  reason,
+  /** The status that was seen when it was decided: of two who decide at once, the second is told (ALREADY_DECIDED). */
+  was: uploadStatus.optional(),
 });
 
-export const setUploadStatus = endpoint({
-  method: 'PUT',
+const decides = {
   path: '/api/admin/uploads/{id}/status',
   access: 'admin',
   summary: 'Decides an upload: PENDING, APPROVED or REJECTED, at any time; its leaker is told.',
   params: idParams,
-  body: z.strictObject({
-    status: uploadStatus,
-    reason,
-    /** The status that was seen when it was decided: of two who decide at once, the second is told (ALREADY_DECIDED). */
-    was: uploadStatus.optional(),
-  }),
+  body: statusChange,
   reply: adminUpload,
   problems: [
     'RESOURCE_NOT_FOUND',
@@ -118,7 +130,10 @@ export const setUploadStatus = endpoint({
     'ALREADY_DECIDED',
   ],
   fallback: 'Failed to update upload status',
-});
+} as const;
+
+export const setUploadStatus = endpoint({ method: 'PUT', ...decides });
+export const patchUploadStatus = endpoint({ method: 'PATCH', ...decides });
 
 export const deleteAdminUpload = endpoint({
   method: 'DELETE',
@@ -131,3 +146,30 @@ export const deleteAdminUpload = endpoint({
   problems: ['RESOURCE_NOT_FOUND'],
   fallback: 'Failed to delete upload',
 });
+
+export const restoreAdminUpload = endpoint({
+  method: 'POST',
+  path: '/api/admin/uploads/{id}/restore',
+  access: 'admin',
+  summary: 'Brings a deleted upload back as it was, within 30 days; its leaker is told.',
+  params: idParams,
+  body: z.strictObject({}).optional(),
+  reply: adminUpload,
+  problems: ['RESOURCE_NOT_FOUND', 'UPLOAD_NOT_DELETED', 'LEAKER_DELETED'],
+  fallback: 'The upload could not be restored. Please try again.',
+});
+
+const hides = {
+  path: '/api/admin/uploads/{id}/hidden',
+  access: 'admin',
+  summary:
+    'Hides an upload at once from everybody but its leaker and administrators, or shows it again; its leaker is told.',
+  params: idParams,
+  body: z.strictObject({ hidden: z.boolean(), reason }),
+  reply: adminUpload,
+  problems: ['RESOURCE_NOT_FOUND'],
+  fallback: 'Failed to update upload status',
+} as const;
+
+export const setUploadHidden = endpoint({ method: 'PUT', ...hides });
+export const patchUploadHidden = endpoint({ method: 'PATCH', ...hides });

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, username, uuid } from './http.ts';
 import {
+  CATEGORY_MAX_CHARACTERS,
   DESCRIPTION_MAX_CHARACTERS,
   RESOURCE_TYPES,
   TITLE_MAX_CHARACTERS,
-  UPLOAD_CATEGORIES,
   UPLOAD_LICENCES,
 } from './limits.ts';
 
@@ -130,7 +130,7 @@ export const sendUploadFile = endpoint({
   form: {
     fields: z.strictObject({
       title: said(TITLE_MAX_CHARACTERS).optional(),
-      category: z.enum(UPLOAD_CATEGORIES).optional(),
+      category: cleanText(CATEGORY_MAX_CHARACTERS).optional(),
       description: cleanText(DESCRIPTION_MAX_CHARACTERS).optional(),
       /** With commas between them. */
       tags: cleanText(1000).optional(),

@@ -68,7 +68,7 @@ export const SELECTION_MAX_PATHS = 1000;
 export const SELECTION_MAX_CHARACTERS = 50_000;
 /** What is said beyond either. */
 export const SELECTION_TOO_LARGE = 'That is too much to choose one by one: choose whole folders instead.';
-/** What an upload may be put under; the admin's own categories come with the administration. */
+/** What an upload may be put under, unless an administrator changes the list. */
 export const UPLOAD_CATEGORIES = ['Free', 'Premium', '3D', '3D Premium'] as const;
 export const RESOURCE_TYPES = [
   'LUT',

@@ -8,7 +8,7 @@ import { FACET_KINDS, LISTING_SORTS, SEARCH_MAX_CHARACTERS } from './limits.ts';
  * two pictures, larger at will: before and after the look, or the sound unplayed and played; the pointer decides where
  * one ends.
  */
-const cardPreview = z.object({ kind: z.enum(['frames', 'lut', 'waveform']), url: z.string() });
+export const cardPreview = z.object({ kind: z.enum(['frames', 'lut', 'waveform']), url: z.string() });
 export type CardPreview = z.infer<typeof cardPreview>;
 
 /** One card: everything that a listing shows of a resource. */

@@ -34,10 +34,18 @@ export const siteFacts = z.object({
   /** Where the browser sends its calls: the configured address, or this site's own /api (DL-13). */
   apiUrl: z.string(),
   demo: z.boolean(),
+  /** Whether the site is closed to everybody but administrators. */
+  maintenance: z.boolean(),
+  /** Address of the site's own logo. */
+  logo: z.string().nullable(),
+  /** `#rrggbb` of the chosen accent; its style sheet is `accentPath`. */
+  accentColor: z.string().nullable(),
   /** Whether new people may register. */
   registrationOpen: z.boolean(),
   /** The line under the header; none while nothing is announced, or this browser has closed it. */
   announcement: announcement.optional(),
+  /** What an upload can be put under. */
+  categories: z.array(z.string()),
   /** Third parties with credentials: the others' buttons say that they are not set up. */
   providers: z.array(z.enum(['google', 'discord', 'patreon'])),
 });

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { said, uploadSession, uploadStatus } from './arrivals.ts';
 import { cleanText, endpoint, pagination, queryNumber, timestamp, uuid } from './http.ts';
 import {
+  CATEGORY_MAX_CHARACTERS,
   DESCRIPTION_MAX_CHARACTERS,
   RESOURCE_TYPES,
   TAG_MAX_CHARACTERS,
   TAGS_MAX,
   TITLE_MAX_CHARACTERS,
-  UPLOAD_CATEGORIES,
   UPLOAD_LICENCES,
 } from './limits.ts';
 
@@ -19,7 +19,8 @@ const nothing = z.strictObject({}).optional();
 export const uploadDetails = z.strictObject({
   title: said(TITLE_MAX_CHARACTERS),
   description: said(DESCRIPTION_MAX_CHARACTERS),
-  category: z.enum(UPLOAD_CATEGORIES),
+  /** One of the site's (`categories` of the call `site`). */
+  category: said(CATEGORY_MAX_CHARACTERS),
   type: z.enum(RESOURCE_TYPES),
   editor: said(60),
   editorMinVersion: cleanText(40).nullable(),

@@ -35,12 +35,21 @@ import { serveAssets } from './kit/assets.ts';
 import { endStalledBodies } from './kit/body-timeout.ts';
 import { createErrorHandler, createMissingHandler } from './kit/failures.ts';
 import { endConnectionsOnClose } from './kit/graceful-close.ts';
-import { demandOneHost, demandSameOrigin, demandSettledAddress, ownOrigins, policyHeaders } from './kit/guards.ts';
+import {
+  contentSecurityPolicy,
+  demandOneHost,
+  demandSameOrigin,
+  demandSettledAddress,
+  ownOrigins,
+  policyHeaders,
+} from './kit/guards.ts';
 import { serveHealth } from './kit/health.ts';
 import { requestLog } from './kit/log.ts';
+import { maintenanceHook } from './kit/maintenance.ts';
 import type { Metrics } from './kit/metrics.ts';
 import { createPageCache } from './kit/page-cache.ts';
 import { createPageHandler, type PageRenderer, type RenderRequest } from './kit/pages.ts';
+import { pictureHostOf, policyWithHost } from './kit/picture-host.ts';
 import { Problem } from './kit/problem.ts';
 import { servePublicFiles } from './kit/public-files.ts';
 import { registerRateLimits } from './kit/rate-limits.ts';
@@ -85,6 +94,8 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   const visitorOf = (request: FastifyRequest) =>
     deps.visitorName(request.ip, String(request.headers['user-agent'] ?? ''));
 
+  const pictureHost = () => pictureHostOf(deps.settings);
+
   const routes = [
     ...accountRoutes(deps),
     ...securityRoutes(deps),
@@ -123,7 +134,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     cache,
     origin: deps.publicUrl,
     now: deps.now,
-    call: createInnerCalls(routes),
+    call: createInnerCalls(routes, pictureHost),
     closedLine: { cookie: CLOSED_COOKIE, isClosed: announcing.isClosed },
     onPage: ({ pattern, params, visitor }) => {
       if (pattern === '/resources/:resourceId' && params.resourceId) views.count(params.resourceId, visitor());
@@ -164,14 +175,21 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   app.decorateRequest('suspended', false);
   app.addHook('onRequest', sessionHook(deps));
   await registerRateLimits(app, deps);
+  app.addHook('onRequest', maintenanceHook(deps));
+  // Behind the hook that has read the settings; without a host the policy stays as it is.
+  app.addHook('onRequest', (_request, reply, done) => {
+    const host = pictureHost();
+    if (host) reply.header('content-security-policy', policyWithHost(contentSecurityPolicy, host));
+    done();
+  });
   metrics?.observe(app);
 
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleMissing);
   const health = serveHealth(app, deps);
   serveAssets(app, client.folder);
-  servePublicFiles(app, { storage: deps.storage, imagesFolder: client.imagesFolder });
-  serveRoutes(app, routes, { checkReplies: config.mode !== 'production', visitorOf });
+  servePublicFiles(app, { storage: deps.storage, imagesFolder: client.imagesFolder, pictureHost });
+  serveRoutes(app, routes, { checkReplies: config.mode !== 'production', visitorOf, pictureHost });
   app.get('/*', handleMissing);
   endConnectionsOnClose(app);
   app.addHook('preClose', () => receiver.drain());

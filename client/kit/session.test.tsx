@@ -78,7 +78,11 @@ const open = (answer: (path: string) => unknown, me: Account | null = account('1
       chatInviteUrl: null,
       apiUrl: '/api',
       demo: false,
+      maintenance: false,
+      logo: null,
+      accentColor: null,
       registrationOpen: true,
+      categories: [],
       providers: [],
     },
   };

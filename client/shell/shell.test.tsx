@@ -44,7 +44,11 @@ const open = (me: Account | null, { path = '/', chatInviteUrl = null as string |
     chatInviteUrl,
     apiUrl: '/api',
     demo,
+    maintenance: false,
+    logo: null,
+    accentColor: null,
     registrationOpen: true,
+    categories: [],
     providers: [],
   };
   const router = createMemoryRouter(

@@ -50,7 +50,11 @@ const site: Services['site'] = {
   chatInviteUrl: null,
   apiUrl: '/api',
   demo: false,
+  maintenance: false,
+  logo: null,
+  accentColor: null,
   registrationOpen: true,
+  categories: [],
   providers: ['google', 'discord'],
 };
 

@@ -68,7 +68,11 @@ const prepare = async (replies: Replies) => {
     chatInviteUrl: null,
     apiUrl: '/api',
     demo: false,
+    maintenance: false,
+    logo: null,
+    accentColor: null,
     registrationOpen: true,
+    categories: [],
     providers: [],
   };
   const services: Services = { transport, answers, site, person: { current: null }, origin: 'http://localhost' };

@@ -50,6 +50,14 @@ export const emptyDetails: UploadDetails = {
   saleDeclared: false,
 };
 
+/** The same where the site has other categories. */
+export const emptyDetailsIn = (categories: readonly string[]): UploadDetails => ({
+  ...emptyDetails,
+  category: categories.includes(emptyDetails.category)
+    ? emptyDetails.category
+    : (categories[0] ?? emptyDetails.category),
+});
+
 /** A tag as the server will keep it. */
 export const plainTag = (typed: string): string => typed.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 

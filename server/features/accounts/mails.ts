@@ -1,8 +1,11 @@
 // What the site's mails to a person say: one table of words, one plain layout in HTML and in text.
 import type { Mail } from '../../kit/mail.ts';
+import { type PeopleNotice, peopleWriters } from './people-mails.ts';
+import { type ReportNotice, reportWriters } from './report-mails.ts';
 
 /** What somebody is told about their account and their work; `link` is an address of this site, often with a token. */
 export type Notice =
+  | ReportNotice
   | { kind: 'verify-email'; link: string }
   | { kind: 'reset-password'; link: string }
   | { kind: 'change-email'; link: string }
@@ -21,7 +24,12 @@ export type Notice =
   | { kind: 'application-rejected'; reason: string | null }
   | { kind: 'upload-approved'; title: string; reason: string | null; link: string }
   | { kind: 'upload-rejected'; title: string; reason: string | null; link: string }
-  | { kind: 'upload-put-back'; title: string; reason: string | null; link: string };
+  | { kind: 'upload-put-back'; title: string; reason: string | null; link: string }
+  | { kind: 'upload-hidden' | 'upload-shown'; title: string; reason: string | null; link: string }
+  | { kind: 'upload-changed'; title: string; fields: string; link: string }
+  | { kind: 'upload-deleted'; title: string }
+  | { kind: 'upload-restored'; title: string; link: string }
+  | PeopleNotice;
 
 /** What a mail says beside the greeting. `why` is the reason that it was sent, at its end. */
 type Words = { subject: string; says: string[]; button?: { label: string; link: string }; why: string };
@@ -42,6 +50,7 @@ const providerNames: Record<string, string> = { google: 'Google', discord: 'Disc
 const providerName = (provider: string): string => providerNames[provider] ?? provider;
 
 const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind }>, site: Site) => Words } = {
+  ...reportWriters,
   'verify-email': ({ link }) => ({
     subject: 'Verify your e-mail address',
     says: ['Please confirm that this address is yours. The link works once, within 24 hours.'],
@@ -166,6 +175,43 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
     button: { label: 'See your upload', link },
     why: WHY_UPLOAD,
   }),
+  'upload-hidden': ({ title, reason, link }, site) => ({
+    subject: 'Your upload was hidden',
+    says: [
+      `"${title}" was hidden by an administrator. Until it is shown again only you can see it.`,
+      ...because(reason),
+      `If you do not agree, tell us: ${site.contact}`,
+    ],
+    button: { label: 'See your upload', link },
+    why: WHY_UPLOAD,
+  }),
+  'upload-shown': ({ title, reason, link }) => ({
+    subject: 'Your upload is shown again',
+    says: [`"${title}" is not hidden any more.`, ...because(reason)],
+    button: { label: 'See your upload', link },
+    why: WHY_UPLOAD,
+  }),
+  'upload-changed': ({ title, fields, link }) => ({
+    subject: 'What you say of your upload was mended',
+    says: [`An administrator changed the following of "${title}": ${fields}.`],
+    button: { label: 'See your upload', link },
+    why: WHY_UPLOAD,
+  }),
+  'upload-deleted': ({ title }, site) => ({
+    subject: 'Your upload was deleted',
+    says: [
+      `"${title}" was deleted by an administrator. It can be restored for 30 days; then its files go, too.`,
+      `If you do not agree, tell us: ${site.contact}`,
+    ],
+    why: WHY_UPLOAD,
+  }),
+  'upload-restored': ({ title, link }) => ({
+    subject: 'Your upload was restored',
+    says: [`"${title}" is back as it was before it was deleted.`],
+    button: { label: 'See your upload', link },
+    why: WHY_UPLOAD,
+  }),
+  ...peopleWriters,
 };
 
 const escapeHtml = (text: string): string =>

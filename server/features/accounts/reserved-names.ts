@@ -6,6 +6,7 @@ import * as arrivals from '#contract/arrivals.ts';
 import * as collections from '#contract/collections.ts';
 import * as downloads from '#contract/downloads.ts';
 import * as identities from '#contract/identities.ts';
+import * as inspection from '#contract/inspection.ts';
 import * as library from '#contract/library.ts';
 import * as members from '#contract/members.ts';
 import { pagePatterns } from '#contract/paths.ts';
@@ -23,6 +24,7 @@ const modules: readonly object[] = [
   collections,
   downloads,
   identities,
+  inspection,
   library,
   members,
   resources,

@@ -5,6 +5,7 @@ import type { DB } from '#db/types.ts';
 import { type AuditActor, writeAudit } from '../../kit/audit.ts';
 import { announce } from '../../kit/bus.ts';
 import { Problem } from '../../kit/problem.ts';
+import { lockDeleted, setRestored } from '../uploads/queries.ts';
 import { purgeTime } from '../uploads/rules.ts';
 import * as queries from './queries.ts';
 import { likesMoved } from './rules.ts';
@@ -93,11 +94,11 @@ type Restoration = Pick<StatusChange, 'resourceId' | 'now'> & { by: AuditActor }
  */
 export const restoreDeleted = async (trx: Kysely<DB>, { resourceId, by, now }: Restoration) => {
   await queries.awaitTurn(trx);
-  const held = await queries.lockDeleted(trx, resourceId);
+  const held = await lockDeleted(trx, resourceId);
   if (!held) throw new Problem('RESOURCE_NOT_FOUND');
   if (held.deletedAt === null || held.deletedAt < purgeTime(now)) throw new Problem('UPLOAD_NOT_DELETED');
   if (!(await queries.lockAuthor(trx, held.authorId))) throw new Problem('LEAKER_DELETED');
-  await queries.setRestored(trx, resourceId);
+  await setRestored(trx, resourceId);
   await moveLikes(trx, null, held);
   await writeAudit(trx, {
     at: now,

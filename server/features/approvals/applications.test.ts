@@ -72,6 +72,7 @@ describe('an approval', () => {
       createdAt: expect.any(String),
       decidedAt: expect.any(String),
       decidedBy: admin.username,
+      obstacle: null,
     });
     expect(await accountOf(person)).toMatchObject({ role: 'LEAKER', verified: true });
     expect((await space()).json()).toMatchObject({ status: 'APPROVED' });

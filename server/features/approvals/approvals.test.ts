@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminUpload } from '#contract/approvals.ts';
+import type { AdminUpload } from '#contract/inspection.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { mailsTo } from '#test/mailbox.ts';
 import { addResource } from '#test/resources.ts';
@@ -163,12 +163,28 @@ describe('a decision', () => {
     const leaker = await test.addPerson('leaker');
     const id = await addPending(leaker);
     await decide(id, { status: 'REJECTED', reason: 'First.' });
-    const again = await decide(id, { status: 'REJECTED', reason: 'Second.' });
-    expect([again.statusCode, again.json<AdminUpload>().reason]).toEqual([200, 'First.']);
+    for (const payload of [{ status: 'REJECTED' }, { status: 'REJECTED', reason: ' First. ' }]) {
+      const again = await decide(id, payload);
+      expect([again.statusCode, again.json<AdminUpload>().reason]).toEqual([200, 'First.']);
+    }
     expect(refusalOf(await decide(id, { status: 'APPROVED', was: 'PENDING' }))).toEqual([409, 'ALREADY_DECIDED']);
     expect(await decisionsOf(id)).toHaveLength(1);
     expect(await auditOf(id)).toHaveLength(1);
     expect(await mailsTo(test, leaker.email)).toHaveLength(1);
+  });
+
+  it('to refuse can get another reason, which is written and told', async () => {
+    const leaker = await test.addPerson('leaker');
+    const id = await addPending(leaker);
+    await decide(id, { status: 'REJECTED', reason: 'First.' });
+    const again = await test.call(
+      { method: 'PATCH', url: `/api/admin/uploads/${id}/status`, payload: { status: 'REJECTED', reason: 'Second.' } },
+      admin,
+    );
+    expect([again.statusCode, again.json<AdminUpload>().reason]).toEqual([200, 'Second.']);
+    expect((await decisionsOf(id)).map(({ reason }) => reason)).toEqual(['First.', 'Second.']);
+    expect(await auditOf(id)).toHaveLength(2);
+    expect((await mailsTo(test, leaker.email)).at(-1)?.text).toContain('The reason: Second.');
   });
 
   it('is one of many at once, on two processes', async () => {
@@ -317,6 +333,7 @@ describe('the list', () => {
       pages: 2,
       currentPage: 1,
       limit: 3,
+      atLeast: false,
     });
   });
 

@@ -8,10 +8,11 @@ import { writeActivity } from '../../kit/activity.ts';
 import { type AuditActor, writeAudit } from '../../kit/audit.ts';
 import { Problem } from '../../kit/problem.ts';
 import { sendNotice } from '../accounts/events.ts';
+import type { Notice } from '../accounts/mails.ts';
 import { removeSessions } from '../uploads/queries.ts';
-import { changeStatus, markDeleted } from './actions.ts';
+import { changeStatus, hideResource, markDeleted, restoreDeleted, showResource } from './actions.ts';
 import * as queries from './queries.ts';
-import { approvalProblem, mayBecomeLeaker } from './rules.ts';
+import { approvalProblem, obstacleOf } from './rules.ts';
 
 type DecidingDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'bus'>;
 
@@ -33,7 +34,8 @@ const readSettings = async ({ settings }: DecidingDeps): Promise<void> => {
 };
 
 /**
- * Decides an upload and mails its leaker. The status that it has already is no decision.
+ * Decides an upload and mails its leaker. The status that it has already is no decision, unless a refusal gets another
+ * reason.
  * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too), ALREADY_DECIDED, and what stands in the way of an
  * approval
  */
@@ -45,7 +47,7 @@ export const decideUpload = async (deps: DecidingDeps, decision: UploadDecision)
     const held = await queries.lockResource(trx, resourceId);
     if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
     if (was !== undefined && held.status !== was) throw new Problem('ALREADY_DECIDED');
-    if (held.status === status) return;
+    if (held.status === status && (status !== 'REJECTED' || reason === null || reason === held.reason)) return;
     if (status === 'APPROVED') {
       const problem = approvalProblem(held, await queries.isUnderWay(trx, resourceId));
       if (problem) throw new Problem(problem);
@@ -63,15 +65,57 @@ const tellLeaker = async (
   { authorId, title }: queries.HeldResource,
   { resourceId, status, reason }: UploadDecision,
 ): Promise<void> => {
-  const leaker = await queries.lockAuthor(trx, authorId);
-  if (!leaker) return;
   const path = status === 'APPROVED' ? resourcePath(resourceId) : ownUploadPath(resourceId);
-  const notice = { kind: notices[status], title, reason, link: `${deps.publicUrl()}${path}` };
-  await sendNotice(deps, trx, { email: leaker.email, name: leaker.username }, notice);
+  await tellAuthor(deps, trx, authorId, {
+    kind: notices[status],
+    title,
+    reason,
+    link: `${deps.publicUrl()}${path}`,
+  });
+};
+
+/** Mails somebody about their upload; who has left is told nothing. */
+const tellAuthor = async (deps: DecidingDeps, trx: Kysely<DB>, authorId: string, notice: Notice): Promise<void> => {
+  const leaker = await queries.lockAuthor(trx, authorId);
+  if (leaker) await sendNotice(deps, trx, { email: leaker.email, name: leaker.username }, notice);
+};
+
+type HidingDecision = { resourceId: string; hidden: boolean; reason: string | null; by: AuditActor };
+
+/**
+ * Hides an upload at once, or shows it again, and mails its leaker.
+ * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too)
+ */
+export const decideHiding = async (deps: DecidingDeps, { hidden, ...hiding }: HidingDecision): Promise<void> => {
+  const { resourceId, reason } = hiding;
+  await readSettings(deps);
+  await deps.db.transaction().execute(async (trx) => {
+    await queries.awaitTurn(trx);
+    const held = await queries.lockResource(trx, resourceId);
+    if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
+    const change = { ...hiding, now: deps.now() };
+    const { authorId, title, changed } = await (hidden ? hideResource(trx, change) : showResource(trx, change));
+    if (!changed) return;
+    const link = `${deps.publicUrl()}${ownUploadPath(resourceId)}`;
+    await tellAuthor(deps, trx, authorId, { kind: hidden ? 'upload-hidden' : 'upload-shown', title, reason, link });
+  });
 };
 
 /**
- * Deletes an upload for an administrator; what is still arriving ends with it.
+ * Brings a deleted upload back and mails its leaker.
+ * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_NOT_DELETED, LEAKER_DELETED
+ */
+export const restoreUpload = async (deps: DecidingDeps, resourceId: string, by: AuditActor): Promise<void> => {
+  await readSettings(deps);
+  await deps.db.transaction().execute(async (trx) => {
+    const { authorId, title } = await restoreDeleted(trx, { resourceId, by, now: deps.now() });
+    const link = `${deps.publicUrl()}${ownUploadPath(resourceId)}`;
+    await tellAuthor(deps, trx, authorId, { kind: 'upload-restored', title, link });
+  });
+};
+
+/**
+ * Deletes an upload for an administrator and mails its leaker; what is still arriving ends with it.
  * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too)
  */
 export const deleteUpload = async (
@@ -79,12 +123,14 @@ export const deleteUpload = async (
   resourceId: string,
   by: AuditActor,
 ): Promise<void> => {
+  await readSettings(deps);
   const ended = await deps.db.transaction().execute(async (trx) => {
     await queries.awaitTurn(trx);
     const held = await queries.lockResource(trx, resourceId);
     if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
     const sessions = await removeSessions(trx, resourceId);
     await markDeleted(trx, { resourceId, by, now: deps.now() });
+    await tellAuthor(deps, trx, held.authorId, { kind: 'upload-deleted', title: held.title });
     return sessions;
   });
   // Should this process die before, the sweep of abandoned uploads removes them.
@@ -112,7 +158,7 @@ export const decideApplication = async (deps: DecidingDeps, decision: Applicatio
     if (!person) throw new Problem('APPLICATION_NOT_FOUND');
     const closed = await queries.closeApplication(trx, applicationId, { status, reason, decidedBy: by.id }, now);
     if (!closed) throw new Problem('ALREADY_DECIDED');
-    if (status === 'APPROVED' && !mayBecomeLeaker(person, now)) throw new Problem('NO_APPLICANT');
+    if (status === 'APPROVED' && obstacleOf(person, now)) throw new Problem('NO_APPLICANT');
     const role = status === 'APPROVED' ? 'LEAKER' : person.role;
     await writeAudit(trx, {
       at: now,

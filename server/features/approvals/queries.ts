@@ -1,6 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { UploadStatus } from '#contract/arrivals.ts';
+import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
+import { beginningWith, containing, idsMeant } from '../inspection/rules.ts';
 
 /** Waits for the turn of the counters, which comes before the lock of any resource or person (docs/architecture.md). */
 export const awaitTurn = async (trx: Kysely<DB>): Promise<void> => {
@@ -58,23 +60,6 @@ export const setDeleted = async (trx: Kysely<DB>, id: string, by: string | null,
   await trx.updateTable('resources').set({ deleted_at: now, deleted_by: by }).where('id', '=', id).execute();
 };
 
-/** A resource that was deleted, held until the transaction ends. To be called after `awaitTurn`. */
-export const lockDeleted = (trx: Kysely<DB>, id: string) =>
-  trx
-    .selectFrom('resources')
-    .select(['author_id as authorId', 'title', 'status', 'likes', 'hidden_at as hiddenAt', 'deleted_at as deletedAt'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-
-export const setRestored = async (trx: Kysely<DB>, id: string): Promise<void> => {
-  await trx
-    .updateTable('resources')
-    .set({ deleted_at: null, deleted_by: null, deleted_with_author: false })
-    .where('id', '=', id)
-    .execute();
-};
-
 type Hiding = { at: Date | null; reason: string | null; by: string | null };
 
 /** Hides a resource, or with nulls shows it again. */
@@ -123,25 +108,38 @@ export const isUnderWay = async (db: Kysely<DB>, resourceId: string): Promise<bo
   return row !== undefined;
 };
 
-type Filter = { search?: string | undefined; status?: UploadStatus | undefined };
+type Filter = { search: string | undefined; status: UploadStatus | undefined };
 type Page = { limit: number; offset: number };
 
-/** What was typed as it stands, wherever it occurs: `%`, `_` and backslashes mean themselves. */
-const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+const MOST = sql.lit(MOST_COUNTED_HITS + 1);
 
-const selectApplications = (db: Kysely<DB>, { search, status }: Filter) =>
+/** The condition that the queue's index knows comes along, so that decided ones are reached past those that wait. */
+const inStatus = (status: UploadStatus | undefined): RawBuilder<boolean> =>
+  status === undefined
+    ? sql`true`
+    : sql`(leaker_applications.status = ${sql.lit(status)}
+        and (leaker_applications.status = 'PENDING') = ${sql.lit(status === 'PENDING')})`;
+
+const fits = (search: string | undefined): RawBuilder<boolean> => {
+  if (search === undefined) return sql`true`;
+  const range = idsMeant(search);
+  const text = containing(search);
+  return range
+    ? sql`leaker_applications.id between ${range.from}::uuid and ${range.to}::uuid`
+    : sql`(users.username ilike ${text} or users.email ilike ${text})`;
+};
+
+/** All that fit, or those whose ids were found. Who has left applies for nothing any more. */
+const selectApplications = (db: Kysely<DB>, { search, status }: Filter, hits: readonly string[] | null = null) =>
   db
     .selectFrom('leaker_applications')
     .innerJoin('users', 'users.id', 'leaker_applications.user_id')
     .where('users.deleted_at', 'is', null)
-    .$if(status !== undefined, (query) => query.where('leaker_applications.status', '=', status ?? ''))
-    .$if(search !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('users.username', 'ilike', containing(search ?? '')),
-          eb('users.email', 'ilike', containing(search ?? '')),
-        ]),
-      ),
+    .where(inStatus(status))
+    .where(
+      hits
+        ? sql<boolean>`leaker_applications.id = any (string_to_array(${hits.join(',')}, ',')::uuid[])`
+        : fits(search),
     );
 
 const withDecider = (applications: ReturnType<typeof selectApplications>) =>
@@ -152,6 +150,9 @@ const withDecider = (applications: ReturnType<typeof selectApplications>) =>
       'leaker_applications.user_id as userId',
       'users.username',
       'users.email',
+      'users.role',
+      'users.suspended_at as suspendedAt',
+      'users.suspended_until as suspendedUntil',
       'leaker_applications.status',
       'leaker_applications.reason',
       'leaker_applications.created_at as createdAt',
@@ -159,25 +160,100 @@ const withDecider = (applications: ReturnType<typeof selectApplications>) =>
       'deciders.username as decidedBy',
     ]);
 
-/** A page of applications: those that wait first, then the newest. */
-export const findApplications = (db: Kysely<DB>, filter: Filter, page: Page) =>
-  withDecider(selectApplications(db, filter))
-    .orderBy(sql`leaker_applications.status = 'PENDING'`, 'desc')
+const inQueue = (applications: ReturnType<typeof selectApplications>) =>
+  withDecider(applications)
+    .orderBy(sql`(leaker_applications.status = 'PENDING')`, 'desc')
     .orderBy('leaker_applications.created_at', 'desc')
-    .orderBy('leaker_applications.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
+    .orderBy('leaker_applications.id', 'desc');
+
+/** A page of applications: those that wait first, then the newest. `hits` are those of `findHits`, or null. */
+export const findApplications = (
+  db: Kysely<DB>,
+  filter: Filter,
+  { hits, page }: { hits: readonly string[] | null; page: Page },
+) =>
+  inQueue(selectApplications(db, filter, hits))
+    .limit(sql.lit(page.limit))
+    .offset(sql.lit(page.offset))
     .execute();
 export type ApplicationRow = Awaited<ReturnType<typeof findApplications>>[number];
 
-export const findApplication = (db: Kysely<DB>, id: string): Promise<ApplicationRow | undefined> =>
-  withDecider(selectApplications(db, {})).where('leaker_applications.id', '=', id).executeTakeFirst();
+/** The applications of a list that come after one, for exports. `at` is their time to the last digit. */
+export const findApplicationsAfter = (db: Kysely<DB>, filter: Filter, last: ExportRow | undefined, limit: number) =>
+  inQueue(selectApplications(db, filter))
+    .select(sql<string>`leaker_applications.created_at::text`.as('at'))
+    .$if(last !== undefined, (query) =>
+      query.where(
+        sql<boolean>`((leaker_applications.status = 'PENDING'), leaker_applications.created_at, leaker_applications.id)
+          < (${last?.status === 'PENDING'}, ${last?.at}::timestamptz, ${last?.id}::uuid)`,
+      ),
+    )
+    .limit(sql.lit(limit))
+    .execute();
+export type ExportRow = ApplicationRow & { at: string };
 
+/** An application with what is known of whoever applied. */
+export const findApplication = (db: Kysely<DB>, id: string) =>
+  withDecider(selectApplications(db, { search: undefined, status: undefined }))
+    .select([
+      'users.display_name as displayName',
+      'users.bio',
+      'users.email_verified_at as emailVerifiedAt',
+      'users.created_at as joinedAt',
+      'users.uploads_count as uploads',
+      'users.followers_count as followers',
+    ])
+    .where('leaker_applications.id', '=', id)
+    .executeTakeFirst();
+
+/** What somebody applied for before and after an application, newest first. */
+export const findOtherApplications = (db: Kysely<DB>, { id, userId }: { id: string; userId: string }) =>
+  db
+    .selectFrom('leaker_applications')
+    .select(['status', 'reason', 'created_at as createdAt', 'decided_at as decidedAt'])
+    .where('user_id', '=', userId)
+    .where('id', '<>', id)
+    .orderBy('created_at', 'desc')
+    .limit(20)
+    .execute();
+
+/** How many applications a filter leaves, counted up to one more than 10,000. */
 export const countApplications = async (db: Kysely<DB>, filter: Filter): Promise<number> => {
-  const { total } = await selectApplications(db, filter)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (
+      select from leaker_applications join users on users.id = leaker_applications.user_id
+      where users.deleted_at is null and ${inStatus(filter.status)} and ${fits(filter.search)} limit ${MOST}
+    ) counted`.execute(db);
+  return rows[0]?.total ?? 0;
+};
+
+/** How many applications are those of people who have left, which the counters still hold. */
+export const countOfDeleted = async (db: Kysely<DB>, status: UploadStatus | undefined): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from users join leaker_applications on leaker_applications.user_id = users.id
+    where users.deleted_at is not null and users.erased_at is null and ${inStatus(status)}`.execute(db);
+  return rows[0]?.total ?? 0;
+};
+
+/**
+ * The ids of all applications that a search finds in a list that is too long to be looked through row by row; null when
+ * there may be more than 10,000. Less than three characters are looked for at the start of usernames only.
+ */
+export const findHits = async (db: Kysely<DB>, { status }: Filter, search: string): Promise<string[] | null> => {
+  const text = containing(search);
+  const { from, before } = beginningWith(search);
+  const named =
+    [...search].length < 3
+      ? sql`username ~>=~ ${from} and username ~<~ ${before} and deleted_at is null`
+      : sql`(username ilike ${text} or email ilike ${text}) and deleted_at is null`;
+  if (idsMeant(search)) return null;
+  const { rows } = await sql<{ people: number; ids: string[] | null }>`
+    with named as materialized (select id from users where ${named} limit ${MOST})
+    select (select count(*)::int from named) as people, (select array_agg(id) from (
+      select leaker_applications.id from named join leaker_applications on leaker_applications.user_id = named.id
+      where ${inStatus(status)} limit ${MOST}) found) as ids`.execute(db);
+  const { people = 0, ids = null } = rows[0] ?? {};
+  return people > MOST_COUNTED_HITS || (ids?.length ?? 0) > MOST_COUNTED_HITS ? null : (ids ?? []);
 };
 
 /** Who sent an application, held until the transaction ends: what they are cannot change while it is decided. */
@@ -221,93 +297,4 @@ export const makeLeaker = async (trx: Kysely<DB>, userId: string, now: Date): Pr
     .set({ role: 'LEAKER', verified: true, updated_at: now })
     .where('id', '=', userId)
     .execute();
-};
-
-/** Without a join, so that what is counted can be counted in an index. */
-const selectUploads = (db: Kysely<DB>, { search, status }: Filter) =>
-  db
-    .selectFrom('resources')
-    .where('resources.submitted_at', 'is not', null)
-    .where('resources.deleted_at', 'is', null)
-    // A literal: with a parameter the plan that is kept could not use the partial index.
-    .$if(status !== undefined, (query) => query.where('resources.status', '=', sql.lit(status ?? '')))
-    .$if(search !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('resources.title', 'ilike', containing(search ?? '')),
-          eb('resources.category', 'ilike', containing(search ?? '')),
-          eb('resources.author_id', 'in', (of) =>
-            of
-              .selectFrom('users')
-              .select('id')
-              .where('username', 'ilike', containing(search ?? '')),
-          ),
-        ]),
-      ),
-    );
-
-const withStanding = (uploads: ReturnType<typeof selectUploads>) =>
-  uploads
-    .innerJoin('users', 'users.id', 'resources.author_id')
-    .select((eb) => [
-      'resources.id',
-      'resources.title',
-      'users.username as leaker',
-      'resources.category',
-      'resources.editor',
-      'resources.type',
-      'resources.status',
-      'resources.status_reason as reason',
-      'resources.is_premium as isPremium',
-      'resources.thumbnail_key as thumbnailKey',
-      'resources.licence',
-      'resources.rights_declared_at as rightsDeclaredAt',
-      'resources.file_count as fileCount',
-      'resources.file_size as fileSize',
-      'resources.views',
-      'resources.likes',
-      'resources.saves',
-      'resources.downloads',
-      'resources.submitted_at as submittedAt',
-      'resources.created_at as createdAt',
-      eb
-        .exists(
-          eb
-            .selectFrom('upload_sessions')
-            .select('upload_sessions.id')
-            .whereRef('upload_sessions.resource_id', '=', 'resources.id')
-            .where('upload_sessions.state', 'in', ['RECEIVING', 'CHECKING']),
-        )
-        .as('isUnderWay'),
-    ]);
-
-/** A page of what was handed in, newest first. */
-export const findUploads = (db: Kysely<DB>, filter: Filter, page: Page) =>
-  withStanding(selectUploads(db, filter))
-    .orderBy('resources.submitted_at', 'desc')
-    .orderBy('resources.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-export type UploadRow = Awaited<ReturnType<typeof findUploads>>[number];
-
-export const findUpload = (db: Kysely<DB>, id: string): Promise<UploadRow | undefined> =>
-  withStanding(selectUploads(db, {})).where('resources.id', '=', id).executeTakeFirst();
-
-export const countUploads = async (db: Kysely<DB>, filter: Filter): Promise<number> => {
-  const { total } = await selectUploads(db, filter)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-};
-
-/** What checks noticed, by resource: the first `most` files each, in the order of their paths. */
-export const findFindings = async (db: Kysely<DB>, resourceIds: readonly string[], most: number) => {
-  if (resourceIds.length === 0) return [];
-  const { rows } = await sql<{ resourceId: string; path: string; findings: { code: string; sentence: string }[] }>`
-    select asked.id as "resourceId", noticed.path, noticed.findings
-    from unnest(string_to_array(${resourceIds.join(',')}, ',')::uuid[]) asked (id),
-      lateral (select path, findings from resource_files where resource_id = asked.id and findings <> '[]'
-        order by path limit ${most}) noticed`.execute(db);
-  return rows;
 };

@@ -1,95 +1,154 @@
 import * as contract from '#contract/approvals.ts';
-import { ADMIN_ROWS_PER_PAGE } from '#contract/limits.ts';
+import type { BodyOf, EndpointSpec, ParamsOf } from '#contract/http.ts';
+import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
-import type { AuditActor } from '../../kit/audit.ts';
+import { type AuditActor, writeAudit } from '../../kit/audit.ts';
+import { type CsvColumn, pageThrough, sendCsv } from '../../kit/csv.ts';
+import { readListCounts } from '../../kit/list-counts.ts';
 import { Problem } from '../../kit/problem.ts';
-import { answer, type Caller, type Route } from '../../kit/serve.ts';
+import { answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
-import { paginate } from '../members/rules.ts';
-import { readPage, thumbnailUrl } from '../resources/rules.ts';
-import { decideApplication, decideUpload, deleteUpload } from './deciding.ts';
+import { readUpload } from '../inspection/actions.ts';
+import { isWithinReach, readSearch } from '../inspection/rules.ts';
+import { readPage } from '../resources/rules.ts';
+import { decideApplication, decideHiding, decideUpload, deleteUpload, restoreUpload } from './deciding.ts';
 import * as queries from './queries.ts';
-
-/** Files of a resource whose findings a list shows. */
-const FINDINGS_SHOWN = 20;
+import { obstacleOf } from './rules.ts';
 
 const actorOf = ({ viewer, network }: Caller): AuditActor => {
   const { id, username } = signedIn(viewer);
   return { id, name: username, address: network };
 };
 
-/** Blank counts as not said. */
-const readFilter = ({
-  search,
-  status,
-}: {
-  search?: string | undefined;
-  status?: contract.AdminUpload['status'] | undefined;
-}) => ({
-  search: search?.trim() || undefined,
-  status,
-});
+/** What calls get whose method may be PUT or PATCH. */
+type Asked<E extends EndpointSpec> = Caller & { params: ParamsOf<E>; body: BodyOf<E> };
 
 const readReason = (reason: string | undefined): string | null => reason?.trim() || null;
 
 /** A check of the database keeps the states to the contract's. */
-const presentApplication = (row: queries.ApplicationRow): contract.LeakerApplication => ({
-  ...row,
+const presentApplication = (row: queries.ApplicationRow, now: Date): contract.LeakerApplication => ({
+  id: row.id,
+  userId: row.userId,
+  username: row.username,
+  email: row.email,
   status: row.status as contract.LeakerApplication['status'],
+  reason: row.reason,
+  decidedBy: row.decidedBy,
   createdAt: row.createdAt.toISOString(),
   decidedAt: row.decidedAt?.toISOString() ?? null,
+  obstacle: row.status === 'PENDING' ? obstacleOf(row, now) : null,
 });
 
-const presentUpload = (
-  { thumbnailKey, rightsDeclaredAt, ...row }: queries.UploadRow,
-  findings: contract.AdminUpload['findings'],
-): contract.AdminUpload => ({
-  ...row,
-  status: row.status as contract.AdminUpload['status'],
-  thumbnailUrl: thumbnailUrl(thumbnailKey, 320),
-  rightsDeclared: rightsDeclaredAt !== null,
-  isUnderWay: Boolean(row.isUnderWay),
-  findings,
-  submittedAt: (row.submittedAt ?? row.createdAt).toISOString(),
-  createdAt: row.createdAt.toISOString(),
-});
+const csvColumns: CsvColumn<queries.ApplicationRow>[] = [
+  { header: 'id', value: (row) => row.id },
+  { header: 'username', value: (row) => row.username },
+  { header: 'email', value: (row) => row.email },
+  { header: 'status', value: (row) => row.status },
+  { header: 'reason', value: (row) => row.reason },
+  { header: 'applied', value: (row) => row.createdAt },
+  { header: 'decided', value: (row) => row.decidedAt },
+  { header: 'decided by', value: (row) => row.decidedBy },
+];
+
+type Filter = Parameters<typeof queries.countApplications>[1];
+
+/** How many applications a filter leaves: from the counters where the list is long, else exactly. */
+const measure = async (db: Deps['db'], filter: Filter): Promise<{ total: number; hits: readonly string[] | null }> => {
+  const counts = Object.entries(await readListCounts(db, 'leaker_applications'));
+  const all = counts.reduce(
+    (sum, [status, count]) => (filter.status && status !== filter.status ? sum : sum + count),
+    0,
+  );
+  if (all > MOST_COUNTED_HITS) {
+    if (filter.search === undefined)
+      return { total: all - (await queries.countOfDeleted(db, filter.status)), hits: null };
+    const hits = await queries.findHits(db, filter, filter.search);
+    if (hits) return { total: hits.length, hits };
+  }
+  return { total: Math.min(await queries.countApplications(db, filter), MOST_COUNTED_HITS), hits: null };
+};
 
 export const approvalRoutes = (deps: Deps): Route[] => {
   const { db } = deps;
 
-  const presentUploads = async (rows: queries.UploadRow[]): Promise<contract.AdminUpload[]> => {
-    const found = await queries.findFindings(
-      db,
-      rows.map(({ id }) => id),
-      FINDINGS_SHOWN,
-    );
-    const byResource = Map.groupBy(found, ({ resourceId }) => resourceId);
-    return rows.map((row) =>
-      presentUpload(
-        row,
-        (byResource.get(row.id) ?? []).flatMap(({ path, findings }) =>
-          findings.map(({ code, sentence }) => ({ code, sentence, path })),
-        ),
-      ),
-    );
+  const detailOf = async (id: string): Promise<contract.ApplicationDetail> => {
+    const row = await queries.findApplication(db, id);
+    if (!row) throw new Problem('APPLICATION_NOT_FOUND');
+    const others = await queries.findOtherApplications(db, row);
+    return {
+      ...presentApplication(row, deps.now()),
+      applicant: {
+        displayName: row.displayName,
+        bio: row.bio,
+        role: row.role,
+        emailVerified: row.emailVerifiedAt !== null,
+        joinedAt: row.joinedAt.toISOString(),
+        uploads: row.uploads,
+        followers: row.followers,
+      },
+      others: others.map(({ status, reason, createdAt, decidedAt }) => ({
+        status: status as contract.LeakerApplication['status'],
+        reason,
+        createdAt: createdAt.toISOString(),
+        decidedAt: decidedAt?.toISOString() ?? null,
+      })),
+    };
   };
 
   const applicationOf = async (id: string): Promise<contract.LeakerApplication> => {
     const row = await queries.findApplication(db, id);
     if (!row) throw new Problem('APPLICATION_NOT_FOUND');
-    return presentApplication(row);
+    return presentApplication(row, deps.now());
+  };
+
+  const decide = async (call: Asked<typeof contract.setUploadStatus>) => {
+    const { id } = call.params;
+    const { status, was } = call.body;
+    await decideUpload(deps, {
+      resourceId: id,
+      status,
+      was,
+      reason: readReason(call.body.reason),
+      by: actorOf(call),
+    });
+    return readUpload(db, id);
+  };
+
+  const hide = async (call: Asked<typeof contract.setUploadHidden>) => {
+    const { id } = call.params;
+    const { hidden } = call.body;
+    await decideHiding(deps, { resourceId: id, hidden, reason: readReason(call.body.reason), by: actorOf(call) });
+    return readUpload(db, id);
   };
 
   return [
     answer(contract.listApplications, async ({ query, setHeader }) => {
-      const filter = readFilter(query);
-      const [rows, total] = await Promise.all([
-        queries.findApplications(db, filter, readPage(query, ADMIN_ROWS_PER_PAGE)),
-        queries.countApplications(db, filter),
-      ]);
+      const filter = { search: readSearch(query.search), status: query.status };
+      const page = readPage(query, ADMIN_ROWS_PER_PAGE);
+      const { total, hits } = await measure(db, filter);
+      const rows = isWithinReach(page) ? await queries.findApplications(db, filter, { hits, page }) : [];
       setHeader('x-total-count', String(total));
-      return rows.map(presentApplication);
+      return rows.map((row) => presentApplication(row, deps.now()));
     }),
+
+    answerExchange(contract.exportApplications, async (call, { reply }) => {
+      const filter = { search: readSearch(call.query.search), status: call.query.status };
+      // Addresses of people leave the site with it.
+      await writeAudit(db, {
+        at: deps.now(),
+        actor: actorOf(call),
+        action: 'application.export',
+        subject: { kind: 'list', id: 'applications' },
+        after: filter,
+      });
+      return sendCsv(reply, {
+        name: 'applications.csv',
+        columns: csvColumns,
+        rows: pageThrough<queries.ExportRow>((last, limit) => queries.findApplicationsAfter(db, filter, last, limit)),
+      });
+    }),
+
+    answer(contract.getApplication, ({ params }) => detailOf(params.id)),
 
     answer(contract.approveApplication, async (call) => {
       const { id } = call.params;
@@ -104,38 +163,19 @@ export const approvalRoutes = (deps: Deps): Route[] => {
       return applicationOf(id);
     }),
 
-    answer(contract.listAdminUploads, async ({ query }) => {
-      const filter = readFilter(query);
-      const page = readPage(query, ADMIN_ROWS_PER_PAGE);
-      const [rows, total] = await Promise.all([
-        queries.findUploads(db, filter, page),
-        queries.countUploads(db, filter),
-      ]);
-      return {
-        uploads: await presentUploads(rows),
-        pagination: paginate(total, page),
-      };
-    }),
-
-    answer(contract.setUploadStatus, async (call) => {
-      const { id } = call.params;
-      const { status, was } = call.body;
-      await decideUpload(deps, {
-        resourceId: id,
-        status,
-        was,
-        reason: readReason(call.body.reason),
-        by: actorOf(call),
-      });
-      const row = await queries.findUpload(db, id);
-      const [upload] = row ? await presentUploads([row]) : [];
-      if (!upload) throw new Problem('RESOURCE_NOT_FOUND');
-      return upload;
-    }),
+    answer(contract.setUploadStatus, decide),
+    answer(contract.patchUploadStatus, decide),
+    answer(contract.setUploadHidden, hide),
+    answer(contract.patchUploadHidden, hide),
 
     answer(contract.deleteAdminUpload, async (call) => {
       await deleteUpload(deps, call.params.id, actorOf(call));
       return null;
+    }),
+
+    answer(contract.restoreAdminUpload, async (call) => {
+      await restoreUpload(deps, call.params.id, actorOf(call));
+      return readUpload(db, call.params.id);
     }),
   ];
 };

@@ -32,8 +32,11 @@ export const approvalProblem = (resource: Approvable, isUnderWay: boolean): Prob
 
 type Applicant = { role: string; suspendedAt: Date | null; suspendedUntil: Date | null };
 
-/** Whether somebody can be made a leaker: a plain member who is not suspended. */
-export const mayBecomeLeaker = ({ role, suspendedAt, suspendedUntil }: Applicant, now: Date): boolean => {
-  const isSuspended = suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now);
-  return role === 'USER' && !isSuspended;
+/** Why somebody cannot be made a leaker, or null for a plain member who is not suspended. */
+export const obstacleOf = (
+  { role, suspendedAt, suspendedUntil }: Applicant,
+  now: Date,
+): 'SUSPENDED' | 'NO_PLAIN_MEMBER' | null => {
+  if (suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now)) return 'SUSPENDED';
+  return role === 'USER' ? null : 'NO_PLAIN_MEMBER';
 };

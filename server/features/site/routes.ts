@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { answer, type Route } from '../../kit/serve.ts';
 import { type Announcing, CLOSED_COOKIE } from '../ads/announcing.ts';
+import { logoUrl } from '../administration/rules.ts';
 import { countFreeForAllUse, countResources, countUsers, findFacets } from '../resources/queries.ts';
 import { commercialLicences } from '../resources/rules.ts';
 import { demoIsPresent } from './queries.ts';
@@ -48,7 +49,11 @@ export const siteRoutes = (deps: Deps & { announcing: Announcing }): Route[] => 
         chatInviteUrl: settings.chatInviteUrl,
         apiUrl: deps.config.apiUrl ?? '/api',
         demo: present,
+        maintenance: settings.maintenanceMode,
+        logo: logoUrl(settings.logoKey),
+        accentColor: settings.accentColor,
         registrationOpen: settings.registrationEnabled,
+        categories: settings.uploadCategories,
         ...(announcement && { announcement }),
         providers: configured,
       };

@@ -12,9 +12,17 @@ import { awaitTurn } from '../approvals/queries.ts';
 import { dropContents } from '../checks/actions.ts';
 import { dropUnshown, requestPreviews } from '../previews/actions.ts';
 import * as queries from './queries.ts';
-import { type CleanDetails, cleanDetails, demandLicence, mayChange, purgeTime, rangeOf } from './rules.ts';
+import {
+  type CleanDetails,
+  categoryMeant,
+  cleanDetails,
+  demandLicence,
+  mayChange,
+  purgeTime,
+  rangeOf,
+} from './rules.ts';
 
-export type UploadDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'storage' | 'bus'>;
+export type UploadDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'storage' | 'bus' | 'settings'>;
 
 /** Deleted resources that one run of the purge looks for at once. */
 const PURGED_AT_ONCE = 100;
@@ -78,7 +86,8 @@ export const recordSubmission = (trx: Deps['db'], resource: { id: string; title:
  * @throws Problem BAD_INPUT, LICENCE_NOT_ALLOWED, RIGHTS_NOT_DECLARED, TOO_MANY_REQUESTS
  */
 export const createDraft = async (deps: UploadDeps, viewer: Viewer, given: UploadDetails): Promise<string> => {
-  const details = cleanDetails(given);
+  const { uploadCategories } = await deps.settings.get();
+  const details = { ...cleanDetails(given), category: categoryMeant(given.category, uploadCategories) };
   demandLicence(details);
   await countNewUpload(deps, viewer);
   const now = deps.now();
@@ -98,10 +107,12 @@ export const changeDetails = async (
   { id, given }: { id: string; given: UploadDetails },
 ): Promise<void> => {
   const now = deps.now();
+  const { uploadCategories } = await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
     const was = await hold(trx, id, viewer);
     const actor = actorOf(viewer, was.authorId);
-    const details = { ...cleanDetails(given), ...(actor && declarationsOf(was)) };
+    const category = categoryMeant(given.category, uploadCategories, was.category);
+    const details = { ...cleanDetails(given), category, ...(actor && declarationsOf(was)) };
     demandLicence(details);
     await queries.updateDetails(trx, id, columnsOf(details, now, was), now);
     if (actor) {
@@ -243,22 +254,34 @@ export const putThumbnail = async (
   if (upload.status === 'APPROVED') await deps.bus.publish(trx, 'resources', id);
 };
 
-/** Erases what was deleted so long ago that nobody can restore it any more. @returns how many resources that were */
-export const purgeDeleted = async (deps: Pick<Deps, 'db' | 'now'>, signal?: AbortSignal): Promise<number> => {
+/**
+ * Erases what was deleted so long ago that nobody can restore it any more. What cannot be erased now is left for the next
+ * run, and keeps nothing else from being erased.
+ * @returns how many resources were erased
+ */
+export const purgeDeleted = async (deps: Pick<Deps, 'db' | 'now' | 'log'>, signal?: AbortSignal): Promise<number> => {
   const before = purgeTime(deps.now());
   let purged = 0;
+  let last: queries.Purgeable | undefined;
   for (;;) {
-    const ids = await queries.findPurgeable(deps.db, before, PURGED_AT_ONCE);
-    for (const id of ids) {
+    const found = await queries.findPurgeable(deps.db, { before, last }, PURGED_AT_ONCE);
+    for (const { id } of found) {
       if (signal?.aborted) return purged;
-      await deps.db.transaction().execute(async (trx) => {
-        await awaitTurn(trx);
-        const upload = await queries.holdPurgeable(trx, id, before);
-        if (!upload) return;
-        await eraseUpload(trx, id, upload);
-        purged += 1;
-      });
+      try {
+        if (await purge(deps.db, id, before)) purged += 1;
+      } catch (error) {
+        deps.log.error({ err: error, resource: id }, 'a deleted upload could not be erased');
+      }
     }
-    if (ids.length < PURGED_AT_ONCE) return purged;
+    last = found.at(-1);
+    if (found.length < PURGED_AT_ONCE) return purged;
   }
 };
+
+const purge = (db: Deps['db'], id: string, before: Date): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    await awaitTurn(trx);
+    const upload = await queries.holdPurgeable(trx, id, before);
+    if (upload) await eraseUpload(trx, id, upload);
+    return upload !== undefined;
+  });

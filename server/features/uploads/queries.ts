@@ -5,6 +5,8 @@ import { sessionColumns } from '../arrivals/queries.ts';
 /** Findings that are told at once: whoever has more has the first of them to begin with. */
 const MOST_FINDINGS = 200;
 const MOST_SESSIONS = 200;
+/** Comes before every id. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 type FoundInFile = { path: string; findings: { code: string; sentence: string }[] };
 
@@ -228,16 +230,19 @@ export const setThumbnail = async (
     .execute();
 };
 
-/** Some resources that were deleted before a time, those of longest ago first. */
-export const findPurgeable = async (db: Kysely<DB>, before: Date, limit: number): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('resources')
-    .select('id')
-    .where('deleted_at', '<', before)
-    .orderBy('deleted_at')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+export type Purgeable = { id: string; deletedAt: Date };
+
+/** Some resources that were deleted before a time, those of longest ago first, from behind the last one on. */
+export const findPurgeable = async (
+  db: Kysely<DB>,
+  { before, last }: { before: Date; last: Purgeable | undefined },
+  limit: number,
+): Promise<Purgeable[]> => {
+  const { rows } = await sql<Purgeable>`
+    select id, deleted_at as "deletedAt" from resources
+    where deleted_at < ${before} and (deleted_at, id) > (${last?.deletedAt ?? new Date(0)}, ${last?.id ?? NO_ID}::uuid)
+    order by deleted_at, id limit ${limit}`.execute(db);
+  return rows;
 };
 
 /** A resource that was deleted before a time, held until the transaction ends; undefined when it was restored. */
@@ -249,3 +254,20 @@ export const holdPurgeable = (trx: Kysely<DB>, id: string, before: Date) =>
     .where('deleted_at', '<', before)
     .forUpdate()
     .executeTakeFirst();
+
+/** A resource that was deleted, held until the transaction ends. To be called after the turn of the counters. */
+export const lockDeleted = (trx: Kysely<DB>, id: string) =>
+  trx
+    .selectFrom('resources')
+    .select(['author_id as authorId', 'title', 'status', 'likes', 'hidden_at as hiddenAt', 'deleted_at as deletedAt'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export const setRestored = async (trx: Kysely<DB>, id: string): Promise<void> => {
+  await trx
+    .updateTable('resources')
+    .set({ deleted_at: null, deleted_by: null, deleted_with_author: false })
+    .where('id', '=', id)
+    .execute();
+};

@@ -18,7 +18,7 @@ import { columnsOf, countNewUpload, putThumbnail, recordSubmission, type UploadD
 import * as queries from './queries.ts';
 import { type CleanDetails, readFormDetails } from './rules.ts';
 
-type ReceivingDeps = UploadDeps & Pick<Deps, 'settings'> & Parameters<typeof makeThumbnail>[0];
+type ReceivingDeps = UploadDeps & Parameters<typeof makeThumbnail>[0];
 type Form = { body: BodyOf<typeof sendUploadFile>; files: { thumbnail?: Buffer; file?: Buffer } };
 type Address = { username: string; resourceId: z.output<z.ZodString> };
 
@@ -96,11 +96,11 @@ const addFile = async (
   if (body.resourceId !== undefined && body.resourceId !== resourceId)
     throw new Problem('BAD_INPUT', { fields: { resourceId: 'This is another id than that of the address.' } });
   const isNew = (await queries.findOwner(deps.db, resourceId)) === undefined;
-  const details = isNew ? readFormDetails(body) : null;
+  const settings = await deps.settings.get();
+  const details = isNew ? readFormDetails(body, settings.uploadCategories) : null;
   const thumbnail = files.thumbnail ? await makeThumbnail(deps, files.thumbnail) : null;
   if (isNew) await countNewUpload(deps, viewer);
   const now = deps.now();
-  const settings = await deps.settings.get();
   return await deps.db.transaction().execute(async (trx) => {
     // The form may have taken long to come.
     if (!(await arrivals.mayStillUpload(trx, viewer, now))) throw new Problem('NOT_ALLOWED');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UPLOAD_CATEGORIES, UPLOAD_LICENCES } from '#contract/limits.ts';
 import { literals } from '#test/hostile-inputs.ts';
 import {
+  categoryMeant,
   cleanDetails,
   cleanTags,
   demandLicence,
@@ -114,7 +115,7 @@ describe('what a leaker says', () => {
   });
 
   it('in a form may leave out what can be said later, but no more', () => {
-    expect(readFormDetails({ title: 'T', description: 'D', tags: 'a, B,,b' })).toEqual({
+    expect(readFormDetails({ title: 'T', description: 'D', tags: 'a, B,,b' }, UPLOAD_CATEGORIES)).toEqual({
       title: 'T',
       description: 'D',
       category: 'Free',
@@ -126,13 +127,21 @@ describe('what a leaker says', () => {
       rightsDeclared: false,
       saleDeclared: false,
     });
-    expect(codeOf(() => readFormDetails({ title: 'T' }))).toBe('BAD_INPUT');
-    expect(codeOf(() => readFormDetails({ description: 'D' }))).toBe('BAD_INPUT');
-    expect(codeOf(() => readFormDetails({ title: 'T', description: 'D', licence: 'CC BY-NC 4.0' }))).toBe(
-      'LICENCE_NOT_ALLOWED',
-    );
+    expect(codeOf(() => readFormDetails({ title: 'T' }, UPLOAD_CATEGORIES))).toBe('BAD_INPUT');
+    expect(codeOf(() => readFormDetails({ description: 'D' }, UPLOAD_CATEGORIES))).toBe('BAD_INPUT');
+    expect(
+      codeOf(() => readFormDetails({ title: 'T', description: 'D', licence: 'CC BY-NC 4.0' }, UPLOAD_CATEGORIES)),
+    ).toBe('LICENCE_NOT_ALLOWED');
     const premium = { title: 'T', description: 'D', category: 'Premium', licence: 'CC0' } as const;
-    expect(readFormDetails(premium)).toMatchObject({ category: 'Premium', saleDeclared: false });
+    expect(readFormDetails(premium, UPLOAD_CATEGORIES)).toMatchObject({ category: 'Premium', saleDeclared: false });
+  });
+
+  it('stand under a category of the site, as the site spells it', () => {
+    const offered = ['Shorts', '3D Premium'];
+    expect(categoryMeant(' shorts ', offered)).toBe('Shorts');
+    expect(codeOf(() => categoryMeant('Free', offered))).toBe('BAD_INPUT');
+    expect(categoryMeant('Free', offered, 'Free')).toBe('Free');
+    expect(readFormDetails({ title: 'T', description: 'D' }, offered).category).toBe('Shorts');
   });
 });
 

@@ -9,6 +9,17 @@ import type { Viewer } from '../../kit/viewer.ts';
 /** Every category with this word is premium; the database says the same of its rows. */
 export const isPremiumCategory = (category: string): boolean => category.toLowerCase().includes('premium');
 
+/**
+ * A category as the site spells it. One that a resource has already stays possible when the site offers it no more.
+ * @throws Problem BAD_INPUT for any other
+ */
+export const categoryMeant = (given: string, offered: readonly string[], had?: string): string => {
+  const text = given.trim().toLowerCase();
+  const meant = [...offered, ...(had === undefined ? [] : [had])].find((category) => category.toLowerCase() === text);
+  if (meant === undefined) throw new Problem('BAD_INPUT', { fields: { category: 'Choose one of the categories.' } });
+  return meant;
+};
+
 /** What decides whether a licence fits. `licence` is null as long as none was chosen. */
 export type LicenceChoice = { category: string; licence: string | null; saleDeclared: boolean };
 
@@ -109,11 +120,12 @@ const UNSAID = { category: 'Free', editor: 'Any editor', type: 'other' } as cons
  * (product.md UP-4).
  * @throws Problem BAD_INPUT, LICENCE_NOT_ALLOWED
  */
-export const readFormDetails = (form: BodyOf<typeof sendUploadFile>): CleanDetails => {
+export const readFormDetails = (form: BodyOf<typeof sendUploadFile>, offered: readonly string[]): CleanDetails => {
+  const usual = offered.includes(UNSAID.category) ? UNSAID.category : (offered[0] ?? UNSAID.category);
   const details = cleanDetails({
     title: form.title ?? '',
     description: form.description ?? '',
-    category: form.category ?? UNSAID.category,
+    category: categoryMeant(form.category ?? usual, offered),
     type: form.type ?? UNSAID.type,
     editor: form.editor ?? UNSAID.editor,
     editorMinVersion: form.editorMinVersion ?? null,

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { CallForm } from '#client/kit/form.tsx';
+import { useServices } from '#client/kit/services.ts';
 import { Select } from '#client/ui/select.tsx';
 import { TextArea, TextField } from '#client/ui/text-field.tsx';
 import {
@@ -7,7 +8,6 @@ import {
   KNOWN_EDITORS,
   RESOURCE_TYPES,
   TITLE_MAX_CHARACTERS,
-  UPLOAD_CATEGORIES,
   UPLOAD_LICENCES,
 } from '#contract/limits.ts';
 import type { UploadDetails } from '#contract/uploads.ts';
@@ -19,7 +19,6 @@ type DetailsForm = CallForm<UploadDetails>;
 
 const optionsOf = (values: readonly string[]) =>
   values.map((value) => ({ value, label: value.slice(0, 1).toUpperCase() + value.slice(1) }));
-const categories = optionsOf(UPLOAD_CATEGORIES);
 const types = optionsOf(RESOURCE_TYPES);
 
 /** The error under a control that is no text field. */
@@ -88,7 +87,10 @@ const Declaration = ({
  */
 export const DetailsFields = ({ form, children }: { form: DetailsForm; children?: ReactNode }) => {
   const editors = useId();
+  const { site } = useServices();
   const category = form.form.watch('category');
+  // What the site offers no more stays possible for what has it already.
+  const categories = optionsOf(site.categories.includes(category) ? site.categories : [category, ...site.categories]);
   const { error: categoryError, ...categoryField } = form.field('category');
   const { error: typeError, ...typeField } = form.field('type');
   const tags = form.form.watch('tags');

@@ -3,7 +3,7 @@ import { useServices } from '#client/kit/services.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { RESOURCE_TYPES, UPLOAD_CATEGORIES, UPLOAD_LICENCES } from '#contract/limits.ts';
+import { RESOURCE_TYPES, UPLOAD_LICENCES } from '#contract/limits.ts';
 import type { OwnUpload, UploadDetails } from '#contract/uploads.ts';
 import { changeUpload } from '../api.ts';
 import { detailsSchema } from '../details-rules.ts';
@@ -18,7 +18,7 @@ const offered = <T extends string>(choices: readonly T[], value: string | null):
 const valuesOf = (upload: OwnUpload): UploadDetails => ({
   title: upload.title,
   description: upload.description,
-  category: offered(UPLOAD_CATEGORIES, upload.category) ?? 'Free',
+  category: upload.category,
   type: offered(RESOURCE_TYPES, upload.type) ?? 'other',
   editor: upload.editor,
   editorMinVersion: upload.editorMinVersion,

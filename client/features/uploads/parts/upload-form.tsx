@@ -9,7 +9,7 @@ import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { ownUploadPath } from '#contract/paths.ts';
 import { changeUpload, createUpload, deleteUpload, sendResourceImage } from '../api.ts';
-import { detailsSchema, emptyDetails } from '../details-rules.ts';
+import { detailsSchema, emptyDetailsIn } from '../details-rules.ts';
 import { forgetRun, useRun } from '../runs.ts';
 import { AfterArrival } from './after-arrival.tsx';
 import { DetailsFields } from './details-fields.tsx';
@@ -37,7 +37,7 @@ export const UploadForm = ({ onSubmitted }: { onSubmitted: (id: string) => void 
 
   const form = useCallForm({
     schema: detailsSchema,
-    defaults: emptyDetails,
+    defaults: emptyDetailsIn(services.site.categories),
     describe: sentenceFor,
     send: async (details) => {
       if (queue.items.length === 0) throw new Error('Please select at least one file');
@@ -80,7 +80,7 @@ export const UploadForm = ({ onSubmitted }: { onSubmitted: (id: string) => void 
   useEffect(() => {
     if (phase !== 'done' || !resourceId) return;
     invalidateAll(services);
-    reset(emptyDetails);
+    reset(emptyDetailsIn(services.site.categories));
     setThumbnail(null);
     setDoneId(resourceId);
     forgetRun(null);

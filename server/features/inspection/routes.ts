@@ -1,0 +1,78 @@
+import * as contract from '#contract/inspection.ts';
+import { ADMIN_ROWS_PER_PAGE } from '#contract/limits.ts';
+import type { Deps } from '../../deps.ts';
+import { type CsvColumn, pageThrough, sendCsv } from '../../kit/csv.ts';
+import { Problem } from '../../kit/problem.ts';
+import { answer, answerExchange, type Route } from '../../kit/serve.ts';
+import { signedIn } from '../../kit/viewer.ts';
+import { paginate } from '../members/rules.ts';
+import { readPage } from '../resources/rules.ts';
+import { changeWords, measureUploads, presentUploads, readDetail } from './actions.ts';
+import * as queries from './queries.ts';
+import { isWithinReach, pagesOf, presentFile, readSearch } from './rules.ts';
+
+const FILES_PER_PAGE = 50;
+
+const csvColumns: CsvColumn<queries.UploadRow>[] = [
+  { header: 'id', value: (row) => row.id },
+  { header: 'title', value: (row) => row.title },
+  { header: 'leaker', value: (row) => row.leaker },
+  { header: 'category', value: (row) => row.category },
+  { header: 'type', value: (row) => row.type },
+  { header: 'editor', value: (row) => row.editor },
+  { header: 'licence', value: (row) => row.licence },
+  { header: 'rights declared', value: (row) => row.rightsDeclaredAt },
+  { header: 'status', value: (row) => row.status },
+  { header: 'reason', value: (row) => row.reason },
+  { header: 'files', value: (row) => row.fileCount },
+  { header: 'bytes', value: (row) => row.fileSize },
+  { header: 'views', value: (row) => row.views },
+  { header: 'likes', value: (row) => row.likes },
+  { header: 'saves', value: (row) => row.saves },
+  { header: 'downloads', value: (row) => row.downloads },
+  { header: 'submitted', value: (row) => row.submittedAt },
+  { header: 'created', value: (row) => row.createdAt },
+  { header: 'hidden', value: (row) => row.hiddenAt },
+  { header: 'hidden because', value: (row) => row.hiddenReason },
+  { header: 'deleted', value: (row) => row.deletedAt },
+];
+
+export const inspectionRoutes = (deps: Deps): Route[] => {
+  const { db } = deps;
+  return [
+    answer(contract.listAdminUploads, async ({ query }) => {
+      const filter = { search: readSearch(query.search), state: query.status };
+      const page = readPage(query, ADMIN_ROWS_PER_PAGE);
+      const { hits, ...found } = await measureUploads(db, filter);
+      const rows = isWithinReach(page)
+        ? await queries.findUploads(db, filter, { hits, page, order: query.order ?? 'desc' })
+        : [];
+      return { uploads: await presentUploads(db, rows), pagination: pagesOf(found, page) };
+    }),
+
+    answerExchange(contract.exportAdminUploads, ({ query }, { reply }) => {
+      const filter = { search: readSearch(query.search), state: query.status };
+      return sendCsv(reply, {
+        name: 'uploads.csv',
+        columns: csvColumns,
+        rows: pageThrough<queries.ExportRow>((last, limit) => queries.findUploadsAfter(db, filter, last, limit)),
+      });
+    }),
+
+    answer(contract.getAdminUpload, ({ params }) => readDetail(db, params.id)),
+
+    answer(contract.listAdminUploadFiles, async ({ params, query }) => {
+      const total = await queries.countFiles(db, params.id);
+      if (total === undefined) throw new Problem('RESOURCE_NOT_FOUND');
+      const page = readPage(query, FILES_PER_PAGE);
+      const files = await queries.findFiles(db, params.id, page);
+      return { files: files.map(presentFile), pagination: paginate(total, page) };
+    }),
+
+    answer(contract.changeAdminUpload, async ({ params, body, viewer, network }) => {
+      const { id, username } = signedIn(viewer);
+      await changeWords(deps, { id: params.id, given: body, by: { id, name: username, address: network } });
+      return readDetail(db, params.id);
+    }),
+  ];
+};

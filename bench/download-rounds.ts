@@ -5,9 +5,8 @@ import { rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#server/kit/db.ts';
 import { type EmbeddedConnection, startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
-import { migrateToLatest } from '#server/kit/migrations.ts';
+import { prepareDatabase } from '#server/kit/site-role.ts';
 import { type DownloadSite, openDownloadSite } from '#test/download-site.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 
@@ -18,9 +17,7 @@ export const withDatabase = async (run: (connection: EmbeddedConnection) => Prom
   const home = await makeTemporaryHome();
   const postgres = await startEmbeddedPostgres({ home, durable: false });
   try {
-    const { db, close } = openDatabase(postgres.connection);
-    await migrateToLatest(db);
-    await close();
+    await prepareDatabase({ site: postgres.connection, owner: postgres.ownerConnection });
     await run(postgres.connection);
   } finally {
     await postgres.stop();

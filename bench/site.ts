@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
-import { migrateToLatest } from '#server/kit/migrations.ts';
+import { prepareDatabase } from '#server/kit/site-role.ts';
 import { fillCatalogue } from './catalogue.ts';
 import { resourceIdOf } from './catalogue-rows.ts';
 import { type BenchServer, findDatabaseServer, launchServer, readDatabaseCpuSeconds } from './servers.ts';
@@ -59,8 +59,9 @@ export const openSite = async (folder: string, rows: number, keep: boolean): Pro
     if (!keep) rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const { db, close: closeDatabase } = openDatabase(server.connection, { statementTimeoutMs: 0 });
-    await migrateToLatest(db);
+    await prepareDatabase({ site: server.connection, owner: server.ownerConnection });
+    // As the owner: rows come in bulk, with triggers switched off.
+    const { db, close: closeDatabase } = openDatabase(server.ownerConnection, { statementTimeoutMs: 0 });
     const filled = await db.selectFrom('search_entries').select('id').limit(1).executeTakeFirst();
     const fillSeconds = filled ? 0 : await fillCatalogue(db, rows);
     await closeDatabase();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/kit/db.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
-import { migrateToLatest } from '#server/kit/migrations.ts';
+import { prepareDatabase } from '#server/kit/site-role.ts';
 import type { Storage } from '#server/kit/storage.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
 
@@ -19,9 +19,12 @@ export const runCommand = async (
     const embedded = config.databaseUrl
       ? null
       : await startEmbeddedPostgres({ home: join(config.dataDir, 'postgres') });
-    const database = openDatabase(embedded?.connection ?? { connectionString: config.databaseUrl ?? '' });
+    const site = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
+    const ownerUrl = config.databaseOwnerUrl;
+    const owner = embedded?.ownerConnection ?? (ownerUrl === null ? null : { connectionString: ownerUrl });
+    const database = openDatabase(site);
     try {
-      await migrateToLatest(database.db);
+      await prepareDatabase({ site, owner });
       await command({ ...database, storage: createDiskStorage(join(config.dataDir, 'files')) });
     } finally {
       await database.close();

@@ -124,7 +124,7 @@ export async function readHashes(): Promise<Record<string, string>> {
 async function main(check: boolean): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'helix-types-'));
   const server = await startEmbeddedPostgres({ home, durable: false });
-  const database = openDatabase(server.connection);
+  const database = openDatabase(server.ownerConnection);
   try {
     await migrateToLatest(database.db);
     const text = await renderTypes(database.pool);

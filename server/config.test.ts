@@ -13,6 +13,7 @@ describe('configuration', () => {
       rateLimits: true,
       demo: 'auto',
       databaseUrl: null,
+      databaseOwnerUrl: null,
     });
   });
 
@@ -29,6 +30,7 @@ describe('configuration', () => {
     [{ PUBLIC_URL: 'ftp://helix.example' }, 'PUBLIC_URL'],
     [{ DATABASE_URL: 'mysql://localhost/helix' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://localhost/helix' }, 'SECRET_KEY'],
+    [{ DATABASE_OWNER_URL: 'postgres://localhost/helix' }, 'DATABASE_OWNER_URL'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, 'RATE_LIMITS'],
     [{ ACCEL_PREFIX: 'files' }, 'ACCEL_PREFIX'],

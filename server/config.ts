@@ -39,6 +39,7 @@ const environment = z.object({
   TRUST_PROXY: networks.optional(),
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   GOOGLE_CLIENT_ID: credential,
@@ -73,6 +74,8 @@ export type Config = {
   trustProxy: string | null;
   dataDir: string;
   databaseUrl: string | null;
+  /** The owner of that database, where the site works in it with a role of its own. */
+  databaseOwnerUrl: string | null;
   smtpUrl: string | null;
   secretKey: string | null;
   providers: { google: ProviderSetUp | null; discord: ProviderSetUp | null; patreon: ProviderSetUp | null };
@@ -126,6 +129,9 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
   if (value.DATABASE_URL && !value.SECRET_KEY) {
     throw new ConfigError('The variable SECRET_KEY is required together with DATABASE_URL.');
   }
+  if (value.DATABASE_OWNER_URL && !value.DATABASE_URL) {
+    throw new ConfigError('The variable DATABASE_OWNER_URL is of use only together with DATABASE_URL.');
+  }
   if (value.RATE_LIMITS === 'off' && !isLoopbackName(value.HOST)) {
     throw new ConfigError('The variable RATE_LIMITS may be off only when HOST is a loopback address.');
   }
@@ -139,6 +145,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
     trustProxy: value.TRUST_PROXY ?? null,
     dataDir: resolve(value.DATA_DIR ?? defaultDataFolder(projectDir)),
     databaseUrl: value.DATABASE_URL ?? null,
+    databaseOwnerUrl: value.DATABASE_OWNER_URL ?? null,
     smtpUrl: value.SMTP_URL ?? null,
     secretKey: value.SECRET_KEY ?? null,
     providers: {

@@ -51,6 +51,7 @@ export const startTestApp = async (
   const folder = shared?.folder ?? mkdtempSync(join(tmpdir(), 'helix-test-'));
   const database = shared?.database ?? (await createDatabase());
   const { db, pool, close } = openDatabase(database.connection);
+  const owner = openDatabase(database.ownerConnection);
   const config: Config = readConfig(
     { NODE_ENV: 'test', DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal', DEMO: 'off', ...options.env },
     projectDir,
@@ -124,6 +125,8 @@ export const startTestApp = async (
     app,
     deps,
     db,
+    /** The database as its owner, for what tests do to tables and to the audit log; the application has not these rights. */
+    owner: owner.db,
     database,
     folder,
     addPerson,
@@ -143,6 +146,7 @@ export const startTestApp = async (
     stop: async () => {
       await app.close();
       await bus.close();
+      await owner.close();
       await close();
       if (shared) return;
       await database.drop();

@@ -6,6 +6,6 @@ import { readServerPid } from '#server/kit/postgres-server.ts';
 const home = process.argv[2] ?? '';
 const server = await startEmbeddedPostgres({ home, durable: false });
 console.log(
-  JSON.stringify({ connection: server.connection, pid: readServerPid(`${home}/data`), uid: process.getuid?.() }),
+  JSON.stringify({ connection: server.ownerConnection, pid: readServerPid(`${home}/data`), uid: process.getuid?.() }),
 );
 process.stdin.resume().once('end', () => server.stop());

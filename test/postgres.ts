@@ -9,17 +9,19 @@ import { makeTemporaryHome } from './temporary-homes.ts';
 /**
  * Makes a database of its own, with all migrations and the job tables, from the run's template (0.3 s).
  * @param options.empty leaves the migrations and the job tables out
- * @returns its connection, for openDatabase, and drop(), which also ends connections that are still open
+ * @returns its connection as the site's role (as the owner in an empty one), for openDatabase, that of its owner, for what
+ * is done to the tables themselves, and drop(), which also ends connections that are still open
  */
 export async function createDatabase(
   options: { empty?: boolean } = {},
-): Promise<{ connection: EmbeddedConnection; drop(): Promise<void> }> {
-  const { user, database: migrated, ...server } = inject('postgres');
+): Promise<{ connection: EmbeddedConnection; ownerConnection: EmbeddedConnection; drop(): Promise<void> }> {
+  const { user, owner, database: migrated, ...server } = inject('postgres');
   const template = options.empty ? 'template1' : migrated;
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  await asSuperuser(server, `create database ${database} template ${template} owner ${user}`);
+  await asSuperuser(server, `create database ${database} template ${template} owner ${owner}`);
   return {
-    connection: { ...server, user, database },
+    connection: { ...server, user: options.empty ? owner : user, database },
+    ownerConnection: { ...server, user: owner, database },
     drop: () => asSuperuser(server, `drop database if exists ${database} with (force)`),
   };
 }
@@ -44,6 +46,7 @@ export async function freshCluster(options: { durable?: boolean; log?: (line: st
   return {
     home,
     connection: server.connection,
+    ownerConnection: server.ownerConnection,
     async stop() {
       await server.stop();
       await rm(home, { recursive: true, force: true });

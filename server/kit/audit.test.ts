@@ -5,6 +5,7 @@ import { writeAudit } from './audit.ts';
 import { type Database, openDatabase } from './db.ts';
 
 let database: Database;
+let owner: Database;
 let drop: () => Promise<void>;
 const at = new Date('2026-01-01T00:00:00Z');
 
@@ -12,9 +13,11 @@ beforeAll(async () => {
   const made = await createDatabase();
   drop = made.drop;
   database = openDatabase(made.connection);
+  owner = openDatabase(made.ownerConnection);
 });
 afterAll(async () => {
   await database.close();
+  await owner.close();
   await drop();
 });
 
@@ -51,10 +54,13 @@ it('an act is written with the act itself, and can be neither changed nor remove
       address: '192.0.2.7',
     },
   ]);
-  await expect(database.db.updateTable('audit_log').set({ action: 'nothing' }).execute()).rejects.toThrow(
-    'append-only',
-  );
-  await expect(database.db.deleteFrom('audit_log').execute()).rejects.toThrow('append-only');
+  for (const [{ db }, reason] of [
+    [database, 'permission denied'],
+    [owner, 'append-only'],
+  ] as const) {
+    await expect(db.updateTable('audit_log').set({ action: 'nothing' }).execute()).rejects.toThrow(reason);
+    await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow(reason);
+  }
   await database.db.deleteFrom('users').where('id', '=', id).execute();
   expect(await rows()).toMatchObject([{ actor_id: null, actor_name: 'ada-admin', action: 'user.change-role' }]);
 });

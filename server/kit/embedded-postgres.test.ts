@@ -73,19 +73,21 @@ describe('a first start', () => {
   it('makes a database with a plain owner, synced to the disk, that keeps its rows', async () => {
     const home = await newHome();
     const first = await start(home, true);
-    expect(first.connection).toMatchObject({ host: join(home, 'run'), user: 'helix', database: 'helix' });
-    expect(await ask(first.connection, `select rolsuper or rolcreatedb from pg_roles where rolname = user`)).toBe(
-      false,
-    );
+    expect(first.connection).toMatchObject({ host: join(home, 'run'), user: 'helix_site', database: 'helix' });
+    for (const connection of [first.connection, first.ownerConnection])
+      expect(
+        await ask(connection, `select rolsuper or rolcreatedb or rolcreaterole from pg_roles where rolname = user`),
+      ).toBe(false);
     for (const [setting, value] of Object.entries({ fsync: 'on', synchronous_commit: 'on', listen_addresses: '' })) {
       expect(await ask(first.connection, `select current_setting('${setting}')`)).toBe(value);
     }
-    await ask(first.connection, 'create extension pg_trgm');
-    await ask(first.connection, `create table kept as select 'still here' as word`);
+    await ask(first.ownerConnection, 'create extension pg_trgm');
+    await ask(first.ownerConnection, `create table kept as select 'still here' as word`);
+    await expect(ask(first.connection, 'create table mine (id int)')).rejects.toThrow('permission denied');
     await first.stop();
     expect(isServerAlive(join(home, 'data'))).toBe(false);
     const second = await start(home, true);
-    expect(await ask(second.connection, 'select word from kept')).toBe('still here');
+    expect(await ask(second.ownerConnection, 'select word from kept')).toBe('still here');
   });
 
   it('takes a path with spaces, an apostrophe, a comma and more than 107 bytes', async () => {
@@ -191,17 +193,17 @@ describe('after a crash', () => {
     await child.exit;
     const server = await start(home);
     expect(readServerPid(join(home, 'data'))).toBe(child.pid);
-    expect(await ask(server.connection, 'select one from kept')).toBe(1);
+    expect(await ask(server.ownerConnection, 'select one from kept')).toBe(1);
   });
 
   it('of the server, it is started again by itself and no acknowledged row is lost', async () => {
     const home = await newHome();
     const server = await start(home, true);
-    await ask(server.connection, 'create table acknowledged (id int)');
+    await ask(server.ownerConnection, 'create table acknowledged (id int)');
     for (let round = 1; round <= 3; round++) {
-      await ask(server.connection, `insert into acknowledged values (${round})`);
+      await ask(server.ownerConnection, `insert into acknowledged values (${round})`);
       process.kill(readServerPid(join(home, 'data')) ?? 0, 'SIGKILL');
-      const rows = () => ask(server.connection, 'select count(*)::int from acknowledged');
+      const rows = () => ask(server.ownerConnection, 'select count(*)::int from acknowledged');
       await vi.waitFor(async () => expect(await rows()).toBe(round), { timeout: 10_000, interval: 50 });
     }
   });

@@ -20,19 +20,24 @@ export interface EmbeddedConnection {
 }
 
 export interface EmbeddedPostgres {
+  /** What the site works with: a role that owns nothing (kit/site-role.ts). */
   connection: EmbeddedConnection;
+  /** Who owns the database and migrates it. */
+  ownerConnection: EmbeddedConnection;
   /** Lets go of the server and, if no other process uses it, shuts it down. Close the pools first. */
   stop(): Promise<void>;
 }
 
 const OWNER = 'helix';
+const SITE = 'helix_site';
 const SETUP_LOCK = 712_001;
 const STOP_LOCK = 712_002;
 const STOP_LIMIT_MS = 30_000;
 
 /**
  * Starts PostgreSQL in `home`, or joins the server that another process has started there, and starts it again
- * whenever it dies. The first start makes the data folder and the role and database `helix` (a plain owner).
+ * whenever it dies. The first start makes the data folder, the role and database `helix` (a plain owner), and the site's
+ * own role, which has no rights until `prepareDatabase` grants them.
  * @param options.home folder for data, socket, log and a copy of the server (about 100 MB with an empty database)
  * @param options.durable false only for throw-away databases: nothing is synced to the disk
  * @throws one sentence for the operator, naming DATABASE_URL or DATA_DIR where that is the way out
@@ -73,7 +78,8 @@ export async function startEmbeddedPostgres(options: {
   }
 
   return {
-    connection: { host: cluster.socket, port: PORT, user: OWNER, database: OWNER, ssl: false },
+    connection: { host: cluster.socket, port: PORT, user: SITE, database: OWNER, ssl: false },
+    ownerConnection: { host: cluster.socket, port: PORT, user: OWNER, database: OWNER, ssl: false },
     async stop() {
       if (stopping) return;
       stopping = true;
@@ -100,7 +106,7 @@ async function connectToDatabase(cluster: Cluster, log: (line: string) => void):
   for (let attempt = 1; ; attempt++) {
     const client = await connectOrLaunch(cluster, log);
     try {
-      await makeOwnerAndDatabase(client);
+      await makeRolesAndDatabase(client);
       return client;
     } catch (error) {
       await client.end().catch(() => {});
@@ -110,10 +116,12 @@ async function connectToDatabase(cluster: Cluster, log: (line: string) => void):
   }
 }
 
-async function makeOwnerAndDatabase(client: pg.Client): Promise<void> {
+async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [SETUP_LOCK]);
-  const roles = await client.query('select from pg_roles where rolname = $1', [OWNER]);
-  if (!roles.rowCount) await client.query(`create role ${OWNER} login`);
+  for (const role of [OWNER, SITE]) {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+    if (!rowCount) await client.query(`create role ${role} login`);
+  }
   const databases = await client.query('select from pg_database where datname = $1', [OWNER]);
   if (!databases.rowCount) await client.query(`create database ${OWNER} owner ${OWNER}`);
   await client.query('select pg_advisory_unlock($1)', [SETUP_LOCK]);

@@ -6,6 +6,7 @@ import { type Bus, createBus } from './bus.ts';
 import { type Database, openDatabase } from './db.ts';
 import { defineJob, enqueue, startJobs } from './jobs.ts';
 import { readServerPid } from './postgres-server.ts';
+import { prepareDatabase } from './site-role.ts';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 const done: string[] = [];
@@ -25,6 +26,7 @@ let jobs: { stop(): Promise<void> };
 beforeAll(async () => {
   // Durable: without it PostgreSQL may forget the last moments, the tables of the queue among them.
   cluster = await freshCluster({ durable: true });
+  await prepareDatabase({ site: cluster.connection, owner: cluster.ownerConnection });
   database = openDatabase(cluster.connection);
   bus = await createBus({ connection: cluster.connection, log });
   jobs = await startJobs({ pool: database.pool, jobs: [note], deps: {}, workers: 2, log });

@@ -72,6 +72,10 @@ export const profilePath = (username: string): string => `/${username}`;
 /** Where a leaker sees and mends one of their own uploads. */
 export const ownUploadPath = (id: string): string => `/leaker/uploads/${id}`;
 export const collectionPath = (id: string): string => `/collections/${id}`;
+/** The form for a report about something that has an address on this site. */
+export const reportPath = (about: string): string => `/report?about=${encodeURIComponent(about)}`;
+/** The style sheet of an accent colour, `#rrggbb`. */
+export const accentPath = (color: string): string => `/public/accent/${color.slice(1)}.css`;
 export const avatarPath = (username: string): string => `/api/users/${username}/avatar`;
 
 /**

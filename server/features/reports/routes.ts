@@ -1,4 +1,88 @@
+import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
+import { profilePath, resourcePath } from '#contract/paths.ts';
+import * as contract from '#contract/reports.ts';
 import type { Deps } from '../../deps.ts';
-import type { Route } from '../../kit/serve.ts';
+import type { AuditActor } from '../../kit/audit.ts';
+import { Problem } from '../../kit/problem.ts';
+import { demandWithin } from '../../kit/rate-counters.ts';
+import { answer, type Caller, type Route } from '../../kit/serve.ts';
+import { signedIn } from '../../kit/viewer.ts';
+import { foldEmail } from '../accounts/rules.ts';
+import { paginate } from '../members/rules.ts';
+import { readPage } from '../resources/rules.ts';
+import { decideReport, receiveReport } from './actions.ts';
+import * as queries from './queries.ts';
+import { ownPath } from './rules.ts';
 
-export const reportRoutes = (_deps: Deps): Route[] => [];
+const actorOf = ({ viewer, network }: Caller): AuditActor => {
+  const { id, username } = signedIn(viewer);
+  return { id, name: username, address: network };
+};
+
+type Subject = contract.AdminReport['subject'];
+
+const stateOf = ({ kind, subjectId, ...row }: queries.ReportRow): Subject['state'] => {
+  if (subjectId === null || kind === 'post') return 'elsewhere';
+  if (kind === 'profile') return row.owner === null || row.personDeletedAt !== null ? 'gone' : 'there';
+  if (row.thingId === null || row.thingDeletedAt !== null) return 'gone';
+  return row.thingHiddenAt === null ? 'there' : 'hidden';
+};
+
+export const reportRoutes = (deps: Deps): Route[] => {
+  const { db } = deps;
+
+  const present = (row: queries.ReportRow): contract.AdminReport => {
+    const state = stateOf(row);
+    const { id, number, reason, details, email, reporter, decision, decidedBy, others, address } = row;
+    const own = row.kind === 'profile' ? row.owner && profilePath(row.owner) : row.thingId && resourcePath(row.thingId);
+    const typed = ownPath(address, new URL(deps.publicUrl()).origin);
+    return {
+      ...{ id, number, reason, details, email, reporter, decision, decidedBy, others, address },
+      // A check of the database keeps both to the contract's.
+      kind: row.kind as contract.AdminReport['kind'],
+      status: row.status as contract.AdminReport['status'],
+      subject: {
+        id: row.subjectId,
+        label: row.label,
+        path: state === 'gone' ? null : state === 'elsewhere' ? typed : own || null,
+        owner: row.owner,
+        state,
+      },
+      decidedAt: row.decidedAt?.toISOString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+    };
+  };
+
+  return [
+    answer(contract.sendReport, async ({ body, viewer, network }) => {
+      const { goodFaith: _confirmed, email: given, ...report } = body;
+      const email = viewer ? await queries.findEmail(db, viewer.id) : given && foldEmail(given);
+      if (!email) throw new Problem('BAD_INPUT', { fields: { email: 'Enter your e-mail address.' } });
+      const reporter = { id: viewer?.id ?? null, name: viewer?.username ?? 'there', email };
+      await demandWithin(deps, `report ${viewer?.id ?? network}`, deps.limits.reports, deps.now());
+      return { number: await receiveReport(deps, report, reporter) };
+    }),
+
+    answer(contract.listReports, async ({ query }) => {
+      const { page: _page, limit: _limit, search, ...narrowed } = query;
+      const filter = { ...narrowed, search: search?.trim() || undefined };
+      const page = readPage(query, ADMIN_ROWS_PER_PAGE);
+      const counted = await queries.countReports(db, filter, MOST_COUNTED_HITS + 1);
+      const total = Math.min(counted, MOST_COUNTED_HITS);
+      // Rows beyond those that are counted have no page: reaching them would mean walking past all before them.
+      const rows = page.offset < total ? await queries.findReports(db, filter, page) : [];
+      return {
+        reports: rows.map(present),
+        pagination: { ...paginate(total, page), atLeast: counted > MOST_COUNTED_HITS },
+      };
+    }),
+
+    answer(contract.resolveReport, async (call) => {
+      const { id } = call.params;
+      await decideReport(deps, { reportId: id, ...call.body, by: actorOf(call) });
+      const row = await queries.findReport(db, id);
+      if (!row) throw new Problem('REPORT_NOT_FOUND');
+      return present(row);
+    }),
+  ];
+};

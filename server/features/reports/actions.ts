@@ -1,0 +1,136 @@
+// A report from its arrival to its decision: each is one transaction with its mails.
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { BodyOf } from '#contract/http.ts';
+import type { resolveReport, sendReport } from '#contract/reports.ts';
+import type { DB } from '#db/types.ts';
+import type { Deps } from '../../deps.ts';
+import { type AuditActor, writeAudit } from '../../kit/audit.ts';
+import { announce } from '../../kit/bus.ts';
+import { Problem } from '../../kit/problem.ts';
+import { hit } from '../../kit/rate-counters.ts';
+import { sendNotice } from '../accounts/events.ts';
+import { counterNameOf } from '../accounts/rules.ts';
+import { hideResource } from '../approvals/actions.ts';
+import * as queries from './queries.ts';
+import { readAddress } from './rules.ts';
+
+type ReportDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'log' | 'limits'>;
+
+/** Topic of the bus: a report has arrived or was decided. */
+const TOPIC = 'reports';
+
+type Report = Omit<BodyOf<typeof sendReport>, 'goodFaith' | 'email'>;
+type Reporter = { id: string | null; name: string; email: string };
+
+/** What a report is about: a thing that exists, else only what was said of it. */
+const settleSubject = async ({ db, publicUrl }: ReportDeps, { kind, subjectId, address }: Report) => {
+  if (subjectId !== undefined && (kind === 'resource' || kind === 'profile'))
+    return (await queries.findSubject(db, { kind, by: 'id', name: subjectId })) ?? { kind, id: subjectId, label: '' };
+  if (subjectId !== undefined && kind === 'post') return { kind, id: subjectId, label: '' };
+  const named = readAddress(address, new URL(publicUrl()).origin);
+  const found = named && (await queries.findSubject(db, named));
+  return found ?? { kind: 'other', id: null, label: '' };
+};
+
+/**
+ * Keeps a report, confirms it to its reporter and tells the site's contact.
+ * @returns its number
+ */
+export const receiveReport = async (deps: ReportDeps, report: Report, reporter: Reporter): Promise<number> => {
+  const now = deps.now();
+  const [subject, { supportContact }] = await Promise.all([settleSubject(deps, report), deps.settings.get()]);
+  // An address that gets more of these than that is being bothered by somebody: the report counts, the mail does not leave.
+  const counter = `report-mail ${counterNameOf(reporter.email)}`;
+  const { allowed: mayMail } = await hit(deps, counter, deps.limits.reports, now);
+  return deps.db.transaction().execute(async (trx) => {
+    const { id, number } = await queries.insertReport(
+      trx,
+      {
+        kind: subject.kind,
+        subjectId: subject.id,
+        label: subject.label,
+        address: report.address.trim(),
+        reason: report.reason,
+        details: report.details.trim(),
+        reporterId: reporter.id,
+        email: reporter.email,
+      },
+      now,
+    );
+    if (mayMail) await sendNotice(deps, trx, reporter, { kind: 'report-received', number });
+    // The contact may be the address of a page instead.
+    if (supportContact !== null && z.email().safeParse(supportContact).success) {
+      const link = `${deps.publicUrl()}/admin/reports`;
+      const to = { email: supportContact, name: 'there' };
+      await sendNotice(deps, trx, to, { kind: 'report-arrived', number, reason: report.reason, link });
+    }
+    await announce(trx, TOPIC, id);
+    return number;
+  });
+};
+
+type Resolution = BodyOf<typeof resolveReport> & { reportId: string; by: AuditActor };
+
+/**
+ * Decides a report, once. Holds the report before anything else, so that of two who decide at once the second is told.
+ * @throws Problem REPORT_NOT_FOUND, ALREADY_DECIDED, NOTHING_TO_HIDE
+ */
+export const decideReport = async (deps: ReportDeps, resolution: Resolution): Promise<void> => {
+  const { reportId, decision, by } = resolution;
+  const message = resolution.message.trim();
+  const now = deps.now();
+  // Read before the transaction: who holds the turn of the counters must not wait for a second connection.
+  await deps.settings.get();
+  await deps.db.transaction().execute(async (trx) => {
+    const report = await queries.lockReport(trx, reportId);
+    if (!report) throw new Problem('REPORT_NOT_FOUND');
+    if (report.status !== 'OPEN') throw new Problem('ALREADY_DECIDED');
+    if (decision === 'hide') await hideSubject(trx, report, { reason: message, by, now });
+    const status = decision === 'dismiss' ? 'DISMISSED' : 'UPHELD';
+    await queries.closeReport(trx, reportId, { status, message, by: by.id }, now);
+    await writeAudit(trx, {
+      at: now,
+      actor: by,
+      action: 'report.resolve',
+      subject: { kind: 'report', id: reportId },
+      before: { number: report.number, about: report.label, status: report.status },
+      after: { status, decision, message },
+    });
+    await tellBoth(deps, trx, report, { decision, message });
+    await announce(trx, TOPIC, reportId);
+  });
+};
+
+type Hiding = { reason: string; by: AuditActor; now: Date };
+
+const hideSubject = async (trx: Kysely<DB>, { kind, subjectId }: queries.HeldReport, hiding: Hiding): Promise<void> => {
+  if (kind !== 'resource' || subjectId === null) throw new Problem('NOTHING_TO_HIDE');
+  try {
+    await hideResource(trx, { resourceId: subjectId, ...hiding });
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'RESOURCE_NOT_FOUND') throw new Problem('NOTHING_TO_HIDE');
+    throw error;
+  }
+};
+
+const outcomeOf = { hide: 'hidden', uphold: 'upheld', dismiss: 'dismissed' } as const;
+
+/** The reporter is told every decision; whose the thing is, only what has a consequence for them. */
+const tellBoth = async (
+  deps: ReportDeps,
+  trx: Kysely<DB>,
+  report: queries.HeldReport,
+  { decision, message }: Pick<Resolution, 'decision' | 'message'>,
+): Promise<void> => {
+  const { number, label } = report;
+  const reporter = await queries.findReporter(trx, report);
+  const decided = { kind: 'report-decided', number, outcome: outcomeOf[decision], reason: message } as const;
+  await sendNotice(deps, trx, reporter, decided);
+  if (decision === 'dismiss') return;
+  const owner = await queries.findOwner(trx, report);
+  if (!owner) return;
+  const about = report.kind === 'profile' ? 'your profile' : label;
+  const told = { kind: 'reported', number, about, hidden: decision === 'hide', reason: message } as const;
+  await sendNotice(deps, trx, { email: owner.email, name: owner.username }, told);
+};

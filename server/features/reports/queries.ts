@@ -1,0 +1,227 @@
+import { type Kysely, sql } from 'kysely';
+import type { AdminReport } from '#contract/reports.ts';
+import type { DB } from '#db/types.ts';
+import { containing, idsMeant } from '../inspection/rules.ts';
+import type { Named } from './rules.ts';
+
+/** What a report is about, as it was found: how it is called, and where. */
+export type Subject = { kind: 'resource' | 'profile'; id: string; label: string };
+
+const findResource = (db: Kysely<DB>, by: 'id' | 'slug', name: string) =>
+  db
+    .selectFrom('resources')
+    .select(['id', 'title as label'])
+    .where(by, '=', name)
+    .where('submitted_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+const findPerson = (db: Kysely<DB>, by: 'id' | 'username', name: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username as label'])
+    .where(by, '=', name)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** The thing that an address names; undefined when there is none. */
+export const findSubject = async (
+  db: Kysely<DB>,
+  named: Named | { kind: 'resource' | 'profile'; by: 'id'; name: string },
+): Promise<Subject | undefined> => {
+  const { kind, name } = named;
+  if (named.kind === 'resource') {
+    const row = await findResource(db, named.by, name);
+    return row && { kind, ...row };
+  }
+  const row = await findPerson(db, named.by, name);
+  return row && { kind, ...row };
+};
+
+export const findEmail = async (db: Kysely<DB>, userId: string): Promise<string | undefined> =>
+  (await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst())?.email;
+
+type NewReport = {
+  kind: string;
+  subjectId: string | null;
+  label: string;
+  address: string;
+  reason: string;
+  details: string;
+  reporterId: string | null;
+  email: string;
+};
+
+/** Keeps a report; answers its id and number. */
+export const insertReport = (trx: Kysely<DB>, report: NewReport, now: Date) =>
+  trx
+    .insertInto('reports')
+    .values({
+      kind: report.kind,
+      subject_id: report.subjectId,
+      subject_label: report.label,
+      address: report.address,
+      reason: report.reason,
+      details: report.details,
+      reporter_id: report.reporterId,
+      email: report.email,
+      created_at: now,
+    })
+    .returning(['id', 'number'])
+    .executeTakeFirstOrThrow();
+
+export type ReportFilter = {
+  search?: string | undefined;
+  status?: AdminReport['status'] | undefined;
+  kind?: string | undefined;
+  reason?: string | undefined;
+  subject?: string | undefined;
+};
+
+const searched = (search: string) => {
+  const range = idsMeant(search);
+  if (range) {
+    const isMeant = (column: string) =>
+      sql<boolean>`${sql.ref(column)} between ${range.from}::uuid and ${range.to}::uuid`;
+    return sql<boolean>`(${isMeant('reports.id')} or ${isMeant('reports.subject_id')})`;
+  }
+  if (/^\d{1,9}$/.test(search)) return sql<boolean>`reports.number = ${Number(search)}`;
+  const text = containing(search);
+  return sql<boolean>`(reports.subject_label ilike ${text} or reports.address ilike ${text} or reports.email ilike ${text})`;
+};
+
+const selectReports = (db: Kysely<DB>, { search, status, kind, reason, subject }: ReportFilter) =>
+  db
+    .selectFrom('reports')
+    // As the queue's index has it, so that either part of it is read from its start.
+    .$if(status !== undefined, (query) => query.where(sql<boolean>`(reports.status = 'OPEN') = ${status === 'OPEN'}`))
+    .$if(status !== undefined && status !== 'OPEN', (query) => query.where('reports.status', '=', status ?? ''))
+    .$if(kind !== undefined, (query) => query.where('reports.kind', '=', kind ?? ''))
+    .$if(reason !== undefined, (query) => query.where('reports.reason', '=', reason ?? ''))
+    .$if(subject !== undefined, (query) => query.where('reports.subject_id', '=', subject ?? ''))
+    .$if(search !== undefined, (query) => query.where(searched(search ?? '')));
+
+/** How many other reports about the same thing are counted. */
+const OTHERS_COUNTED = 100;
+
+const withSubject = (reports: ReturnType<typeof selectReports>) =>
+  reports
+    .leftJoin('resources as thing', (join) =>
+      join.onRef('thing.id', '=', 'reports.subject_id').on('reports.kind', '=', 'resource'),
+    )
+    .leftJoin('users as person', (join) =>
+      join.on(
+        sql<boolean>`person.id = coalesce(thing.author_id, case reports.kind when 'profile' then reports.subject_id end)`,
+      ),
+    )
+    .leftJoin('users as reporter', 'reporter.id', 'reports.reporter_id')
+    .leftJoin('users as decider', 'decider.id', 'reports.decided_by')
+    .select([
+      'reports.id',
+      'reports.number',
+      'reports.kind',
+      'reports.subject_id as subjectId',
+      'reports.subject_label as label',
+      'reports.address',
+      'reports.reason',
+      'reports.details',
+      'reports.email',
+      'reports.status',
+      'reports.decision',
+      'reports.decided_at as decidedAt',
+      'reports.created_at as createdAt',
+      'thing.deleted_at as thingDeletedAt',
+      'thing.hidden_at as thingHiddenAt',
+      'thing.id as thingId',
+      'person.username as owner',
+      'person.deleted_at as personDeletedAt',
+      'reporter.username as reporter',
+      'decider.username as decidedBy',
+      sql<number>`(select count(*) from (select 1 from reports other
+        where other.subject_id = reports.subject_id and other.id <> reports.id limit ${OTHERS_COUNTED}) counted)`.as(
+        'others',
+      ),
+    ]);
+
+/** A page of reports: open ones first, then newest first. */
+export const findReports = (db: Kysely<DB>, filter: ReportFilter, page: { limit: number; offset: number }) =>
+  withSubject(selectReports(db, filter))
+    .orderBy(sql`(reports.status = 'OPEN')`, 'desc')
+    .orderBy('reports.created_at', 'desc')
+    .orderBy('reports.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+export type ReportRow = Awaited<ReturnType<typeof findReports>>[number];
+
+export const findReport = (db: Kysely<DB>, id: string): Promise<ReportRow | undefined> =>
+  withSubject(selectReports(db, {})).where('reports.id', '=', id).executeTakeFirst();
+
+/** How many reports there are, counted up to `most`. */
+export const countReports = async (db: Kysely<DB>, filter: ReportFilter, most: number): Promise<number> => {
+  const { total } = await db
+    .selectFrom(selectReports(db, filter).select('reports.id').limit(most).as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+/** A report, held until the transaction ends: it comes before the turn of the counters and every other lock. */
+export const lockReport = (trx: Kysely<DB>, id: string) =>
+  trx
+    .selectFrom('reports')
+    .select([
+      'number',
+      'kind',
+      'subject_id as subjectId',
+      'subject_label as label',
+      'email',
+      'reporter_id as reporterId',
+      'status',
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+export type HeldReport = NonNullable<Awaited<ReturnType<typeof lockReport>>>;
+
+type Decision = { status: 'UPHELD' | 'DISMISSED'; message: string; by: string | null };
+
+export const closeReport = async (
+  trx: Kysely<DB>,
+  id: string,
+  { status, message, by }: Decision,
+  now: Date,
+): Promise<void> => {
+  await trx
+    .updateTable('reports')
+    .set({ status, decision: message, decided_by: by, decided_at: now })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Where a report's reporter is told: a member at the address that they have now. */
+export const findReporter = async (
+  db: Kysely<DB>,
+  { reporterId, email }: Pick<HeldReport, 'reporterId' | 'email'>,
+): Promise<{ email: string; name: string }> => {
+  const member = await db
+    .selectFrom('users')
+    .select(['email', 'username as name'])
+    .where('id', '=', reporterId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return member ?? { email, name: 'there' };
+};
+
+/** Whose the reported thing is: the author of a resource, the person of a profile; nobody who has left. */
+export const findOwner = async (db: Kysely<DB>, { kind, subjectId }: Pick<HeldReport, 'kind' | 'subjectId'>) => {
+  if (subjectId === null || (kind !== 'resource' && kind !== 'profile')) return undefined;
+  const people = db.selectFrom('users').select(['users.username', 'users.email']).where('users.deleted_at', 'is', null);
+  const found =
+    kind === 'profile'
+      ? people.where('users.id', '=', subjectId)
+      : people.where('users.id', '=', (eb) =>
+          eb.selectFrom('resources').select('author_id').where('id', '=', subjectId),
+        );
+  return found.executeTakeFirst();
+};

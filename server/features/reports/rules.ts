@@ -1,0 +1,31 @@
+// What a report is about, read from what somebody typed; without I/O.
+import { USERNAME_FORM } from '#contract/limits.ts';
+
+/** Something of this site that an address names. */
+export type Named =
+  | { kind: 'resource'; by: 'id' | 'slug'; name: string }
+  | { kind: 'profile'; by: 'username'; name: string };
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** The path of an address of this site, written with or without the site's name; null for anything else. */
+export const ownPath = (address: string, origin: string): string | null => {
+  const text = address.trim();
+  const isPath = text.startsWith('/') && !/^[/\\]{2}/.test(text);
+  if (!isPath && !/^https?:\/\//i.test(text)) return null;
+  if (!URL.canParse(text, origin)) return null;
+  const url = new URL(text, origin);
+  return url.origin === origin ? url.pathname : null;
+};
+
+/** What an address of this site leads to. Whether that exists is another question. */
+export const readAddress = (address: string, origin: string): Named | null => {
+  const path = ownPath(address, origin);
+  if (path === null) return null;
+  const [first = '', second = '', third] = path.slice(1).replace(/\/$/, '').split('/');
+  if (third !== undefined) return null;
+  if (first === 'resources' && ID.test(second)) return { kind: 'resource', by: 'id', name: second };
+  if (first === 'elements' && /^[a-z0-9-]{1,100}$/.test(second)) return { kind: 'resource', by: 'slug', name: second };
+  const username = first === 'profile' ? second : second === '' ? first : '';
+  return USERNAME_FORM.test(username) ? { kind: 'profile', by: 'username', name: username.toLowerCase() } : null;
+};

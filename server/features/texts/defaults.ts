@@ -1,0 +1,24 @@
+// The texts that come with the site: content/<slug>.md, read once.
+import { readFile } from 'node:fs/promises';
+import { TEXT_SLUGS, type TextSlug } from '#contract/limits.ts';
+
+const folder = new URL('../../../content/', import.meta.url);
+
+/** What the pages are called. */
+export const textTitles: Record<TextSlug, string> = {
+  terms: 'Terms of use',
+  faq: 'Questions and answers',
+  privacy: 'Privacy',
+  report: 'Report a problem',
+};
+
+const read = new Map<TextSlug, Promise<string>>();
+
+/** The text that comes with the site. */
+export const defaultText = (slug: TextSlug): Promise<string> => {
+  const known = read.get(slug) ?? readFile(new URL(`${slug}.md`, folder), 'utf8');
+  read.set(slug, known);
+  return known;
+};
+
+export const isTextSlug = (slug: string): slug is TextSlug => (TEXT_SLUGS as readonly string[]).includes(slug);

@@ -1,0 +1,19 @@
+// What of a text changed, without I/O.
+
+/** The audit log keeps the passage that changed, up to so many characters of it, not whole texts. */
+const PASSAGE_CHARACTERS = 4000;
+
+/** The lines in which two texts differ, from the first to the last of them. */
+export const changedPassage = (before: string, after: string): { before: string; after: string } => {
+  const [was, is] = [before.split('\n'), after.split('\n')];
+  const shorter = Math.min(was.length, is.length);
+  let head = 0;
+  while (head < shorter && was[head] === is[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && was.at(-1 - tail) === is.at(-1 - tail)) tail += 1;
+  const passage = (lines: string[]): string => {
+    const text = lines.slice(head, lines.length - tail).join('\n');
+    return text.length > PASSAGE_CHARACTERS ? `${text.slice(0, PASSAGE_CHARACTERS).toWellFormed()} …` : text;
+  };
+  return { before: passage(was), after: passage(is) };
+};

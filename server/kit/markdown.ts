@@ -1,0 +1,111 @@
+// The one way from Markdown to HTML: what people write is parsed without raw HTML, then passes a short list of elements.
+import MarkdownIt from 'markdown-it';
+import sanitize from 'sanitize-html';
+import { MARKDOWN_MAX_CHARACTERS } from '#contract/limits.ts';
+
+export type MarkdownOptions = {
+  /** The site's own origin: links to other places tell that the site does not stand behind them. */
+  origin: string;
+  /** Headings get ids that begin with this, so that one can link to them. Without it they get none. */
+  headings?: string;
+};
+
+/** How deep quotes and lists may lie in each other: deeper ones cost time and are text. */
+const MAX_NESTING = 12;
+const HEADING_CHARACTERS = 60;
+
+const LINK = /^(?:https?:\/\/[^/\\]|mailto:[^/\\]|#|\/(?![/\\]))/i;
+
+const parser = new MarkdownIt({ html: false, linkify: false, maxNesting: MAX_NESTING });
+// Pictures would be fetched from elsewhere, which the site's policy refuses: their text stays, with a link.
+parser.disable('image');
+parser.validateLink = (url) => LINK.test(url.trim());
+
+/** A page's own h1 stands above the text. */
+const headingLevels: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' };
+
+const idOf = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, HEADING_CHARACTERS)
+    .replaceAll(/^-+|-+$/g, '') || 'part';
+
+/** Signs and lines that no text has that somebody wrote to be read: the parser's time grows with them, faster than they do. */
+const MAX_SIGNS = 4000;
+const MAX_LINES = 3000;
+/** Cells that tables could have together: rows that are too short are filled up to the width of the widest. */
+const MAX_CELLS = 4000;
+
+/** Whether a text would keep the process busy for long; it is shown as it was written then. */
+const isTooDense = (text: string): boolean => {
+  const lines = text.split('\n');
+  const signs = text.match(/[*_~`[\]<>&"\\#|]/g)?.length ?? 0;
+  if (signs > MAX_SIGNS || lines.length > MAX_LINES) return true;
+  const widest = lines.reduce((most, line) => Math.max(most, line.split('|').length - 1), 0);
+  return widest * lines.length > MAX_CELLS;
+};
+
+const asWritten = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .map((part) => `<p>${parser.utils.escapeHtml(part)}</p>`)
+    .join('\n');
+
+type Tokens = ReturnType<typeof parser.parse>;
+
+/** Sets the levels of headings and, with a prefix, their ids: each once on the page. */
+const settleHeadings = (tokens: Tokens, prefix: string | undefined): void => {
+  const given = new Map<string, number>();
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'heading_open' || token.type === 'heading_close') token.tag = headingLevels[token.tag] ?? 'h4';
+    if (token.type !== 'heading_open' || prefix === undefined) continue;
+    const words = (tokens[index + 1]?.children ?? []).map(({ content }) => content).join('');
+    const id = idOf(words);
+    const count = (given.get(id) ?? 0) + 1;
+    given.set(id, count);
+    token.attrSet('id', count === 1 ? `${prefix}${id}` : `${prefix}${id}-${count}`);
+  }
+};
+
+const isOwn = (href: string, origin: string): boolean => {
+  if (!URL.canParse(href, origin)) return false;
+  return new URL(href, origin).origin === origin;
+};
+
+const allowedTags = [
+  ...['p', 'br', 'hr', 'strong', 'em', 's', 'a', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'h2', 'h3', 'h4'],
+  ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+];
+
+/**
+ * HTML of a Markdown text, safe to be put into a page: no raw HTML, no pictures, links to http, https, mailto and this
+ * site. Foreign links carry `rel="nofollow ugc noopener"`. What is all signs is shown as it was written.
+ * @throws RangeError beyond MARKDOWN_MAX_CHARACTERS: the time that it takes is bounded by the length
+ */
+export const renderMarkdown = (text: string, { origin, headings }: MarkdownOptions): string => {
+  if (text.length > MARKDOWN_MAX_CHARACTERS) throw new RangeError(`This text has ${text.length} characters.`);
+  if (isTooDense(text)) return asWritten(text);
+  const env = {};
+  const tokens = parser.parse(text, env);
+  settleHeadings(tokens, headings);
+  const html = parser.renderer.render(tokens, parser.options, env);
+  // The parser writes nothing else already: this is what holds should it ever be wrong.
+  return sanitize(html, {
+    allowedTags,
+    allowedAttributes: {
+      a: ['href', 'rel'],
+      ol: ['start'],
+      ...(headings === undefined ? {} : { h2: ['id'], h3: ['id'], h4: ['id'] }),
+    },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    allowProtocolRelative: false,
+    transformTags: {
+      a: (tagName, { href = '' }) => ({
+        tagName,
+        attribs: { href, ...(isOwn(href, origin) ? {} : { rel: 'nofollow ugc noopener' }) } as sanitize.Attributes,
+      }),
+    },
+  });
+};

@@ -2,8 +2,10 @@
 import type { Deps } from './deps.ts';
 import { sendResetLink, sweepAccounts } from './features/accounts/jobs.ts';
 import { dropAdImage } from './features/ads/jobs.ts';
+import { dropLogo } from './features/administration/jobs.ts';
 import { sweepArrivals } from './features/arrivals/jobs.ts';
 import { checkSession, dropUnnamedContents, restartStalled } from './features/checks/jobs.ts';
+import { erasePeople, followDeparture } from './features/departures/jobs.ts';
 import { sweepSelections, sweepTickets } from './features/downloads/jobs.ts';
 import { dropPicture } from './features/members/jobs.ts';
 import { countClosedDays } from './features/overview/jobs.ts';
@@ -27,6 +29,7 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   sweepTickets,
   sweepSelections,
   dropPicture,
+  dropLogo,
   dropAdImage,
   checkSession,
   dropUnnamedContents,
@@ -37,5 +40,7 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   refreshTrends,
   purgeUploads,
   foldListCounts,
+  followDeparture,
+  erasePeople,
   countClosedDays,
 ];

@@ -28,3 +28,13 @@ export const sendVerification = async (
   const link = await issueLink(deps, trx, { purpose: 'verify-email', userId, email });
   await sendNotice(deps, trx, { email, name: username }, { kind: 'verify-email', link });
 };
+
+/** Mails the link by which somebody takes up an account that was made for them, inside the caller's transaction. */
+export const sendInvitation = async (
+  deps: Pick<Deps, 'settings' | 'publicUrl' | 'now'>,
+  trx: Deps['db'],
+  { userId, email, username }: { userId: string; email: string; username: string },
+): Promise<void> => {
+  const link = await issueLink(deps, trx, { purpose: 'invitation', userId, email });
+  await sendNotice(deps, trx, { email, name: username }, { kind: 'invitation', link });
+};

@@ -9,6 +9,7 @@ const pages = {
   'verify-email': '/verify-email',
   'change-email': '/verify-email',
   'reset-password': '/reset-password',
+  invitation: '/reset-password?invitation=yes',
 } as const satisfies Record<LinkPurpose, string>;
 
 /**
@@ -28,8 +29,8 @@ export const issueLink = async (
 };
 
 /** Whom a link is for, without spending it. Throws LINK_EXPIRED. */
-export const readLink = async (db: Deps['db'], token: string, purpose: LinkPurpose, now: Date) => {
-  const found = await queries.findMailToken(db, hashOf(token), purpose, now);
+export const readLink = async (db: Deps['db'], token: string, purposes: readonly LinkPurpose[], now: Date) => {
+  const found = await queries.findMailToken(db, hashOf(token), purposes, now);
   if (!found) throw new Problem('LINK_EXPIRED');
   return found;
 };

@@ -48,6 +48,9 @@ export const resendVerification = async (
   await deps.db.transaction().execute((trx) => sendVerification(deps, trx, { ...person, userId }));
 };
 
+/** An invitation is taken up as a lost password is replaced: by whoever reads the mail. */
+const PASSWORD_LINKS = ['reset-password', 'invitation'] as const;
+
 /**
  * Sets a new password by a mailed link and ends everything that was signed in. It signs nobody in, so a second factor is
  * still asked for. When the address was not verified yet, or by somebody who was not signed in, whoever made the account may
@@ -59,7 +62,7 @@ export const resetPassword = async (
   deps: ProveDeps & { passwords: Passwords },
   { token, password }: { token: string; password: string },
 ): Promise<void> => {
-  const found = await readLink(deps.db, token, 'reset-password', deps.now());
+  const found = await readLink(deps.db, token, PASSWORD_LINKS, deps.now());
   const before = await queries.findWaysIn(deps.db, found.userId);
   if (!before) throw new Problem('LINK_EXPIRED');
   // A password that is refused leaves the link as it was.
@@ -67,7 +70,7 @@ export const resetPassword = async (
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.now();
   await deps.db.transaction().execute(async (trx) => {
-    const link = await spendLink(trx, token, ['reset-password'], now);
+    const link = await spendLink(trx, token, PASSWORD_LINKS, now);
     const person = await queries.lockWaysIn(trx, link.userId);
     // The link proves the address that it was sent to, and that address must still be the account's.
     if (!person || person.email !== link.email) throw new Problem('LINK_EXPIRED');

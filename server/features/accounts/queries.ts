@@ -142,10 +142,12 @@ export const findTakenUsernames = async (
 export type NewPerson = {
   username: string;
   email: string;
-  role: 'USER' | 'ADMIN';
+  role: 'USER' | 'LEAKER' | 'ADMIN';
   passwordHash: string | null;
   emailVerifiedAt: Date | null;
   displayName: string | null;
+  /** Made by an administrator, for its owner to take up. */
+  isInvited?: boolean;
   now: Date;
 };
 
@@ -160,6 +162,8 @@ export const insertPerson = (trx: Kysely<DB>, person: NewPerson): Promise<{ id: 
       password_hash: person.passwordHash,
       email_verified_at: person.emailVerifiedAt,
       display_name: person.displayName,
+      verified: person.role === 'LEAKER',
+      invited_at: person.isInvited ? person.now : null,
       created_at: person.now,
       updated_at: person.now,
     })
@@ -212,7 +216,8 @@ export const updateWaysIn = async (
   await trx
     .updateTable('users')
     .set({
-      ...(changes.passwordHash !== undefined && { password_hash: changes.passwordHash }),
+      // Who has a password of their own has taken an invitation up, by whatever link.
+      ...(changes.passwordHash !== undefined && { password_hash: changes.passwordHash, invited_at: null }),
       ...(changes.email !== undefined && { email: changes.email }),
       ...(changes.emailVerifiedAt !== undefined && { email_verified_at: changes.emailVerifiedAt }),
       ...(changes.provenElsewhere !== undefined && { proven_elsewhere: changes.provenElsewhere }),
@@ -228,7 +233,7 @@ export const lockEmail = async (trx: Kysely<DB>, email: string): Promise<void> =
 };
 
 export type MailLink = {
-  purpose: 'verify-email' | 'change-email' | 'reset-password';
+  purpose: 'verify-email' | 'change-email' | 'reset-password' | 'invitation';
   userId: string;
   email: string;
 };
@@ -250,11 +255,11 @@ const isLink = (tokenHash: Buffer, purposes: readonly MailLink['purpose'][], now
   sql<boolean>`token_hash = ${tokenHash} and purpose = any(${purposes}::text[]) and expires_at > ${now}`;
 
 /** What a link is for, without spending it. */
-export const findMailToken = (db: Kysely<DB>, tokenHash: Buffer, purpose: MailLink['purpose'], now: Date) =>
+export const findMailToken = (db: Kysely<DB>, tokenHash: Buffer, purposes: readonly MailLink['purpose'][], now: Date) =>
   db
     .selectFrom('mail_tokens')
     .select(['user_id as userId', 'email'])
-    .where(isLink(tokenHash, [purpose], now))
+    .where(isLink(tokenHash, purposes, now))
     .executeTakeFirst();
 
 /** Spends a link: only one of many who try at once gets an answer. */

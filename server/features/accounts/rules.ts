@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Account } from '#contract/accounts.ts';
-import { USERNAME_MAX_CHARACTERS, USERNAME_MIN_CHARACTERS } from '#contract/limits.ts';
+import { INVITATION_DAYS, USERNAME_MAX_CHARACTERS, USERNAME_MIN_CHARACTERS } from '#contract/limits.ts';
 import { isLoopbackName } from '../../kit/loopback.ts';
 import { presentRole } from '../../kit/sessions.ts';
 import { badgesOf, pictureUrl } from '../members/rules.ts';
@@ -65,7 +65,12 @@ export const isSuspended = (person: { suspendedAt: Date | null; suspendedUntil: 
   person.suspendedAt !== null && (person.suspendedUntil === null || person.suspendedUntil > now);
 
 /** How long a mailed link may be used (product.md, ID-7). */
-export const linkLifeMs = { 'verify-email': 24 * HOUR_MS, 'change-email': 24 * HOUR_MS, 'reset-password': HOUR_MS / 2 };
+export const linkLifeMs = {
+  'verify-email': 24 * HOUR_MS,
+  'change-email': 24 * HOUR_MS,
+  'reset-password': HOUR_MS / 2,
+  invitation: INVITATION_DAYS * 24 * HOUR_MS,
+};
 export type LinkPurpose = keyof typeof linkLifeMs;
 
 /** Whether a username is a word that the site needs for itself (product.md, ID-1). */

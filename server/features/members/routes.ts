@@ -21,7 +21,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** Everybody's own profile, and for administrators all of them, with what others are not told. */
 const seesAll = (viewer: Viewer | null, ownerId?: string): boolean =>
-  viewer !== null && (viewer.id === ownerId || viewer.role === 'ADMIN');
+  viewer !== null && (viewer.id === ownerId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor));
 
 export const memberRoutes = (deps: Deps): Route[] => {
   const top = createMemory<contract.TopUser[]>({ max: 1, ttlMs: TOP_KEPT_MS });

@@ -28,11 +28,15 @@ export const commercialLicences = ['CC0', 'CC BY 4.0', 'Helix Standard'] as cons
 /** What decides who may see a resource. */
 export type Visibility = { authorId: string; status: string; hiddenAt: Date | null; deletedAt: Date | null };
 
-/** Pending, rejected and hidden resources exist for their owner and for admins only; deleted ones for nobody. */
+/**
+ * Pending, rejected and hidden resources exist for their owner and for admins only, who need the second factor that the site
+ * asks of them for that too; deleted ones exist for nobody.
+ */
 export const maySee = (resource: Visibility, viewer: Viewer | null): boolean => {
   if (resource.deletedAt !== null) return false;
   if (resource.status === 'APPROVED' && resource.hiddenAt === null) return true;
-  return viewer !== null && (viewer.id === resource.authorId || viewer.role === 'ADMIN');
+  if (viewer === null) return false;
+  return viewer.id === resource.authorId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor);
 };
 
 /** A check of the database keeps the kinds to the contract's. */

@@ -1,0 +1,16 @@
+import type { Deps } from '../../deps.ts';
+import { enqueue } from '../../kit/jobs.ts';
+import { dropPicture } from './jobs.ts';
+import { ownPictureFile } from './rules.ts';
+
+/** Has pictures removed that a profile shows no more, once the caller's transaction has happened. */
+export const forgetPictures = async (
+  trx: Deps['db'],
+  userId: string,
+  pictures: readonly (string | null)[],
+): Promise<void> => {
+  for (const picture of pictures) {
+    const file = ownPictureFile(picture);
+    if (file) await enqueue(trx, dropPicture, { userId, file });
+  }
+};

@@ -1,0 +1,256 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { IdRange } from './rules.ts';
+
+/** Up to this many rows a list without a counter is counted and can be paged through. */
+export const MOST_COUNTED = 10_000;
+
+export type UserFilter = {
+  /** Text in a username or an address; short ones are beginnings of usernames. */
+  search: { pattern: string; prefix: string; isShort: boolean; role: string | null } | null;
+  /** Ids that the search may mean. */
+  ids: IdRange | null;
+  role: 'USER' | 'PREMIUM' | 'LEAKER' | 'ADMIN' | undefined;
+  status: 'active' | 'suspended' | 'deleted' | 'invited' | undefined;
+  premium: boolean;
+};
+
+export type UserOrder = { sort: 'createdAt' | 'username' | 'email' | 'premiumSince'; order: 'asc' | 'desc' };
+
+const runs = (grant: string, now: Date) => sql<SqlBool>`(${sql.ref(`${grant}.starts_at`)} <= ${now}
+  and (${sql.ref(`${grant}.ends_at`)} is null or ${sql.ref(`${grant}.ends_at`)} > ${now}))`;
+
+const hasGrant = (now: Date) =>
+  sql<SqlBool>`exists (select from grants g where g.user_id = users.id and ${runs('g', now)})`;
+
+export const isSuspendedAt = (now: Date) => sql<SqlBool>`(users.suspended_at is not null
+  and (users.suspended_until is null or users.suspended_until > ${now}))`;
+
+const byRole = (role: string, now: Date): ReturnType<typeof hasGrant> => {
+  // Literals, so that the partial indexes serve.
+  if (role === 'PREMIUM') return sql<SqlBool>`(users.role = 'USER' and ${hasGrant(now)})`;
+  if (role === 'USER') return sql<SqlBool>`(users.role = 'USER' and not ${hasGrant(now)})`;
+  return sql<SqlBool>`users.role = ${sql.lit(role)}`;
+};
+
+const byStatus = (status: UserFilter['status'], now: Date): ReturnType<typeof hasGrant> => {
+  if (status === 'deleted') return sql<SqlBool>`(users.deleted_at is not null and users.erased_at is null)`;
+  const here = sql<SqlBool>`users.deleted_at is null`;
+  if (status === 'suspended') return sql<SqlBool>`(${here} and ${isSuspendedAt(now)})`;
+  if (status === 'invited') return sql<SqlBool>`(${here} and users.invited_at is not null)`;
+  if (status === 'active') {
+    return sql<SqlBool>`(${here} and users.invited_at is null and not ${isSuspendedAt(now)})`;
+  }
+  return here;
+};
+
+const bySearch = ({ search, ids }: UserFilter, now: Date): ReturnType<typeof hasGrant> | null => {
+  const ways = [
+    ...(ids ? [sql<SqlBool>`users.id between ${ids.from}::uuid and ${ids.to}::uuid`] : []),
+    ...(search?.isShort ? [sql<SqlBool>`users.username like ${search.prefix}`] : []),
+    ...(search && !search.isShort
+      ? [sql<SqlBool>`users.username ilike ${search.pattern}`, sql<SqlBool>`users.email ilike ${search.pattern}`]
+      : []),
+    ...(search?.role ? [byRole(search.role, now)] : []),
+  ];
+  return ways.length > 0 ? sql<SqlBool>`(${sql.join(ways, sql` or `)})` : null;
+};
+
+const select = (db: Kysely<DB>, filter: UserFilter, now: Date) => {
+  const searched = bySearch(filter, now);
+  return db
+    .selectFrom('users')
+    .where(byStatus(filter.status, now))
+    .$if(filter.role !== undefined, (query) => query.where(byRole(filter.role ?? '', now)))
+    .$if(filter.premium, (query) => query.where(hasGrant(now)))
+    .$if(searched !== null, (query) => query.where(searched ?? sql.lit(true)));
+};
+
+const linked = (provider: 'patreon' | 'discord') => sql<string | null>`(select i.username from identities i
+  where i.user_id = users.id and i.provider = ${sql.lit(provider)})`;
+
+const facts = (now: Date) =>
+  [
+    'users.id',
+    'users.username',
+    'users.email',
+    'users.role',
+    'users.bio',
+    'users.avatar',
+    'users.banner',
+    'users.display_name as displayName',
+    'users.badges',
+    'users.followers_count as followers',
+    'users.following_count as following',
+    'users.total_likes as totalLikes',
+    'users.verified',
+    'users.uploads_count as uploads',
+    'users.email_verified_at as emailVerifiedAt',
+    'users.suspended_at as suspendedAt',
+    'users.suspended_until as suspendedUntil',
+    'users.suspend_reason as suspendReason',
+    'users.deleted_at as deletedAt',
+    'users.invited_at as invitedAt',
+    'users.created_at as createdAt',
+    'users.updated_at as updatedAt',
+    linked('patreon').as('patreonUsername'),
+    linked('discord').as('discordUsername'),
+    sql<{ source: 'admin' | 'patreon'; startsAt: string; endsAt: string | null }[]>`coalesce((
+      select jsonb_agg(jsonb_build_object('source', g.source, 'startsAt', g.starts_at, 'endsAt', g.ends_at)
+        order by g.starts_at) from grants g where g.user_id = users.id and ${runs('g', now)}), '[]')`.as('running'),
+  ] as const;
+
+const columns = { createdAt: 'users.created_at', username: 'users.username', email: 'users.email' } as const;
+
+/** A page of users. By `premiumSince` only with `premium`: the start of the grant that began first of those that run. */
+export const findUsers = (
+  db: Kysely<DB>,
+  filter: UserFilter,
+  { sort, order }: UserOrder,
+  page: { limit: number; offset: number },
+  now: Date,
+) => {
+  const rows = select(db, filter, now).select(facts(now)).limit(page.limit).offset(page.offset);
+  if (sort !== 'premiumSince') return rows.orderBy(columns[sort], order).orderBy('users.id', order).execute();
+  return rows
+    .innerJoin('grants', 'grants.user_id', 'users.id')
+    .where(runs('grants', now))
+    .where(
+      sql<SqlBool>`not exists (select from grants g where g.user_id = users.id and ${runs('g', now)}
+        and (g.starts_at, g.id) < (grants.starts_at, grants.id))`,
+    )
+    .orderBy('grants.starts_at', order)
+    .orderBy('users.id', order)
+    .execute();
+};
+export type UserRow = Awaited<ReturnType<typeof findUsers>>[number];
+
+/** Users after one of them, newest first: for an export, which has no end. */
+export const findUsersAfter = (
+  db: Kysely<DB>,
+  filter: UserFilter,
+  { last, limit }: { last: { createdAt: Date; id: string } | undefined; limit: number },
+  now: Date,
+) =>
+  select(db, filter, now)
+    .select(facts(now))
+    // Times have more digits in the database than in the program: the row itself says where to go on.
+    .$if(last !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(users.created_at, users.id) < ((select created_at from users where id = ${last?.id}), ${last?.id}::uuid)`,
+      ),
+    )
+    .orderBy('users.created_at', 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** How many there are, counted up to one more than `MOST_COUNTED`. */
+export const countUsers = async (db: Kysely<DB>, filter: UserFilter, now: Date): Promise<number> => {
+  const { total } = await db
+    .selectFrom(
+      select(db, filter, now)
+        .select(sql<number>`1`.as('one'))
+        .limit(MOST_COUNTED + 1)
+        .as('some'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+};
+
+/** Somebody by id, deleted people too, until what is known of them is erased. */
+export const findUser = (db: Kysely<DB>, id: string, now: Date) =>
+  db
+    .selectFrom('users')
+    .leftJoin('two_factors', (join) =>
+      join.onRef('two_factors.user_id', '=', 'users.id').on('two_factors.enabled_at', 'is not', null),
+    )
+    .leftJoin('users as suspenders', 'suspenders.id', 'users.suspended_by')
+    .leftJoin('users as deleters', 'deleters.id', 'users.deleted_by')
+    .select(facts(now))
+    .select((eb) => [
+      eb('users.password_hash', 'is not', null).as('hasPassword'),
+      eb('two_factors.user_id', 'is not', null).as('twoFactor'),
+      'suspenders.username as suspendedBy',
+      'deleters.username as deletedBy',
+    ])
+    .where('users.id', '=', id)
+    .where('users.erased_at', 'is', null)
+    .executeTakeFirst();
+export type UserDetailRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+const AUDIT_SHOWN = 20;
+
+/** What belongs to somebody, beside their own row. */
+export const findBelongings = async (db: Kysely<DB>, userId: string, now: Date) => {
+  const [uploads, sessions, downloads, grants, links, applications, formerNames, audit] = await Promise.all([
+    db
+      .selectFrom('resources')
+      .select((eb) => [
+        'status',
+        eb.fn.countAll<number>().filterWhere('submitted_at', 'is not', null).as('count'),
+        eb.fn.countAll<number>().filterWhere('hidden_at', 'is not', null).as('hidden'),
+        sql<number>`coalesce(sum(file_size), 0)::bigint`.as('bytes'),
+      ])
+      .where('author_id', '=', userId)
+      .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('deleted_with_author', '=', true)]))
+      .groupBy('status')
+      .execute(),
+    db
+      .selectFrom('sessions')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('last_seen_at').as('lastSeenAt')])
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow(),
+    sql<{ count: number }>`select count(*)::int as count from
+      (select 1 from downloads where user_id = ${userId} limit ${MOST_COUNTED}) d`.execute(db),
+    db
+      .selectFrom('grants')
+      .select(['source', 'starts_at as startsAt', 'ends_at as endsAt'])
+      .where('user_id', '=', userId)
+      .orderBy('starts_at', 'desc')
+      .limit(20)
+      .execute(),
+    db
+      .selectFrom('identities')
+      .select(['provider', 'username', 'linked_at as linkedAt'])
+      .where('user_id', '=', userId)
+      .orderBy('provider')
+      .execute(),
+    db
+      .selectFrom('leaker_applications')
+      .select(['id', 'status', 'reason', 'created_at as createdAt'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .limit(20)
+      .execute(),
+    db
+      .selectFrom('former_usernames')
+      .select(['username', 'until'])
+      .where('user_id', '=', userId)
+      .where('until', '>', now)
+      .orderBy('until', 'desc')
+      .execute(),
+    db
+      .selectFrom('audit_log')
+      .select(['at', 'actor_name as actor', 'action'])
+      .where('subject_kind', '=', 'user')
+      .where('subject_id', '=', userId)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(AUDIT_SHOWN)
+      .execute(),
+  ]);
+  return {
+    uploads,
+    sessions,
+    downloads: downloads.rows[0]?.count ?? 0,
+    grants,
+    links,
+    applications,
+    formerNames,
+    audit,
+  };
+};
+export type Belongings = Awaited<ReturnType<typeof findBelongings>>;

@@ -1,4 +1,5 @@
 // The HTML document around a page. It carries no inline script: the data travels as JSON, which no policy blocks.
+import { accentPath } from '#contract/paths.ts';
 import type { SiteFacts } from '#contract/site.ts';
 import type { Head } from './kit/page.ts';
 
@@ -26,7 +27,7 @@ const metaTags = ({ head, status, site, url, origin }: DocumentInput): string =>
   const title = head?.title ?? site.siteName;
   const description = (head?.description || site.siteDescription).slice(0, 300);
   const canonical = status === 200 && head?.canonical !== null ? origin + (head?.canonical ?? url.pathname) : null;
-  const image = origin + (head?.image ?? DEFAULT_IMAGE);
+  const image = new URL(head?.image ?? DEFAULT_IMAGE, origin).href;
   const tags = [
     `<title>${text(title)}</title>`,
     `<meta name="description" content="${text(description)}">`,
@@ -50,6 +51,9 @@ export const documentHtml = (input: DocumentInput): string => {
     (path) => `<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>`,
   );
   const styles = assets.styles.map((path) => `<link rel="stylesheet" href="${path}">`);
+  // Last, so that it counts; `data-accent` is where the design page shows another colour before it is saved.
+  if (input.site.accentColor)
+    styles.push(`<link rel="stylesheet" href="${accentPath(input.site.accentColor)}" data-accent>`);
   const scripts = assets.scripts.map((path) => `<script type="module" src="${path}"></script>`);
   // Known from the start, the page's code comes beside the entry instead of after it; it must not hold up the picture.
   const modules = assets.modules.map((path) => `<link rel="modulepreload" href="${path}" fetchpriority="low">`);

@@ -119,11 +119,12 @@ const renderBody = (element: React.ReactNode): Promise<string> =>
 
 /** The page of a site that is closed. Nothing takes it over in the browser: it only says so, and leads to the sign-in. */
 export const renderClosed = async ({
+  url,
   origin,
   theme,
   call,
   assets,
-}: Pick<RenderRequest, 'origin' | 'theme' | 'call' | 'assets'>): Promise<string> => {
+}: Pick<RenderRequest, 'url' | 'origin' | 'theme' | 'call' | 'assets'>): Promise<string> => {
   const site = (await call('GET', '/api/site', {})) as SiteFacts;
   const services: Services = { ...nothing, answers: createAnswers(), site, origin };
   return documentHtml({
@@ -135,7 +136,7 @@ export const renderClosed = async ({
     theme,
     body: renderToStaticMarkup(
       <ServicesProvider value={services}>
-        <ClosedScreen />
+        <ClosedScreen here={url} />
       </ServicesProvider>,
     ),
     state: {},

@@ -11,6 +11,8 @@ type Words = { title: string; message: string; retry: string };
 
 /** Words for an error of the router; never the error's own text, unless it is a sentence of the site. */
 export const wordsOf = (error: unknown): Words => {
+  if (error instanceof CallError && error.code === 'MAINTENANCE')
+    return { title: 'Back soon', message: error.message, retry: 'Try again' };
   if (error instanceof CallError) return { title: 'Error', message: error.message, retry: 'Try again' };
   if (error instanceof Error && chunkFailure.test(error.message)) {
     return {

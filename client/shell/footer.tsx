@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { Logo } from '../kit/logo.tsx';
-import { useServices } from '../kit/services.ts';
+import { useSite } from '../kit/site.ts';
 import { useTheme } from '../kit/theme.tsx';
 import { DemoMark } from '../ui/demo-mark.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { footerColumns } from './site-links.ts';
 
 export const Footer = () => {
-  const { site } = useServices();
+  const site = useSite();
   const { theme, choose } = useTheme();
   return (
     <footer className="mt-15 border-t border-line md:mt-21">

@@ -4,8 +4,10 @@ import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } fro
 import { MarksKeeper } from '../features/library/parts/marks-keeper.tsx';
 import type { PageHandle } from '../kit/page.ts';
 import { ToastOutlet } from '../ui/toast-outlet.tsx';
+import { AnnouncementLine } from './announcement-line.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { MaintenanceLine } from './maintenance-line.tsx';
 import { SessionOutlet } from './session-outlet.tsx';
 
 /** Moves the focus to the new page's heading, so that a screen reader tells where it is. */
@@ -36,7 +38,9 @@ export const Shell = () => {
           <span className="sr-only">Loading</span>
         </div>
       )}
+      <MaintenanceLine />
       {!isBare && <Header />}
+      {!isBare && <AnnouncementLine />}
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>

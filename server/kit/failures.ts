@@ -67,6 +67,7 @@ export const createErrorHandler =
     if (problem.extra.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(problem.extra.retryAfterSeconds));
     try {
+      if (problem.code === 'MAINTENANCE') return await deps.pages.sendClosed(request, reply, status);
       if (status < 500 && isReadable(path) && !deps.pages.isPage(path)) {
         return await deps.pages.sendFailure(request, reply, { status, code: problem.code, message: problem.message });
       }

@@ -64,16 +64,23 @@ export async function makeThumbnails(input: Uint8Array): Promise<Thumbnails> {
 export interface PictureSize {
   width: number;
   height: number;
+  /** Keeps all of the picture within the size, where nothing may be cut off. */
+  whole?: boolean;
 }
 
 /**
- * Decodes a picture of the same kinds and cuts its middle out in the proportions asked for, as WebP without metadata. A
+ * Decodes a picture of the same kinds and cuts its middle out in the proportions asked for (or keeps it whole), as
+ * WebP without metadata. A
  * small picture is never enlarged. Throws `ImageRefused` like `makeThumbnails`, and decodes in this process too.
  */
 export async function makePicture(input: Uint8Array, size: PictureSize): Promise<Buffer> {
   if (!isRasterImage(input)) throw new ImageRefused('kind');
   try {
     const picture = openPicture(input);
+    if (size.whole) {
+      const { width, height } = size;
+      return await picture.resize({ width, height, fit: 'inside', withoutEnlargement: true }).webp(WEBP).toBuffer();
+    }
     const { width, height } = (await picture.metadata()).autoOrient;
     const scale = Math.min(1, width / size.width, height / size.height);
     const target = {

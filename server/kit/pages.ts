@@ -16,6 +16,8 @@ export type PageRenderer = {
     path: string,
   ): { pattern: string; params: Record<string, string>; cached: boolean; queryKeys: string[] } | null;
   renderPage(request: RenderRequest): Promise<RenderedPage>;
+  /** The page of a site that is closed: the same for every address, without scripts. */
+  renderClosed(request: Pick<RenderRequest, 'url' | 'origin' | 'theme' | 'call' | 'assets'>): Promise<string>;
 };
 
 export type RenderRequest = {
@@ -158,6 +160,18 @@ export const createPageHandler = (deps: PageDeps) => {
     return sendPage(request, reply, await packPage(failure.status, rendered.html, 0), false);
   };
 
+  /** Answers a browser while the site is closed: never from the kept pages, and never kept. */
+  const sendClosed = async (request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> => {
+    const html = await deps.renderer.renderClosed({
+      url: request.url,
+      origin: deps.origin(),
+      theme: themeOf(request),
+      call: (method, path, input) => deps.call(method, path, input, anybody),
+      assets: deps.assets,
+    });
+    return sendPage(request, reply, await packPage(status, html, 0), false);
+  };
+
   /** Sends a page that was matched and made. */
   const sendMade = (
     request: FastifyRequest,
@@ -201,7 +215,7 @@ export const createPageHandler = (deps: PageDeps) => {
     return typeof closed === 'boolean' ? sendKept(closed) : closed.then((is) => sendKept(is) ?? reply);
   };
 
-  return { sendMatched, sendFailure, isPage: (path: string) => deps.renderer.matchPage(path) !== null };
+  return { sendMatched, sendFailure, sendClosed, isPage: (path: string) => deps.renderer.matchPage(path) !== null };
 };
 
 const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage, anonymous: boolean): FastifyReply => {

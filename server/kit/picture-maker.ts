@@ -49,11 +49,11 @@ export function createPictureMaker(options: PictureMakerOptions) {
     }
   };
 
-  async function run(input: Uint8Array, { width, height }: PictureSize): Promise<Buffer> {
+  async function run(input: Uint8Array, { width, height, whole }: PictureSize): Promise<Buffer> {
     // One picture takes 0.2 s, nearly all of it the start of the process: too little to keep one warm that would
     // remember other people's pictures.
     const { code, signal, output, errors } = await runLimited(
-      [process.execPath, '--max-old-space-size=64', worker, String(width), String(height)],
+      [process.execPath, '--max-old-space-size=64', worker, String(width), String(height), whole ? 'whole' : 'cut'],
       {
         memoryKb: MEMORY_LIMIT_KB,
         cpuSeconds: CPU_LIMIT_SECONDS,

@@ -9,10 +9,11 @@ import { exitCodes } from './picture-exit.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
-const [width, height] = process.argv.slice(2).map(Number);
+const [width, height] = process.argv.slice(2, 4).map(Number);
+const whole = process.argv[4] === 'whole';
 
 try {
-  const made = await makePicture(await buffer(process.stdin), { width: width ?? 1, height: height ?? 1 });
+  const made = await makePicture(await buffer(process.stdin), { width: width ?? 1, height: height ?? 1, whole });
   process.stdout.write(made);
 } catch (error) {
   if (!(error instanceof ImageRefused)) throw error;

@@ -23,7 +23,10 @@ const THUMBNAIL = /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:(?:320|640|1280)\.(?:webp|jpg
  * Serves /public/Images/* from memory and /public/thumbnails/* from the storage. A thumbnail's name holds the hash of
  * its content, so browsers keep it for a year; one that is gone is a plain 404 and the page shows its fallback.
  */
-export const servePublicFiles = (app: FastifyInstance, deps: { storage: Storage; imagesFolder: string }): void => {
+export const servePublicFiles = (
+  app: FastifyInstance,
+  deps: { storage: Storage; imagesFolder: string; pictureHost(): string },
+): void => {
   const images = new Map(
     readdirSync(deps.imagesFolder).map((name) => {
       const body = readFileSync(join(deps.imagesFolder, name));
@@ -47,6 +50,8 @@ export const servePublicFiles = (app: FastifyInstance, deps: { storage: Storage;
       try {
         const buffer = Buffer.allocUnsafe(file.size);
         const body = buffer.subarray(0, await file.read(buffer, 0));
+        // What a network fetches here and hands on is shown on pages of this site, another one to the browser.
+        if (deps.pictureHost()) reply.header('cross-origin-resource-policy', 'cross-origin');
         return await reply.header('cache-control', IMMUTABLE).type(typeOf(name)).send(body);
       } finally {
         await file.close();

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#contract/http.ts';
 import { foreignPaths } from './call-paths.ts';
 import { createFormReader, demandForm } from './forms.ts';
+import { withPictureHost } from './picture-host.ts';
 import { Problem } from './problem.ts';
 import type { Reception } from './streamed-form.ts';
 import { demandAccess, type Viewer } from './viewer.ts';
@@ -126,6 +127,8 @@ const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1
 export type ServeOptions = {
   /** Whether replies are checked against the contract: in tests and development. */
   checkReplies: boolean;
+  /** What stands before the addresses of public pictures (kit/picture-host.ts). */
+  pictureHost?: () => string;
   visitorOf: VisitorOf;
 };
 
@@ -235,19 +238,24 @@ const respond = async (route: Route, input: Input, { request, reply }: Exchange,
   return sendResult(endpoint, result, reply, options);
 };
 
-const sendResult = (endpoint: EndpointSpec, result: unknown, reply: FastifyReply, { checkReplies }: ServeOptions) => {
+const sendResult = (
+  endpoint: EndpointSpec,
+  result: unknown,
+  reply: FastifyReply,
+  { checkReplies, pictureHost }: ServeOptions,
+) => {
   if (checkReplies) endpoint.reply?.parse(result);
   return reply
     .code(endpoint.status ?? 200)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(result));
+    .send(JSON.stringify(withPictureHost(result, pictureHost?.() ?? '')));
 };
 
 /**
  * Answers a call inside the process, for a page that the server renders: the same handler, no HTTP to itself.
  * `path` is the endpoint's pattern. Throws Problem like the call itself.
  */
-export const createInnerCalls = (routes: Route[]) => {
+export const createInnerCalls = (routes: Route[], pictureHost: () => string) => {
   const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
   return async (
     method: string,
@@ -259,6 +267,7 @@ export const createInnerCalls = (routes: Route[]) => {
     if (!route?.handle || method !== 'GET') throw new Problem('NOT_FOUND');
     demandAccess(route.endpoint, caller);
     const address = parseAddress(route.endpoint, input.params ?? {}, input.query ?? {});
-    return route.handle({ ...address, ...caller, body: undefined, files: {} } as unknown as Call);
+    const result = await route.handle({ ...address, ...caller, body: undefined, files: {} } as unknown as Call);
+    return withPictureHost(result, pictureHost());
   };
 };

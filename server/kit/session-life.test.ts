@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSeenWorthWriting, sessionEnd } from './session-life.ts';
+import { isSeenWorthWriting, longestSessions, seenPrecisionMs, sessionEnd } from './session-life.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -20,12 +20,27 @@ describe('the end of a session', () => {
     ['ADMIN', 6 * DAY, 7 * DAY],
     ['ADMIN', 6.5 * DAY, 7 * DAY],
   ] as const)('%s last seen %d ms after its start ends after %d ms', (role, seenMs, endMs) => {
-    expect(sessionEnd(role, { createdAt: created, lastSeenAt: later(seenMs) })).toEqual(later(endMs));
+    expect(sessionEnd(role, { createdAt: created, lastSeenAt: later(seenMs) }, longestSessions)).toEqual(later(endMs));
   });
 
   it('comes at once for an old session of a new administrator', () => {
-    const end = sessionEnd('ADMIN', { createdAt: created, lastSeenAt: later(20 * DAY) });
+    const end = sessionEnd('ADMIN', { createdAt: created, lastSeenAt: later(20 * DAY) }, longestSessions);
     expect(end < later(20 * DAY)).toBe(true);
+  });
+
+  it('follows a policy that is shorter, for each kind of role by itself', () => {
+    const policy = { sessionIdleDays: 2, sessionMaxDays: 5, adminSessionIdleHours: 1, adminSessionMaxDays: 1 };
+    const times = { createdAt: created, lastSeenAt: later(HOUR) };
+    expect(sessionEnd('USER', times, policy)).toEqual(later(2 * DAY + HOUR));
+    expect(sessionEnd('LEAKER', { ...times, lastSeenAt: later(4 * DAY) }, policy)).toEqual(later(5 * DAY));
+    expect(sessionEnd('ADMIN', times, policy)).toEqual(later(2 * HOUR));
+    expect(sessionEnd('ADMIN', { ...times, lastSeenAt: later(23.5 * HOUR) }, policy)).toEqual(later(DAY));
+  });
+
+  it('does not come to one in use, however short: use is written down often enough', () => {
+    expect(seenPrecisionMs('ADMIN', { ...longestSessions, adminSessionIdleHours: 1 })).toBe(HOUR / 12);
+    expect(seenPrecisionMs('ADMIN', longestSessions)).toBe(HOUR);
+    expect(seenPrecisionMs('USER', longestSessions)).toBe(HOUR);
   });
 });
 
@@ -36,5 +51,5 @@ it.each([
   [5 * DAY, true],
   [-HOUR, false],
 ])('use is written down after %d ms: %s', (ms, expected) => {
-  expect(isSeenWorthWriting(created, later(ms))).toBe(expected);
+  expect(isSeenWorthWriting(created, later(ms), HOUR)).toBe(expected);
 });

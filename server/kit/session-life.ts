@@ -3,18 +3,48 @@ import type { PresentedRole } from '#contract/accounts.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-export const SEEN_PRECISION_MS = HOUR_MS;
+
+/** What administrators may shorten: kit/settings.ts. */
+export type SessionPolicy = {
+  sessionIdleDays: number;
+  sessionMaxDays: number;
+  adminSessionIdleHours: number;
+  adminSessionMaxDays: number;
+};
+
+/** The specified times, which are the most that a policy can allow; a session's row is kept for as long. */
+export const longestSessions: SessionPolicy = {
+  sessionIdleDays: 30,
+  sessionMaxDays: 90,
+  adminSessionIdleHours: 24,
+  adminSessionMaxDays: 7,
+};
 
 /** `idle` slides with use, `absolute` does not. */
-export const sessionLife = (role: PresentedRole): { idleMs: number; absoluteMs: number } =>
-  role === 'ADMIN' ? { idleMs: DAY_MS, absoluteMs: 7 * DAY_MS } : { idleMs: 30 * DAY_MS, absoluteMs: 90 * DAY_MS };
+const sessionLife = (role: PresentedRole, policy: SessionPolicy): { idleMs: number; absoluteMs: number } =>
+  role === 'ADMIN'
+    ? { idleMs: policy.adminSessionIdleHours * HOUR_MS, absoluteMs: policy.adminSessionMaxDays * DAY_MS }
+    : { idleMs: policy.sessionIdleDays * DAY_MS, absoluteMs: policy.sessionMaxDays * DAY_MS };
 
-/** When a session ends unless it is used again. The role is today's, so a new administrator's old session is short. */
-export const sessionEnd = (role: PresentedRole, session: { createdAt: Date; lastSeenAt: Date }): Date => {
-  const { idleMs, absoluteMs } = sessionLife(role);
+/**
+ * When a session ends unless it is used again. Role and policy are today's, so a new administrator's old session is short,
+ * and a policy counts for sessions that are running.
+ */
+export const sessionEnd = (
+  role: PresentedRole,
+  session: { createdAt: Date; lastSeenAt: Date },
+  policy: SessionPolicy,
+): Date => {
+  const { idleMs, absoluteMs } = sessionLife(role, policy);
   return new Date(Math.min(session.lastSeenAt.getTime() + idleMs, session.createdAt.getTime() + absoluteMs));
 };
 
-/** Use is written down at most once an hour; so an idle session may end up to an hour early, never late. */
-export const isSeenWorthWriting = (lastSeenAt: Date, now: Date): boolean =>
-  now.getTime() - lastSeenAt.getTime() >= SEEN_PRECISION_MS;
+/**
+ * How often use is written down: at most once an hour, and twelve times within the shortest life that the policy leaves. So
+ * an idle session may end that much early, never late, and one in use does not end at all.
+ */
+export const seenPrecisionMs = (role: PresentedRole, policy: SessionPolicy): number =>
+  Math.min(HOUR_MS, sessionLife(role, policy).idleMs / 12);
+
+export const isSeenWorthWriting = (lastSeenAt: Date, now: Date, precisionMs: number): boolean =>
+  now.getTime() - lastSeenAt.getTime() >= precisionMs;

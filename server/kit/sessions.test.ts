@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '#test/postgres.ts';
 import { type Database, openDatabase } from './db.ts';
+import { longestSessions } from './session-life.ts';
 import {
   createSession,
   endSession,
@@ -159,12 +160,12 @@ describe('a kept session', () => {
     const user = await addUser();
     const found = await findViewer(database.pool, user.token, at(1));
     if (!found) throw new Error('the session is gone');
-    const renewed = await renewToken(database.db, found.viewer, at(80));
+    const renewed = await renewToken(database.db, found.viewer, at(80), longestSessions);
     expect(renewed?.expiresAt).toEqual(at(90));
     expect(await findViewer(database.pool, user.token, at(80))).toBeNull();
     expect((await findViewer(database.pool, renewed?.token ?? '', at(80)))?.viewer).toEqual(found.viewer);
     await endSession(database.db, found.viewer.sessionId);
-    expect(await renewToken(database.db, found.viewer, at(80))).toBeNull();
+    expect(await renewToken(database.db, found.viewer, at(80), longestSessions)).toBeNull();
   });
 
   it('tells of an administrator whether two-factor sign-in is on, which others are never asked for', async () => {

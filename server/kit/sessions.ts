@@ -10,7 +10,14 @@ import type { DB } from '#db/types.ts';
 import type { Log } from './kept-connection.ts';
 import { isPartOfPage } from './rate-limits.ts';
 import { setSessionCookies } from './session-cookies.ts';
-import { isSeenWorthWriting, SEEN_PRECISION_MS, sessionEnd } from './session-life.ts';
+import {
+  isSeenWorthWriting,
+  longestSessions,
+  type SessionPolicy,
+  seenPrecisionMs,
+  sessionEnd,
+} from './session-life.ts';
+import type { Settings } from './settings.ts';
 import type { Viewer } from './viewer.ts';
 
 declare module 'fastify' {
@@ -65,7 +72,7 @@ export const createSession = async (
       created_at: now,
       last_seen_at: now,
       confirmed_at: now,
-      expires_at: sessionEnd('USER', { createdAt: now, lastSeenAt: now }),
+      expires_at: sessionEnd('USER', { createdAt: now, lastSeenAt: now }, longestSessions),
     })
     .execute();
   return token;
@@ -114,15 +121,23 @@ export const presentRole = (role: string, isPremium: boolean): PresentedRole => 
   return isPremium ? 'PREMIUM' : 'USER';
 };
 
-/** Who a token belongs to, with role and grants as they are at this moment; null when the session is over. */
-export const findViewer = async (pool: pg.Pool, token: string, now: Date): Promise<FoundSession | null> => {
+/**
+ * Who a token belongs to, with role and grants as they are at this moment; null when the session is over by the policy of
+ * the site, which may end it before its row does.
+ */
+export const findViewer = async (
+  pool: pg.Pool,
+  token: string,
+  now: Date,
+  policy: SessionPolicy = longestSessions,
+): Promise<FoundSession | null> => {
   if (!TOKEN.test(token)) return null;
   const { rows } = await pool.query<SessionRow>({ ...FIND_SESSION, values: [hashToken(token), now] });
   const row = rows[0];
   if (!row) return null;
   const role = presentRole(row.role, row.premium);
   const times = { createdAt: row.created_at, lastSeenAt: row.last_seen_at };
-  const expiresAt = sessionEnd(role, times);
+  const expiresAt = sessionEnd(role, times, policy);
   if (expiresAt <= now) return null;
   return {
     viewer: { id: row.id, username: row.username, role, isPremium: row.premium, sessionId: row.session_id },
@@ -141,6 +156,7 @@ export const renewToken = async (
   trx: Kysely<DB>,
   { sessionId, role }: Pick<Viewer, 'sessionId' | 'role'>,
   now: Date,
+  policy: SessionPolicy,
 ): Promise<{ token: string; expiresAt: Date } | null> => {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const renewed = await trx
@@ -149,7 +165,7 @@ export const renewToken = async (
     .where('id', '=', sessionId)
     .returning('created_at as createdAt')
     .executeTakeFirst();
-  return renewed ? { token, expiresAt: sessionEnd(role, { ...renewed, lastSeenAt: now }) } : null;
+  return renewed ? { token, expiresAt: sessionEnd(role, { ...renewed, lastSeenAt: now }, policy) } : null;
 };
 
 /** Ends one session; ending it again does nothing. */
@@ -172,15 +188,16 @@ export const endSessionsOf = async (trx: Kysely<DB>, userId: string, exceptId: s
 };
 
 /** Writes down that a session is in use. Answers when it now ends; many requests at once write one row. */
-const touchSession = async (db: Kysely<DB>, found: FoundSession, now: Date): Promise<Date> => {
-  const expiresAt = sessionEnd(found.viewer.role, { createdAt: found.createdAt, lastSeenAt: now });
+const touchSession = async (db: Kysely<DB>, found: FoundSession, now: Date, policy: SessionPolicy): Promise<Date> => {
+  const { role } = found.viewer;
+  const times = { createdAt: found.createdAt, lastSeenAt: now };
   await db
     .updateTable('sessions')
-    .set({ last_seen_at: now, expires_at: expiresAt })
+    .set({ last_seen_at: now, expires_at: sessionEnd(role, times, longestSessions) })
     .where('id', '=', found.viewer.sessionId)
-    .where('last_seen_at', '<=', new Date(now.getTime() - SEEN_PRECISION_MS))
+    .where('last_seen_at', '<=', new Date(now.getTime() - seenPrecisionMs(role, policy)))
     .execute();
-  return expiresAt;
+  return sessionEnd(role, times, policy);
 };
 
 /** A dead cookie is taken back only where no sign-in can be under way: on pages, and when the page asks who it is. */
@@ -193,7 +210,7 @@ export type SessionDeps = {
   log: Log;
   now(): Date;
   config: { publicUrl: string | null };
-  settings: { get(): Promise<{ adminTwoFactorRequired: boolean }> };
+  settings: Pick<Settings, 'get' | 'peek'>;
 };
 
 /** Whether the site is served over https, by its own configured address: what cookies' Secure follows. */
@@ -208,12 +225,10 @@ export const isSecureSite = (config: { publicUrl: string | null }): boolean =>
 export const sessionHook = (deps: SessionDeps) => {
   const secure = isSecureSite(deps.config);
 
-  const needsTwoFactor = async ({ lacksTwoFactor }: FoundSession): Promise<boolean> =>
-    lacksTwoFactor && (await deps.settings.get()).adminTwoFactorRequired;
-
   const identify = async (request: FastifyRequest, reply: FastifyReply, credential: Credential): Promise<void> => {
     const now = deps.now();
-    const found = await findViewer(deps.pool, credential.token, now);
+    const settings = deps.settings.peek() ?? (await deps.settings.get());
+    const found = await findViewer(deps.pool, credential.token, now, settings);
     if (!found) {
       if (credential.byCookie && asksWhoItIs(request)) setSessionCookies(reply, null, { secure, now });
       return;
@@ -222,10 +237,11 @@ export const sessionHook = (deps: SessionDeps) => {
       request.suspended = true;
       return;
     }
-    request.viewer = { ...found.viewer, needsTwoFactor: await needsTwoFactor(found) };
-    if (!isSeenWorthWriting(found.lastSeenAt, now)) return;
+    const needsTwoFactor = found.lacksTwoFactor && settings.adminTwoFactorRequired;
+    request.viewer = { ...found.viewer, needsTwoFactor };
+    if (!isSeenWorthWriting(found.lastSeenAt, now, seenPrecisionMs(found.viewer.role, settings))) return;
     try {
-      const expiresAt = await touchSession(deps.db, found, now);
+      const expiresAt = await touchSession(deps.db, found, now, settings);
       if (credential.byCookie) setSessionCookies(reply, { token: credential.token, expiresAt }, { secure, now });
     } catch (error) {
       deps.log.warn({ err: error }, 'the use of a session could not be written down');

@@ -11,9 +11,11 @@ const counter = (action: string, count: number) => ({
   userInteractionCount: count,
 });
 
-/** A picture of this site as its path; others, and none, leave the site's own share card. */
+/** A picture of this site as its path, also where pages get it elsewhere; others, and none, leave the site's share card. */
 const sharedImage = ({ image, thumbnailUrl }: Resource): string | undefined =>
-  [image, thumbnailUrl].find((path) => path.startsWith('/') && !path.startsWith('//'));
+  [image, thumbnailUrl]
+    .map((path) => path.replace(/^https?:.*(?=\/public\/thumbnails\/)/, ''))
+    .find((path) => path.startsWith('/') && !path.startsWith('//'));
 
 /** The head of a resource's page; without the resource, that of its absence. */
 export const resourceHead = ({ site, origin }: Services, resource: Resource | undefined, canonical: string): Head => {

@@ -12,14 +12,71 @@ import { demandGoodPassword } from './password-policy.ts';
 import * as queries from './queries.ts';
 import { counterNameOf, foldEmail } from './rules.ts';
 
-type ChangeDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'publicUrl'> & { passwords: Passwords };
+export type ChangeDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'publicUrl'> & {
+  passwords: Passwords;
+};
 
 /** The person who asks, once they have shown that they know their password, and the hash that it matched. */
-const demandOwner = async (deps: ChangeDeps, viewer: Viewer, password: string) => {
+export const demandOwner = async (deps: ChangeDeps, viewer: Viewer, password: string) => {
   const matchedHash = await demandPassword(deps, viewer, password);
   const person = await queries.findWaysIn(deps.db, viewer.id);
   if (!person) throw new Problem('SIGN_IN_REQUIRED');
   return { person, matchedHash };
+};
+export type Owner = Awaited<ReturnType<typeof demandOwner>>;
+
+/** Holds the owner's account while it changes. Somebody else who knew the old password may have been faster. */
+export const holdOwner = async (trx: Deps['db'], viewer: Viewer, { matchedHash }: Owner) => {
+  const held = await queries.lockWaysIn(trx, viewer.id);
+  if (held?.passwordHash !== matchedHash) throw new Problem('WRONG_PASSWORD');
+  return held;
+};
+
+/**
+ * Looks at a new password, and answers what writes it inside a transaction: other sessions and all mailed links end, and the
+ * session that asks gets a new token.
+ * @throws Problem BAD_INPUT for a password that others would guess
+ */
+export const preparePassword = async (deps: ChangeDeps, viewer: Viewer, owner: Owner, newPassword: string) => {
+  await demandGoodPassword(deps, { field: 'newPassword', password: newPassword, person: owner.person });
+  const [passwordHash, policy] = await Promise.all([deps.passwords.hash(newPassword), deps.settings.get()]);
+  return async (trx: Deps['db'], now: Date): Promise<{ token: string; expiresAt: Date }> => {
+    const held = await holdOwner(trx, viewer, owner);
+    await queries.updateWaysIn(trx, viewer.id, { passwordHash }, now);
+    await endSessionsOf(trx, viewer.id, viewer.sessionId);
+    await queries.deleteLinksAndPending(trx, viewer.id);
+    const renewed = await renewToken(trx, viewer, now, policy);
+    if (!renewed) throw new Problem('SIGN_IN_REQUIRED');
+    await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'password-changed' });
+    return renewed;
+  };
+};
+
+/**
+ * Looks at a new address, and answers what mails its link inside a transaction. Nothing changes until it is used (proving.ts).
+ * @param owner.matchedHash of the password as it is when that transaction writes
+ * @throws Problem EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT for the address that it is already
+ */
+export const prepareEmail = async (
+  deps: ChangeDeps,
+  { viewer, network }: { viewer: Viewer; network: string },
+  { person }: Pick<Owner, 'person'>,
+  address: string,
+) => {
+  const email = foldEmail(address);
+  if (email === person.email) {
+    throw new Problem('BAD_INPUT', { fields: { email: 'This is your address already.' } });
+  }
+  const now = deps.now();
+  const { linkMails } = deps.limits;
+  // Counted before looking, so that nobody can try long lists of addresses here.
+  await demandWithin(deps, `mail network ${network}`, linkMails.perNetwork, now);
+  if (await queries.isEmailTaken(deps.db, email)) throw new Problem('EMAIL_TAKEN');
+  await demandWithin(deps, `mail change ${counterNameOf(email)}`, linkMails.perAddress, now);
+  return async (trx: Deps['db']): Promise<void> => {
+    const link = await issueLink(deps, trx, { purpose: 'change-email', userId: viewer.id, email });
+    await sendNotice(deps, trx, { email, name: person.username }, { kind: 'change-email', link });
+  };
 };
 
 /**
@@ -32,22 +89,10 @@ export const changePassword = async (
   viewer: Viewer,
   given: { currentPassword: string; newPassword: string },
 ): Promise<{ token: string; expiresAt: Date }> => {
-  const { person, matchedHash } = await demandOwner(deps, viewer, given.currentPassword);
-  await demandGoodPassword(deps, { field: 'newPassword', password: given.newPassword, person });
-  const passwordHash = await deps.passwords.hash(given.newPassword);
+  const owner = await demandOwner(deps, viewer, given.currentPassword);
+  const write = await preparePassword(deps, viewer, owner, given.newPassword);
   const now = deps.now();
-  return deps.db.transaction().execute(async (trx) => {
-    const held = await queries.lockWaysIn(trx, viewer.id);
-    // Somebody else who knew the old password was faster: it is not the current one any more.
-    if (held?.passwordHash !== matchedHash) throw new Problem('WRONG_PASSWORD');
-    await queries.updateWaysIn(trx, viewer.id, { passwordHash }, now);
-    await endSessionsOf(trx, viewer.id, viewer.sessionId);
-    await queries.deleteLinksAndPending(trx, viewer.id);
-    const renewed = await renewToken(trx, viewer, now);
-    if (!renewed) throw new Problem('SIGN_IN_REQUIRED');
-    await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'password-changed' });
-    return renewed;
-  });
+  return deps.db.transaction().execute((trx) => write(trx, now));
 };
 
 /**
@@ -56,25 +101,14 @@ export const changePassword = async (
  */
 export const changeEmail = async (
   deps: ChangeDeps,
-  { viewer, network }: { viewer: Viewer; network: string },
+  asker: { viewer: Viewer; network: string },
   given: { email: string; currentPassword: string },
 ): Promise<void> => {
-  const { person, matchedHash } = await demandOwner(deps, viewer, given.currentPassword);
-  const email = foldEmail(given.email);
-  if (email === person.email) {
-    throw new Problem('BAD_INPUT', { fields: { email: 'This is your address already.' } });
-  }
-  const now = deps.now();
-  const { linkMails } = deps.limits;
-  // Counted before looking, so that nobody can try long lists of addresses here.
-  await demandWithin(deps, `mail network ${network}`, linkMails.perNetwork, now);
-  if (await queries.isEmailTaken(deps.db, email)) throw new Problem('EMAIL_TAKEN');
-  await demandWithin(deps, `mail change ${counterNameOf(email)}`, linkMails.perAddress, now);
+  const owner = await demandOwner(deps, asker.viewer, given.currentPassword);
+  const mail = await prepareEmail(deps, asker, owner, given.email);
   await deps.db.transaction().execute(async (trx) => {
-    const held = await queries.lockWaysIn(trx, viewer.id);
     // A new password has taken all links away meanwhile: one more would let its loser move the account.
-    if (held?.passwordHash !== matchedHash) throw new Problem('WRONG_PASSWORD');
-    const link = await issueLink(deps, trx, { purpose: 'change-email', userId: viewer.id, email });
-    await sendNotice(deps, trx, { email, name: person.username }, { kind: 'change-email', link });
+    await holdOwner(trx, asker.viewer, owner);
+    await mail(trx);
   });
 };

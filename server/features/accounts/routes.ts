@@ -1,4 +1,5 @@
 import * as contract from '#contract/accounts.ts';
+import { patchAdminProfile, putAdminProfile } from '#contract/administration.ts';
 import type { Deps } from '../../deps.ts';
 import { type Passwords, passwords as sitePasswords } from '../../kit/passwords.ts';
 import { Problem } from '../../kit/problem.ts';
@@ -8,6 +9,7 @@ import { endSessionOfToken, isSecureSite, readCredential } from '../../kit/sessi
 import { signedIn, type Viewer } from '../../kit/viewer.ts';
 import { signIn } from './actions.ts';
 import { changeEmail, changePassword } from './changes.ts';
+import { changeOwnProfile } from './own-profile.ts';
 import { askForReset, resendVerification, resetPassword, verifyEmail } from './proving.ts';
 import { findAccount, findTakenUsernames } from './queries.ts';
 import { register } from './registering.ts';
@@ -87,6 +89,16 @@ export const accountRoutes = (deps: Deps, passwords: Passwords = sitePasswords):
       await changeEmail(strong, { viewer: signedIn(viewer), network }, body);
       return {};
     }),
+
+    ...[putAdminProfile, patchAdminProfile].map((endpoint) =>
+      answerExchange(endpoint, async ({ body, viewer, network }, { reply }) => {
+        const asker = { viewer: signedIn(viewer), network };
+        const { reply: changed, renewed } = await changeOwnProfile(strong, asker, body);
+        if (renewed) setSessionCookies(reply, renewed, { secure, now: deps.now() });
+        reply.header('cache-control', 'no-store');
+        return changed;
+      }),
+    ),
 
     answer(contract.checkUsername, async ({ query, viewer, setHeader }) => {
       setHeader('cache-control', 'no-store');

@@ -1,4 +1,96 @@
+import { join } from 'node:path';
+import * as contract from '#contract/administration.ts';
+import { NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
-import type { Route } from '../../kit/serve.ts';
+import { accentStyles } from '../../kit/accent.ts';
+import { createPictureMaker } from '../../kit/picture-maker.ts';
+import { Problem } from '../../kit/problem.ts';
+import { answer, answerExchange, type Call, type Caller, type Route } from '../../kit/serve.ts';
+import { FileMissing } from '../../kit/storage-errors.ts';
+import { signedIn } from '../../kit/viewer.ts';
+import { changeLogo, changeSettings, endAdminSessions } from './actions.ts';
+import { findAdministrators } from './queries.ts';
+import { accentOfFile, logoKeyOf, presentSettings } from './rules.ts';
 
-export const administrationRoutes = (_deps: Deps): Route[] => [];
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+const actorOf = ({ viewer, network }: Caller) => {
+  const { id, username } = signedIn(viewer);
+  return { id, name: username, address: network };
+};
+
+export const administrationRoutes = (deps: Deps): Route[] => {
+  const makePicture = createPictureMaker({ log: deps.log });
+  const storageBucket = join(deps.config.dataDir, 'files');
+  const present = async () => presentSettings(await deps.settings.get(), { storageBucket });
+
+  const change = async (call: Call<typeof contract.putAdminSettings>) => {
+    await changeSettings(deps, call.body, actorOf(call));
+    return present();
+  };
+
+  const readLogo = async (file: string): Promise<Buffer> => {
+    const key = logoKeyOf(file);
+    if (!key) throw new Problem('NOT_FOUND');
+    try {
+      const stored = await deps.storage.open(key);
+      try {
+        const buffer = Buffer.allocUnsafe(stored.size);
+        return buffer.subarray(0, await stored.read(buffer, 0));
+      } finally {
+        await stored.close();
+      }
+    } catch (error) {
+      throw error instanceof FileMissing ? new Problem('NOT_FOUND') : error;
+    }
+  };
+
+  return [
+    answer(contract.getAdminSettings, async ({ setHeader }) => {
+      setHeader('cache-control', 'no-store');
+      return present();
+    }),
+    answer(contract.putAdminSettings, change),
+    answer(contract.patchAdminSettings, (call) => change(call)),
+
+    answer(contract.putLogo, async (call) => {
+      const { logo } = call.files;
+      if (!logo) throw new Problem('NOT_AN_IMAGE', { fields: { logo: NOT_AN_IMAGE } });
+      await changeLogo({ ...deps, makePicture }, logo, actorOf(call));
+      return present();
+    }),
+
+    answer(contract.deleteLogo, async (call) => {
+      await changeLogo({ ...deps, makePicture }, null, actorOf(call));
+      return present();
+    }),
+
+    answer(contract.listAdministrators, async ({ setHeader }) => {
+      setHeader('cache-control', 'no-store');
+      const rows = await findAdministrators(deps.db);
+      return rows.map(({ sessions, lastSeenAt, twoFactorEnabled, ...row }) => ({
+        ...row,
+        twoFactorEnabled: Boolean(twoFactorEnabled),
+        sessions: Number(sessions),
+        lastSeenAt: lastSeenAt?.toISOString() ?? null,
+      }));
+    }),
+
+    answer(contract.endAdminSessions, async (call) => ({
+      ended: await endAdminSessions(deps, signedIn(call.viewer).sessionId, actorOf(call)),
+    })),
+
+    answerExchange(contract.getSitePicture, async ({ params }, { reply }) => {
+      const body = await readLogo(params.file);
+      await reply.header('cache-control', IMMUTABLE).type('image/webp').send(body);
+      return undefined;
+    }),
+
+    answerExchange(contract.getAccentStyles, async ({ params }, { reply }) => {
+      const hex = accentOfFile(params.file);
+      if (!hex) throw new Problem('NOT_FOUND');
+      await reply.header('cache-control', IMMUTABLE).type('text/css; charset=utf-8').send(accentStyles(hex));
+      return undefined;
+    }),
+  ];
+};

@@ -2,6 +2,7 @@ import * as contract from '#contract/downloads.ts';
 import { adPagePath, downloadPath } from '#contract/paths.ts';
 import type { Deps } from '../../deps.ts';
 import { isNavigation } from '../../kit/failures.ts';
+import { demandOpen } from '../../kit/maintenance.ts';
 import { Problem } from '../../kit/problem.ts';
 import { answer, answerExchange, type Caller, type Exchange, type Route } from '../../kit/serve.ts';
 import type { SiteSettings } from '../../kit/settings.ts';
@@ -105,10 +106,12 @@ export const downloadRoutes = (deps: Deps & { ads: AdStand }): Route[] => {
   };
 
   const sendAsked = async (asked: Wanted, ticket: string | undefined, caller: Caller, exchange: Exchange) => {
+    const mayBegin = () => demandOpen(deps, caller.viewer);
+    if (!ticket) await mayBegin();
     const resource = await findResource(asked.id, caller.viewer);
     const way = allowed(decideWay(resource, caller.viewer));
     if (!ticket) return await leadToTicket(way, asked, caller, exchange);
-    const firstVersion = await tickets.accept(ticket, asked, caller);
+    const firstVersion = await tickets.accept(ticket, asked, caller, mayBegin);
     await sendTo(await choices.find(asked), resource, firstVersion, caller, exchange);
   };
 

@@ -58,7 +58,13 @@ export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
      * Accepts a ticket, or throws Problem TICKET_REFUSED. The first acceptance starts its 24 hours.
      * @returns what keeps the version that is sent first, and answers it ever after
      */
-    async accept(ticket: string, wanted: Wanted, caller: Caller): Promise<FirstVersion> {
+    async accept(
+      ticket: string,
+      wanted: Wanted,
+      caller: Caller,
+      /** Asked before a ticket is used for the first time: whether a download may begin now. */
+      mayBegin: () => Promise<void>,
+    ): Promise<FirstVersion> {
       const link = signer.verify(ticket);
       const { resource, file, holder } = link?.claims ?? {};
       if (!link || resource !== wanted.id || file !== claimOf(wanted) || !isHolder(holder, caller)) {
@@ -68,7 +74,10 @@ export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
       const now = deps.now();
       const firstUsedAt = await findFirstUse(deps.db, ticketHash);
       if (!ticketIsOpen({ issuedAt: link.issuedAt, firstUsedAt }, now)) throw new Problem('TICKET_REFUSED');
-      if (firstUsedAt === null) await recordFirstUse(deps.db, { ticketHash, resourceId: wanted.id, now });
+      if (firstUsedAt === null) {
+        await mayBegin();
+        await recordFirstUse(deps.db, { ticketHash, resourceId: wanted.id, now });
+      }
       // A new link may be used to go on with what an older one began: that is known by the holder and the choice.
       const key = createHash('sha256')
         .update(JSON.stringify([holder, resource, file]))

@@ -99,6 +99,28 @@ const textChanges = (
   };
 };
 
+/**
+ * Gives somebody another username inside the caller's transaction, by the rules of profiles; the same one changes nothing.
+ * @returns the names before and after; null when it is theirs already
+ * @throws Problem USERNAME_TAKEN, TOO_MANY_REQUESTS for more names than somebody may have had
+ */
+export const changeUsername = async (
+  deps: Pick<Deps, 'bus'>,
+  trx: Deps['db'],
+  { userId, wish, now }: { userId: string; wish: string; now: Date },
+): Promise<{ from: string; to: string } | null> => {
+  await queries.lockProfile(trx, userId);
+  const was = await queries.findOwnProfile(trx, userId);
+  if (!was) throw new Problem('SIGN_IN_REQUIRED');
+  const to = wish.toLowerCase();
+  if (to === was.username) return null;
+  await rename(trx, { userId, from: was.username, to, now });
+  await lockUploads(trx, userId);
+  await queries.updateProfile(trx, userId, { username: to }, now);
+  await deps.bus.publish(trx, 'members', userId);
+  return { from: was.username, to };
+};
+
 /** Takes the new name and keeps the old one for its owner: nobody else can have it while it leads to them. */
 const rename = async (
   trx: Deps['db'],

@@ -58,7 +58,8 @@ const openFor = async (
     const to = { email: held.email, name: held.username };
     await sendNotice(deps, trx, to, { kind: 'new-device', device: deviceWords(userAgent) });
   }
-  const expiresAt = sessionEnd(presentRole(held.role, false), { createdAt: now, lastSeenAt: now });
+  const policy = await deps.settings.get();
+  const expiresAt = sessionEnd(presentRole(held.role, false), { createdAt: now, lastSeenAt: now }, policy);
   return { state: 'signed-in', token, deviceToken: device, at: now, expiresAt };
 };
 

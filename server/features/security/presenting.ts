@@ -2,7 +2,7 @@
 import type { ReplyOf } from '#contract/http.ts';
 import { providerName } from '#contract/identities.ts';
 import type { getSecurity, listSessions } from '#contract/security.ts';
-import { sessionEnd } from '../../kit/session-life.ts';
+import { type SessionPolicy, sessionEnd } from '../../kit/session-life.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import type { findLinks, findSecurity, findSessions } from './queries.ts';
 import { confirmedUntil, deviceWords } from './rules.ts';
@@ -41,10 +41,11 @@ export const presentSecurity = (known: {
 export const presentSessions = (
   rows: RowOf<typeof findSessions>,
   viewer: Viewer,
+  policy: SessionPolicy,
   now: Date,
 ): ReplyOf<typeof listSessions> =>
   rows
-    .filter((row) => sessionEnd(viewer.role, row) > now)
+    .filter((row) => sessionEnd(viewer.role, row, policy) > now)
     .map((row) => ({
       id: row.id,
       device: deviceWords(row.userAgent),

@@ -78,7 +78,8 @@ export const securityRoutes = (deps: Deps, passwords: Passwords = sitePasswords)
     answer(contract.listSessions, async ({ viewer, setHeader }) => {
       setHeader('cache-control', 'no-store');
       const person = signedIn(viewer);
-      return presentSessions(await queries.findSessions(deps.db, person.id), person, deps.now());
+      const [rows, policy] = await Promise.all([queries.findSessions(deps.db, person.id), deps.settings.get()]);
+      return presentSessions(rows, person, policy, deps.now());
     }),
 
     answerExchange(contract.endOneSession, async ({ viewer, params }, { reply }) => {

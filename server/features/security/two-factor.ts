@@ -28,10 +28,10 @@ const findInState = async (trx: Deps['db'], viewer: Viewer, state: 'on' | 'set u
 };
 
 /** What a changed second factor means to sessions: only the one that changed it stays, under a new token. */
-const keepThisSession = async (trx: Deps['db'], viewer: Viewer, now: Date): Promise<Renewed> => {
+const keepThisSession = async (deps: FactorDeps, trx: Deps['db'], viewer: Viewer, now: Date): Promise<Renewed> => {
   await endSessionsOf(trx, viewer.id, viewer.sessionId);
   await queries.endPendingOf(trx, viewer.id);
-  const renewed = await renewToken(trx, viewer, now);
+  const renewed = await renewToken(trx, viewer, now, await deps.settings.get());
   if (!renewed) throw new Problem('SIGN_IN_REQUIRED');
   return renewed;
 };
@@ -73,7 +73,7 @@ export const enableTwoFactor = async (
     await queries.turnOn(trx, viewer.id, now);
     const recoveryCodes = await renewCodes(trx, viewer.id);
     await sendNotice(deps, trx, { email, name: username }, { kind: 'two-factor-enabled' });
-    return { recoveryCodes, session: await keepThisSession(trx, viewer, now) };
+    return { recoveryCodes, session: await keepThisSession(deps, trx, viewer, now) };
   });
   await counted.succeeded();
   return enabled;
@@ -94,7 +94,7 @@ export const disableTwoFactor = async (deps: FactorDeps, viewer: Viewer, code: s
     if (spent === null) throw new Problem('TWO_FACTOR_WRONG');
     await queries.turnOff(trx, viewer.id);
     await sendNotice(deps, trx, { email, name: username }, { kind: 'two-factor-disabled' });
-    return keepThisSession(trx, viewer, now);
+    return keepThisSession(deps, trx, viewer, now);
   });
   await counted.succeeded();
   return session;

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import type { DefaultValues, FieldValues } from 'react-hook-form';
+import { CallError } from '#client/kit/call.ts';
+import { type CallForm, type FormSchema, useCallForm } from '#client/kit/form.tsx';
+import { update } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import { refreshSite } from '#client/kit/site.ts';
+import type { AdminSettings, EditableSettings } from '#contract/administration.ts';
+import { SAVED_SHOWN_MS } from '#contract/limits.ts';
+import { adminSettingsRead, putAdminSettings } from '../../settings-api.ts';
+
+/** True from a success until the specified 3 seconds are over (specification, section 9). */
+export const useSavedNote = (isDone: boolean): boolean => {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (!isDone) return setShown(false);
+    setShown(true);
+    const timer = setTimeout(() => setShown(false), SAVED_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+  return isShown;
+};
+
+const FAILED = 'Failed to save settings. Please try again.';
+
+/** The specification's sentence, unless the server has one that says what to do. */
+export const describeFailure = (error: unknown): string =>
+  error instanceof CallError && error.status >= 400 && error.status < 500 && error.code !== 'BAD_INPUT'
+    ? error.message
+    : FAILED;
+
+/** A form of settings: sends what differs from what is stored, and shows what the server answers. */
+export const useSettingsForm = <In extends FieldValues, Out extends EditableSettings>({
+  schema,
+  defaults,
+}: {
+  schema: FormSchema<In, Out>;
+  defaults: DefaultValues<In>;
+}): CallForm<In> & { isSaved: boolean } => {
+  const services = useServices();
+  const form = useCallForm<In, Out>({
+    schema,
+    defaults,
+    describe: describeFailure,
+    send: async (values) => {
+      const { dirtyFields } = form.form.formState;
+      const changed = Object.fromEntries(Object.entries(values).filter(([key]) => key in dirtyFields));
+      const stored: AdminSettings = await putAdminSettings(services.transport, { body: changed });
+      update(services, adminSettingsRead, () => stored);
+      form.form.reset(form.form.getValues());
+      await refreshSite(services);
+    },
+  });
+  return { ...form, isSaved: useSavedNote(form.isDone) };
+};

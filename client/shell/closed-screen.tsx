@@ -1,0 +1,46 @@
+// The whole page of a site that is closed. It stands alone, without the router: nothing leads on from it but the sign-in.
+import { problemOf } from '#contract/problems.ts';
+import { LogoMark, logoClass } from '../kit/logo.tsx';
+import { useServices } from '../kit/services.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { StateBox } from '../ui/state-box.tsx';
+
+export const ClosedScreen = ({ here }: { here: string }) => {
+  const { site } = useServices();
+  return (
+    <div className="shell">
+      <header className="site-header">
+        <div className="wrap flex h-15 items-center md:h-17">
+          <span className={logoClass}>
+            <LogoMark site={site} />
+          </span>
+        </div>
+      </header>
+      <main id="main" className="wrap py-11 md:py-21">
+        <StateBox
+          title="Back soon"
+          heading="h1"
+          track={
+            <>
+              <i className="flex-3 rounded-sm bg-raised" />
+              <i className="flex-1 rounded-sm bg-tungsten" />
+              <i className="gap flex-5" />
+            </>
+          }
+          actions={
+            <>
+              <a href={here} className={buttonClass({ variant: 'solid' })}>
+                Try again
+              </a>
+              <a href="/login" className={buttonClass()}>
+                Login
+              </a>
+            </>
+          }
+        >
+          {problemOf('MAINTENANCE').message}
+        </StateBox>
+      </main>
+    </div>
+  );
+};

@@ -1,0 +1,78 @@
+// An administrator's change of their own account, by the one form of the administration (specification, section 2).
+
+import { putAdminProfile } from '#contract/administration.ts';
+import type { BodyOf, ReplyOf } from '#contract/http.ts';
+import type { Deps } from '../../deps.ts';
+import { writeAudit } from '../../kit/audit.ts';
+import { Problem } from '../../kit/problem.ts';
+import type { Viewer } from '../../kit/viewer.ts';
+import { changeUsername } from '../members/actions.ts';
+import { confirmSession, findTwoFactor } from '../security/queries.ts';
+import { type ChangeDeps, demandOwner, holdOwner, type Owner, prepareEmail, preparePassword } from './changes.ts';
+import { findAccount } from './queries.ts';
+import { foldEmail, presentAccount } from './rules.ts';
+
+type Profile = BodyOf<typeof putAdminProfile>;
+type Renewed = { token: string; expiresAt: Date } | null;
+
+/** A wrong password is told in the words of this form (specification, section 8). */
+const demandOwnPassword = async (deps: ChangeDeps, viewer: Viewer, password: string): Promise<Owner> => {
+  try {
+    return await demandOwner(deps, viewer, password);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'WRONG_PASSWORD') throw error;
+    throw new Problem('WRONG_PASSWORD', { message: putAdminProfile.fallback });
+  }
+};
+
+/** What the second factor waits for: the code that turns it on or off (security's own calls). */
+const pendingFactor = async (deps: ChangeDeps, viewer: Viewer, wanted: boolean | undefined) => {
+  const isOn = Boolean((await findTwoFactor(deps.db, viewer.id))?.enabledAt);
+  if (wanted === undefined || wanted === isOn) return null;
+  return wanted ? 'enable' : 'disable';
+};
+
+/**
+ * Changes what was sent and is different: all of it or nothing. A new address waits for its mailed link, the second factor for
+ * a code; the password that was given counts as the confirmation that security asks for.
+ * @returns the reply, and the session that goes on under a new token when the password has changed
+ * @throws Problem WRONG_PASSWORD, NO_PASSWORD, USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT
+ */
+export const changeOwnProfile = async (
+  deps: ChangeDeps & Pick<Deps, 'bus'>,
+  asker: { viewer: Viewer; network: string },
+  body: Profile,
+): Promise<{ reply: ReplyOf<typeof putAdminProfile>; renewed: Renewed }> => {
+  const { viewer, network } = asker;
+  const owner = await demandOwnPassword(deps, viewer, body.currentPassword);
+  const email = body.email === undefined || foldEmail(body.email) === owner.person.email ? null : foldEmail(body.email);
+  const mailLink = email === null ? null : await prepareEmail(deps, asker, owner, email);
+  const setPassword = body.newPassword ? await preparePassword(deps, viewer, owner, body.newPassword) : null;
+  const twoFactor = await pendingFactor(deps, viewer, body.twoFactorEnabled);
+  const now = deps.now();
+  const renewed = await deps.db.transaction().execute(async (trx) => {
+    const named =
+      body.username === undefined
+        ? null
+        : await changeUsername(deps, trx, { userId: viewer.id, wish: body.username, now });
+    await holdOwner(trx, viewer, owner);
+    // A new password takes all mailed links away, so the link to the new address is made after it.
+    const session = setPassword ? await setPassword(trx, now) : null;
+    await mailLink?.(trx);
+    if (twoFactor) await confirmSession(trx, viewer.sessionId, now);
+    if (named || session || email) {
+      await writeAudit(trx, {
+        at: now,
+        actor: { id: viewer.id, name: viewer.username, address: network },
+        action: 'profile.change',
+        subject: { kind: 'user', id: viewer.id },
+        before: { username: owner.person.username, email: owner.person.email },
+        after: { username: named?.to ?? owner.person.username, emailAsked: email, passwordChanged: session !== null },
+      });
+    }
+    return session;
+  });
+  const account = await findAccount(deps.db, viewer.id, now);
+  if (!account) throw new Problem('SIGN_IN_REQUIRED');
+  return { reply: { user: presentAccount(account), pending: { email, twoFactor } }, renewed };
+};

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+/** Far more than a site has; the list is shown whole. */
+const MOST_ADMINISTRATORS = 200;
+
+/** Everybody who administers the site, by name, with their second factor and what they are signed in with. */
+export const findAdministrators = (db: Kysely<DB>) =>
+  db
+    .selectFrom('users')
+    .leftJoin('two_factors', 'two_factors.user_id', 'users.id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('sessions')
+          .whereRef('sessions.user_id', '=', 'users.id')
+          .select((row) => [
+            row.fn.countAll<number>().as('sessions'),
+            row.fn.max('sessions.last_seen_at').as('lastSeenAt'),
+          ])
+          .as('signed_in'),
+      (join) => join.onTrue(),
+    )
+    .select(['users.id', 'users.username', 'users.email', 'signed_in.sessions', 'signed_in.lastSeenAt'])
+    .select(sql<boolean>`two_factors.enabled_at is not null`.as('twoFactorEnabled'))
+    .where('users.role', '=', 'ADMIN')
+    .where('users.deleted_at', 'is', null)
+    .orderBy('users.username')
+    .limit(MOST_ADMINISTRATORS)
+    .execute();
+
+/** Ends the sessions of all administrators but one. Answers how many there were. */
+export const endSessionsOfAdministrators = async (trx: Kysely<DB>, exceptId: string): Promise<number> => {
+  const ended = await trx
+    .deleteFrom('sessions')
+    .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id').where('role', '=', 'ADMIN'))
+    .where('id', '<>', exceptId)
+    .executeTakeFirst();
+  return Number(ended.numDeletedRows);
+};
+
+/** Whether somebody has two-factor sign-in on. */
+export const hasTwoFactor = async (db: Kysely<DB>, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('two_factors')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('enabled_at', 'is not', null)
+    .executeTakeFirst()) !== undefined;
+
+/** The logo that the database says is in use, whatever a process remembers. */
+export const findLogoKey = async (db: Kysely<DB>): Promise<string | null> => {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', 'logoKey').executeTakeFirst();
+  return typeof row?.value === 'string' ? row.value : null;
+};

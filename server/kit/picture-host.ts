@@ -1,0 +1,23 @@
+// Where browsers get the public pictures of resources: from this site, or from the network that an administrator named.
+import type { Settings } from './settings.ts';
+
+/** A thumbnail's or a strip's address as every feature writes it; nothing else in an answer is one. */
+const PICTURE = /^\/public\/thumbnails\/[0-9a-f-]{36}\/[0-9a-f]{16}-[0-9a-z]{3,5}\.(?:webp|jpg)$/;
+
+const rewrite = (value: unknown, host: string): unknown => {
+  if (typeof value === 'string') return PICTURE.test(value) ? host + value : value;
+  if (Array.isArray(value)) return value.map((item) => rewrite(item, host));
+  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rewrite(item, host)]));
+};
+
+/** What stands before the addresses of pictures, without a slash at its end; '' for this site. */
+export const pictureHostOf = (settings: Pick<Settings, 'peek'>): string =>
+  settings.peek()?.cdnUrl.replace(/\/+$/, '') ?? '';
+
+/** An answer with its pictures' addresses at the host; the answer itself without one. */
+export const withPictureHost = (answer: unknown, host: string): unknown => (host ? rewrite(answer, host) : answer);
+
+/** The policy with the host among those that pictures and clips may come from. */
+export const policyWithHost = (policy: string, host: string): string =>
+  host ? policy.replaceAll(/\b(img-src|media-src) 'self'/g, `$1 'self' ${new URL(host).origin}`) : policy;

@@ -97,6 +97,19 @@ const pages: Entry[] = [
   { path: '/api/*', load: () => import('./shell/processing-page.tsx') },
   { path: '/download/*', load: () => import('./shell/processing-page.tsx') },
   { path: '/public/*', load: () => import('./shell/processing-page.tsx') },
+  ...['/terms', '/faq', '/privacy'].map((path) => ({
+    path,
+    load: () => import('./features/texts/text-page.tsx'),
+    source: 'client/features/texts/text-page.tsx',
+    cached: true,
+  })),
+  {
+    path: '/report',
+    load: () => import('./features/reports/report-page.tsx'),
+    source: 'client/features/reports/report-page.tsx',
+    cached: true,
+    queryKeys: ['about'],
+  },
   { path: '/_ui', load: loadGallery },
   { path: '*', load: () => import('./shell/not-found-page.tsx') },
 ];

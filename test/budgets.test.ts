@@ -30,6 +30,8 @@ const publicPages = [
   'client/features/collections/collection-page.tsx',
   'client/features/downloads/ad-page.tsx',
   'client/features/downloads/download-page.tsx',
+  'client/features/texts/text-page.tsx',
+  'client/features/reports/report-page.tsx',
   'client/shell/processing-page.tsx',
   'client/shell/not-found-page.tsx',
   'client/shell/unopened-page.tsx',

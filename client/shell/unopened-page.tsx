@@ -12,10 +12,6 @@ const names: Record<string, string> = {
   community: 'community',
   request: 'request form',
   requests: 'request board',
-  terms: 'terms page',
-  faq: 'FAQ',
-  privacy: 'privacy page',
-  report: 'report form',
   settings: 'settings page',
 };
 

@@ -13,6 +13,7 @@ import { textHue } from '#client/ui/text-hue.ts';
 import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources.ts';
 import { MarkButton } from '../library/parts/mark-button.tsx';
+import { ReportLink } from '../reports/parts/report-link.tsx';
 import { getElement, listResourceFiles } from './api.ts';
 import { downloadRight } from './download-right.ts';
 import { FileBrowser } from './parts/file-browser.tsx';
@@ -129,6 +130,7 @@ export default function ElementPage() {
               Open its resource page
             </Link>
           </p>
+          <ReportLink path={here} what="resource" />
         </div>
       </div>
       <div id={listId} className={classNames('mt-9', !open && 'hidden')}>

@@ -11,16 +11,20 @@ import { textHue } from '#client/ui/text-hue.ts';
 import type { PublicProfile } from '#contract/members.ts';
 import { profilePath } from '#contract/paths.ts';
 import { FollowButton } from '../../library/parts/mark-button.tsx';
+import { ReportLink } from '../../reports/parts/report-link.tsx';
 import { EditProfileButton } from './edit-profile-button.tsx';
 
-const Badges = ({ badges, verified }: Pick<PublicProfile, 'badges' | 'verified'>) =>
+const Badges = ({ badges, badgeLooks, verified }: Pick<PublicProfile, 'badges' | 'badgeLooks' | 'verified'>) =>
   (verified || badges.length > 0) && (
     <ul className="mt-2.5 flex flex-wrap gap-1.5" aria-label="Badges">
-      {badges.map((badge) => (
-        <li key={badge} className="max-w-full">
-          <Badge tone={badge === 'PRO' ? 'tungsten' : 'muted'}>{badge}</Badge>
-        </li>
-      ))}
+      {badges.map((badge) => {
+        const look = badgeLooks.find(({ name }) => name === badge);
+        return (
+          <li key={badge} className="max-w-full" title={look?.description || undefined}>
+            <Badge tone={look?.tone ?? (badge === 'PRO' ? 'tungsten' : 'muted')}>{badge}</Badge>
+          </li>
+        );
+      })}
       {verified && (
         <li>
           <Badge tone="scope" icon="check">
@@ -87,6 +91,7 @@ export const ProfileHeader = ({ profile }: { profile: PublicProfile }) => {
           <Stat small value={compactNumber(following)} label="following" />
           <Stat small value={compactNumber(totalLikes)} label={totalLikes === 1 ? 'total like' : 'total likes'} />
         </dl>
+        {!isOwn && <ReportLink path={profilePath(username)} what="profile" />}
       </div>
     </header>
   );

@@ -11,6 +11,7 @@ import type { Resource } from '#contract/resources.ts';
 import { AddToCollection } from '../../collections/parts/add-to-collection.tsx';
 import { DownloadLink } from '../../downloads/parts/download-link.tsx';
 import { MarkButton } from '../../library/parts/mark-button.tsx';
+import { ReportLink } from '../../reports/parts/report-link.tsx';
 import type { DownloadRight } from '../download-right.ts';
 import { signInPath } from './sign-in-link.tsx';
 
@@ -97,6 +98,7 @@ export const ResourceActions = ({
         <Stat small value={compactNumber(resource.likes)} label="likes" />
         <Stat small value={compactNumber(resource.saves)} label="saves" />
       </dl>
+      <ReportLink path={resourcePath(resource.id)} what="resource" />
     </Panel>
   );
 };

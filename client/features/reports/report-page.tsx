@@ -1,0 +1,48 @@
+import { useSearchParams } from 'react-router';
+import type { PageSpec } from '#client/kit/page.ts';
+import { load, useRead } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Prose } from '../texts/parts/prose.tsx';
+import { textRead } from '../texts/parts/text-reads.ts';
+import { ReportForm } from './parts/report-form.tsx';
+
+export const page: PageSpec = {
+  load: async ({ services }) => {
+    await load(services, textRead('report'));
+    return undefined;
+  },
+  head: ({ services }) => ({
+    title: `Report a problem - ${services.site.siteName}`,
+    description: 'Tell us what breaks the law, the terms or your rights.',
+  }),
+};
+
+/** Paths of this site alone: a link from elsewhere fills in nothing else. */
+const aboutOf = (asked: string | null, origin: string): string =>
+  asked && /^\/(?![/\\])/.test(asked) ? origin + asked : '';
+
+/** /report: a notice for everybody, with or without an account (product.md SH-8). */
+export default function ReportPage() {
+  const { origin } = useServices();
+  const [parameters] = useSearchParams();
+  const { title, html, contact } = useRead(textRead('report'));
+  const about = aboutOf(parameters.get('about'), origin);
+  return (
+    <div className="wrap py-9 md:py-14">
+      <PageTitle>{title}</PageTitle>
+      <Prose html={html} className="mt-7" />
+      <div className="mt-7 max-w-[46rem]">
+        <noscript>
+          <p className="message c-tungsten mb-5">
+            This form is sent by JavaScript, which is turned off here. {contact && `Write to us instead: ${contact}`}
+          </p>
+        </noscript>
+        <Panel className="md:p-7">
+          <ReportForm key={about} about={about} />
+        </Panel>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useLocation } from 'react-router';
+import { formatDay } from '#client/kit/format-date.ts';
+import type { PageSpec } from '#client/kit/page.ts';
+import { load, loadedOf, useRead } from '#client/kit/query.ts';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import type { TextSlug } from '#contract/limits.ts';
+import { Prose } from './parts/prose.tsx';
+import { textRead } from './parts/text-reads.ts';
+
+/** The pages are called as their texts are; the router opens this one for those alone. */
+const slugOf = (pathname: string): TextSlug => pathname.split('/')[1] as TextSlug;
+
+export const page: PageSpec = {
+  load: async ({ services, url }) => {
+    await load(services, textRead(slugOf(url.pathname)));
+    return undefined;
+  },
+  head: ({ services, url }) => {
+    const { siteName } = services.site;
+    const title = loadedOf(services, textRead(slugOf(url.pathname)))?.title;
+    return title ? { title: `${title} - ${siteName}`, description: `${title} of ${siteName}` } : { title: siteName };
+  },
+};
+
+/** /terms, /faq and /privacy (product.md SH-8). */
+export default function TextPage() {
+  const { pathname } = useLocation();
+  const { title, html, updatedAt } = useRead(textRead(slugOf(pathname)));
+  return (
+    <div className="wrap py-9 md:py-14">
+      <PageTitle>{title}</PageTitle>
+      <Prose html={html} className="mt-7" />
+      {updatedAt && <p className="mt-9 text-sm text-muted">Last changed on {formatDay(updatedAt)}</p>}
+    </div>
+  );
+}

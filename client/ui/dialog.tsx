@@ -13,6 +13,7 @@ export function Dialog({
   initialFocus,
   description,
   actions,
+  wide,
   children,
 }: {
   open: boolean;
@@ -24,6 +25,8 @@ export function Dialog({
   initialFocus?: RefObject<HTMLElement | null>;
   description?: ReactNode;
   actions?: ReactNode;
+  /** Room for records with many facts. */
+  wide?: boolean;
   children?: ReactNode;
 }) {
   return (
@@ -31,7 +34,7 @@ export function Dialog({
       <Base.Root open={open} onOpenChange={onOpenChange}>
         <Base.Portal>
           <Base.Backdrop className="dialog-backdrop" />
-          <Base.Popup className="dialog float" initialFocus={initialFocus}>
+          <Base.Popup className={wide ? 'dialog dialog-wide float' : 'dialog float'} initialFocus={initialFocus}>
             <div className="flex items-start justify-between gap-4">
               {before}
               <Base.Title className="display mr-auto text-state">{title}</Base.Title>

@@ -1,3 +1,205 @@
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { load, readOf, useLoaded } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/button.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { Message } from '#client/ui/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import { Select } from '#client/ui/select.tsx';
+import type { LeakerApplication } from '#contract/approvals.ts';
+import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
+import { profilePath } from '#contract/paths.ts';
+import { approveApplication, listApplications, rejectApplication } from '../approvals-api.ts';
+import type { PanelState } from './admin-sections.ts';
+import { adminDay, shortId } from './admin-words.ts';
+import { OBSTACLES, STATUS_OPTIONS, StatusBadge } from './application-words.tsx';
+import { ApplicationView, ApproveAll, ReasonWindow } from './lazy-windows.ts';
+import { ExportLink, TablePanel, TableTools } from './table-parts.tsx';
+import { useDeciding } from './use-deciding.ts';
+import { firstPage, useTable } from './use-table.ts';
 
-export const LeakersSection = () => <PageTitle>leakers</PageTitle>;
+type Window = { kind: 'view' | 'reject'; application: LeakerApplication } | { kind: 'all' } | null;
+
+/** How many wait, whatever the list shows. */
+const pendingRead = readOf(listApplications, { query: { status: 'PENDING', limit: '1' } });
+
+/** Applications of leakers (specification, section 2; product.md AD-4). */
+export const LeakersSection = () => {
+  const services = useServices();
+  const { search = '' } = (useLocation().state as PanelState | null) ?? {};
+  const table = useTable((query) => readOf(listApplications, { query }), {
+    ...firstPage({ status: '' }),
+    search,
+  });
+  const [window, setWindow] = useState<Window>(null);
+  const pending = useLoaded(pendingRead)?.total ?? 0;
+  const reload = () => Promise.all([table.reload(), load(services, pendingRead).catch(() => null)]);
+  const deciding = useDeciding(reload);
+  useEffect(() => {
+    void load(services, pendingRead).catch(() => null);
+  }, [services]);
+
+  const { rows, total = 0 } = table.data ?? {};
+  const { page } = table.state;
+  // The last one of a page may have gone elsewhere by a decision.
+  useEffect(() => {
+    if (rows?.length === 0 && page > 1 && !table.isBusy) table.setPage(page - 1);
+  }, [rows, page, table]);
+
+  const approve = ({ id, username }: LeakerApplication) =>
+    deciding.run(() => approveApplication(services.transport, { params: { id } }), `${username} is a leaker now.`);
+  const reject = async ({ id, username }: LeakerApplication, reason: string) => {
+    const body = reason ? { reason } : {};
+    const act = () => rejectApplication(services.transport, { params: { id }, body });
+    if (await deciding.run(act, `The application of ${username} was rejected.`)) setWindow(null);
+  };
+
+  const columns: Column<LeakerApplication>[] = [
+    {
+      key: 'username',
+      header: 'Applicant',
+      isName: true,
+      cell: ({ id, username }) => (
+        <>
+          <Link to={profilePath(username)} className="font-semibold hover:underline">
+            {username}
+          </Link>
+          <span className="mono block text-sm text-muted">{shortId(id)}</span>
+        </>
+      ),
+    },
+    { key: 'email', header: 'E-mail', cell: ({ email }) => email },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: ({ status, obstacle }) => (
+        <span className="flex flex-wrap items-center gap-1.5">
+          <StatusBadge status={status} />
+          {obstacle && <Badge>{OBSTACLES[obstacle]}</Badge>}
+        </span>
+      ),
+    },
+    { key: 'createdAt', header: 'Applied', cell: ({ createdAt }) => adminDay(createdAt) },
+    {
+      key: 'decision',
+      header: 'Decided',
+      cell: ({ decidedAt, decidedBy }) =>
+        decidedAt ? `${adminDay(decidedAt)}${decidedBy ? ` by ${decidedBy}` : ''}` : 'not yet',
+    },
+    {
+      key: 'acts',
+      header: 'Actions',
+      hideHeader: true,
+      align: 'end',
+      cell: (application) =>
+        application.status === 'PENDING' ? (
+          <span className="inline-flex flex-wrap gap-2">
+            <Button
+              size="sm"
+              variant="solid"
+              disabled={deciding.isBusy || application.obstacle !== null}
+              aria-label={`Approve ${application.username}`}
+              onClick={() => void approve(application)}
+            >
+              Approve
+            </Button>
+            <Button
+              size="sm"
+              disabled={deciding.isBusy}
+              aria-label={`Reject ${application.username}`}
+              onClick={() => {
+                deciding.clear();
+                setWindow({ kind: 'reject', application });
+              }}
+            >
+              Reject
+            </Button>
+          </span>
+        ) : (
+          <IconButton
+            icon="eye"
+            size="sm"
+            label={`View the application of ${application.username}`}
+            onClick={() => setWindow({ kind: 'view', application })}
+          />
+        ),
+    },
+  ];
+
+  const { status } = table.state.filters;
+  const asked = new URLSearchParams({
+    ...(table.state.search.trim() ? { search: table.state.search.trim() } : {}),
+    ...(status ? { status } : {}),
+  });
+  return (
+    <>
+      <PageTitle>Leakers</PageTitle>
+      <div className="mt-5">
+        <TableTools
+          table={table}
+          placeholder="Search applications..."
+          actions={
+            <>
+              <ExportLink href={`${services.site.apiUrl}/admin/applications/export?${asked}`} what="applications" />
+              <Button variant="solid" disabled={pending === 0} onClick={() => setWindow({ kind: 'all' })}>
+                Approve All
+              </Button>
+            </>
+          }
+        >
+          <Select
+            label="Status"
+            hideLabel
+            value={status}
+            options={[{ value: '', label: 'All statuses' }, ...STATUS_OPTIONS]}
+            onValueChange={(value) => table.setFilter({ status: value })}
+          />
+        </TableTools>
+        {deciding.failure && !window && (
+          <Message tone="error" className="mb-3">
+            {deciding.failure}
+          </Message>
+        )}
+        <TablePanel
+          table={table}
+          caption="Leaker applications"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          pagination={{
+            total,
+            pages: Math.ceil(Math.min(total, MOST_COUNTED_HITS) / ADMIN_ROWS_PER_PAGE),
+            currentPage: page,
+            limit: ADMIN_ROWS_PER_PAGE,
+            atLeast: table.state.search !== '' && total >= MOST_COUNTED_HITS,
+          }}
+          empty="No leaker applications found."
+        />
+      </div>
+      {window?.kind === 'view' && (
+        <ApplicationView
+          id={window.application.id}
+          name={window.application.username}
+          onClose={() => setWindow(null)}
+        />
+      )}
+      {window?.kind === 'reject' && (
+        <ReasonWindow
+          title={`Reject ${window.application.username}`}
+          description="The application is closed. Whoever sent it is told by mail, and may apply again."
+          hint="The applicant reads it."
+          action="Reject"
+          danger
+          isBusy={deciding.isBusy}
+          failure={deciding.failure}
+          onAct={(reason) => void reject(window.application, reason)}
+          onClose={() => setWindow(null)}
+        />
+      )}
+      {window?.kind === 'all' && <ApproveAll onDone={() => void deciding.renew()} onClose={() => setWindow(null)} />}
+    </>
+  );
+};

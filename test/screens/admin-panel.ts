@@ -1,3 +1,4 @@
+import { adminOverviewScreens } from './admin-overview.ts';
 import type { Screen } from './screen.ts';
 
-export const adminPanelScreens: Screen[] = [];
+export const adminPanelScreens: Screen[] = [...adminOverviewScreens];

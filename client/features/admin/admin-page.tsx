@@ -1,14 +1,22 @@
-import { useLocation, useNavigate } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Message } from '#client/ui/message.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
 import { ActivitySection } from './parts/activity-section.tsx';
 import { AdminFrame } from './parts/admin-frame.tsx';
 import type { AdminSection, PanelState } from './parts/admin-sections.ts';
+import { DaysButton } from './parts/days-button.tsx';
 import { HelpSection } from './parts/help-section.tsx';
 import { LeakersSection } from './parts/leakers-section.tsx';
 import { OverviewSection } from './parts/overview-section.tsx';
+import { PanelProvider } from './parts/panel-state.ts';
+import { RefreshButton } from './parts/panel-tools.tsx';
 import { PremiumSection } from './parts/premium-section.tsx';
 import { SettingsSection } from './parts/settings-section.tsx';
 import { UploadsSection } from './parts/uploads-section.tsx';
+import { type Opening, useOpening } from './parts/use-opening.ts';
 import { UsersSection } from './parts/users-section.tsx';
 
 export const page: PageSpec = {
@@ -26,15 +34,62 @@ const SECTIONS: Record<AdminSection, () => React.ReactNode> = {
   help: HelpSection,
 };
 
+const NotOpen = ({ opening, onRetry }: { opening: Opening; onRetry: () => void }) => {
+  if (opening.state !== 'failed') {
+    return (
+      <p className="grid min-h-60 place-items-center">
+        <Spinner label="Loading the administration" />
+      </p>
+    );
+  }
+  const action =
+    opening.code === 'TWO_FACTOR_NEEDED' ? (
+      <Link to="/settings" className={buttonClass({ size: 'sm' })}>
+        Turn it on
+      </Link>
+    ) : (
+      <Button size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    );
+  return (
+    <Message tone="error" action={action}>
+      {opening.message}
+    </Message>
+  );
+};
+
 /** The admin panel: one screen whose section is screen state, kept with the entry of the browser's history. */
 export default function AdminPage() {
-  const { state } = useLocation();
+  const { state, key } = useLocation();
   const navigate = useNavigate();
-  const section = (state as PanelState | null)?.section ?? 'dashboard';
+  const { opening, panel } = useOpening();
+  // The history's state is known to the browser alone: the server's page shows the first section.
+  const [isHere, setHere] = useState(false);
+  useEffect(() => setHere(true), []);
+  const { section = 'dashboard', search } = (isHere ? (state as PanelState | null) : null) ?? {};
   const Section = SECTIONS[section];
+  const open = (next: AdminSection): void => void navigate('/admin', { state: { section: next } });
   return (
-    <AdminFrame section={section} onSection={(next) => void navigate('/admin', { state: { section: next } })}>
-      <Section />
-    </AdminFrame>
+    <PanelProvider value={panel}>
+      <AdminFrame
+        section={section}
+        onSection={open}
+        tools={<RefreshButton />}
+        calendar={
+          <DaysButton className="max-sm:hidden" onChosen={() => section !== 'dashboard' && open('dashboard')} />
+        }
+      >
+        {opening.state === 'ready' ? (
+          // A search that was followed here starts the section anew.
+          <Section key={search === undefined ? section : key} />
+        ) : (
+          <>
+            <h1 className="sr-only">Administration</h1>
+            <NotOpen opening={opening} onRetry={panel.refresh} />
+          </>
+        )}
+      </AdminFrame>
+    </PanelProvider>
   );
 }

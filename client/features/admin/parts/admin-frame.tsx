@@ -1,18 +1,19 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '#client/kit/logo.tsx';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
+import { AdminAccount } from './admin-account.tsx';
 import { type AdminSection, adminPages, adminSections } from './admin-sections.ts';
+import { GlobalSearch } from './global-search.tsx';
+import { useWaiting, WaitingBell } from './waiting-bell.tsx';
 import './admin.css';
 
-type Counts = Partial<Record<AdminSection, number>>;
-
-const Entry = ({ icon, label, count }: { icon: IconName; label: string; count?: number | undefined }) => (
+const Entry = ({ icon, label, count = 0 }: { icon: IconName; label: string; count?: number | undefined }) => (
   <>
     <Icon name={icon} />
     <span className="min-w-0 flex-1">{label}</span>
-    {count !== undefined && count > 0 && (
+    {count > 0 && (
       <span className="mono text-muted">
         {count}
         <span className="sr-only"> waiting</span>
@@ -22,58 +23,93 @@ const Entry = ({ icon, label, count }: { icon: IconName; label: string; count?: 
 );
 
 /**
- * The administration's frame: menu, top bar, the page. Inside the panel a section is chosen by `onSection`; elsewhere the menu
- * leads to the panel. `tools` stand in the top bar, `waiting` are the numbers beside the sections.
+ * The administration's frame: menu, top bar with search and bell, the page. Inside the panel a section is chosen by
+ * `onSection`; elsewhere the menu leads to the panel. `tools` and `calendar` stand beside the bell.
  */
 export const AdminFrame = ({
   section,
   onSection,
   tools,
-  waiting = {},
+  calendar,
   children,
 }: {
   section?: AdminSection;
   onSection?: (section: AdminSection) => void;
   tools?: ReactNode;
-  waiting?: Counts;
+  calendar?: ReactNode;
   children: ReactNode;
 }) => {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const [isOpen, setOpen] = useState(false);
+  const burger = useRef<HTMLDivElement>(null);
+  const menu = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const { waiting, failed, ask } = useWaiting();
+  const counts: Partial<Record<AdminSection, number | undefined>> = {
+    leakers: waiting?.applications.count,
+    uploads: waiting?.uploads.count,
+  };
+
+  // On a narrow screen the menu takes the focus when it opens, and its page when it leads there.
+  useEffect(() => {
+    if (isOpen) menu.current?.querySelector<HTMLElement>('ul a, ul button')?.focus();
+  }, [isOpen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history closes it
+  useEffect(() => setOpen(false), [key]);
+
+  const close = (): void => {
+    setOpen(false);
+    burger.current?.querySelector('button')?.focus();
+  };
+  const choose = (next: AdminSection): void => {
+    if (isOpen) content.current?.focus({ preventScroll: true });
+    onSection?.(next);
+  };
+
   return (
-    <div className="admin" data-open={isOpen || undefined}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu wherever in it the focus is
+    <div
+      className="admin"
+      data-open={isOpen || undefined}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isOpen && !event.defaultPrevented) close();
+      }}
+    >
       <header className="admin-bar">
-        <IconButton
-          icon={isOpen ? 'close' : 'menu'}
-          label="Administration menu"
-          aria-expanded={isOpen}
-          aria-controls="admin-menu"
-          className="admin-burger"
-          onClick={() => setOpen(!isOpen)}
-        />
-        {tools}
-        <span className="ml-auto font-semibold max-md:sr-only">Administrator</span>
+        <div ref={burger} className="admin-burger">
+          <IconButton
+            icon={isOpen ? 'close' : 'menu'}
+            label="Administration menu"
+            aria-expanded={isOpen}
+            aria-controls="admin-menu"
+            onClick={() => (isOpen ? close() : setOpen(true))}
+          />
+        </div>
+        <GlobalSearch />
+        <div className="ml-auto flex flex-none items-center gap-1">
+          {tools}
+          <WaitingBell waiting={waiting} failed={failed} ask={ask} />
+          {calendar}
+        </div>
+        <AdminAccount />
       </header>
-      <nav id="admin-menu" aria-label="Administration" className="admin-menu">
+      <nav ref={menu} id="admin-menu" aria-label="Administration" className="admin-menu">
         <Logo />
         <ul className="mt-5 grid gap-1">
-          {adminSections.map(({ key, label, icon }) => (
-            <li key={key}>
+          {adminSections.map(({ key: name, label, icon }) => (
+            <li key={name}>
               {onSection ? (
                 <button
                   type="button"
                   className="admin-link"
-                  aria-current={section === key ? 'true' : undefined}
-                  onClick={() => {
-                    onSection(key);
-                    setOpen(false);
-                  }}
+                  aria-current={section === name ? 'true' : undefined}
+                  onClick={() => choose(name)}
                 >
-                  <Entry icon={icon} label={label} count={waiting[key]} />
+                  <Entry icon={icon} label={label} count={counts[name]} />
                 </button>
               ) : (
-                <Link to="/admin" state={{ section: key }} className="admin-link">
-                  <Entry icon={icon} label={label} count={waiting[key]} />
+                <Link to="/admin" state={{ section: name }} className="admin-link">
+                  <Entry icon={icon} label={label} count={counts[name]} />
                 </Link>
               )}
             </li>
@@ -91,13 +127,15 @@ export const AdminFrame = ({
                     : undefined
                 }
               >
-                <Entry icon={icon} label={label} />
+                <Entry icon={icon} label={label} count={path === '/admin/reports' ? waiting?.reports.count : 0} />
               </Link>
             </li>
           ))}
         </ul>
       </nav>
-      <div className="admin-content">{children}</div>
+      <div ref={content} tabIndex={-1} className="admin-content">
+        {children}
+      </div>
     </div>
   );
 };

@@ -3,6 +3,7 @@ import { CallError } from '#client/kit/call.ts';
 import { load, type Read, reload as reloadRead, useLoaded } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts';
+import { usePanel } from './panel-state.ts';
 
 /** What a list is asked for; empty values are left out of the call. */
 export type TableState<Filters extends Record<string, string>> = {
@@ -64,6 +65,7 @@ export const useTable = <T, Filters extends Record<string, string>>(
   const [typed, setTyped] = useState(initial.search);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const { turn: panelTurn } = usePanel();
   const asked = useRef(0);
   const given = readFor(queryOf(state));
   const loaded = useLoaded(given);
@@ -87,7 +89,7 @@ export const useTable = <T, Filters extends Record<string, string>>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the read depends on
   useEffect(() => {
     void run(() => load(services, given));
-  }, [services, given.key]);
+  }, [services, given.key, panelTurn]);
 
   useEffect(() => {
     if (typed === state.search) return;

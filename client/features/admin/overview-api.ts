@@ -1,0 +1,72 @@
+// What the panel itself asks for, and the reads with which it opens.
+import { apiCall, countedCall } from '#client/kit/call.ts';
+import { type Read, read, readOf } from '#client/kit/query.ts';
+import type * as approvals from '#contract/approvals.ts';
+import type * as inspection from '#contract/inspection.ts';
+import type * as overview from '#contract/overview.ts';
+import type * as people from '#contract/people.ts';
+
+const FAILED = 'Failed to fetch dashboard data';
+
+const getStats = apiCall<typeof overview.getAdminStats>({ method: 'GET', path: '/api/admin/stats', fallback: FAILED });
+const getServerStats = apiCall<typeof overview.getServerStats>({
+  method: 'GET',
+  path: '/api/admin/server-stats',
+  fallback: FAILED,
+});
+const getActivity = countedCall<typeof overview.listActivity>({
+  method: 'GET',
+  path: '/api/admin/activity',
+  fallback: FAILED,
+});
+const getHits = apiCall<typeof overview.searchAll>({
+  method: 'GET',
+  path: '/api/admin/search',
+  fallback: 'The search failed. Please try again.',
+});
+const getWaiting = apiCall<typeof overview.getWaiting>({
+  method: 'GET',
+  path: '/api/admin/waiting',
+  fallback: 'What waits for a decision could not be loaded.',
+});
+const getAbout = apiCall<typeof overview.getAbout>({
+  method: 'GET',
+  path: '/api/admin/about',
+  fallback: 'The facts of this site could not be loaded.',
+});
+const getUsers = apiCall<typeof people.listUsers>({ method: 'GET', path: '/api/admin/users', fallback: FAILED });
+const getUploads = apiCall<typeof inspection.listAdminUploads>({
+  method: 'GET',
+  path: '/api/admin/uploads',
+  fallback: FAILED,
+});
+const getApplications = countedCall<typeof approvals.listApplications>({
+  method: 'GET',
+  path: '/api/admin/applications',
+  fallback: FAILED,
+});
+
+/** Days that the charts show; without any the server's own 30. */
+export type StatsQuery = { from?: string; to?: string };
+
+export const statsRead = (query: StatsQuery): Read<overview.AdminStats> => read(getStats, { query });
+export const serverStatsRead = read(getServerStats, {});
+export const activityRead = (query: Record<string, string>) =>
+  readOf(getActivity, { query: query as { type?: overview.ActivityType } });
+export const activityExport = (query: Record<string, string>): string => {
+  const { page: _page, ...filter } = query;
+  return `/api/admin/activity/export?${new URLSearchParams(filter)}`;
+};
+export const searchRead = (q: string): Read<overview.AdminSearch> => read(getHits, { query: { q } });
+export const waitingRead: Read<overview.Waiting> = read(getWaiting, {});
+export const aboutRead: Read<overview.About> = read(getAbout, {});
+
+/** The six calls with which the panel opens (specification, section 7), for a range of days. */
+export const openingReads = (query: StatsQuery): Read<unknown>[] => [
+  statsRead(query),
+  serverStatsRead,
+  read(getUsers, { query: {} }),
+  read(getUploads, { query: {} }),
+  activityRead({}),
+  readOf(getApplications, { query: {} }),
+];

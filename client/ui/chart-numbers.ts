@@ -1,0 +1,21 @@
+// Numbers and days as charts write them. The formatters are made once: making one takes longer than a whole chart.
+const whole = new Intl.NumberFormat('en-US');
+const dayAndMonth = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+const monthOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** "165,137" */
+export const wholeNumber = (value: number): string => whole.format(value);
+
+/** Short ones beside an axis: "0", "750", "1.5k", "200k", "3M". */
+export const axisNumber = (value: number): string => {
+  const [unit, letter] = value < 1000 ? [1, ''] : value < 1_000_000 ? [1000, 'k'] : [1_000_000, 'M'];
+  return `${Number((value / unit).toFixed(1))}${letter}`;
+};
+
+/** "Nov 22" for days that stand close together, "Nov" for months. */
+export const axisDay = (day: Date, span: 'days' | 'months'): string =>
+  span === 'days' ? dayAndMonth.format(day) : month.format(day);
+
+/** "Nov 2026" */
+export const monthName = (day: Date): string => monthOfYear.format(day);

@@ -1,0 +1,24 @@
+/** Green up to 70 percent, yellow above, red above 90 (specification, section 9). */
+export const usageTone = (percent: number): 'scope' | 'tungsten' | 'clip' =>
+  percent > 90 ? 'clip' : percent > 70 ? 'tungsten' : 'scope';
+
+const FILLS = { scope: 'bg-scope', tungsten: 'bg-tungsten', clip: 'bg-clip' } as const;
+
+/** How much of something is used, in percent. */
+export function UsageBar({ label, percent }: { label: string; percent: number }) {
+  const shown = Math.min(100, Math.max(0, percent));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the element cannot be drawn in these colours in all browsers
+    <div
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(shown * 10) / 10}
+      aria-valuetext={`${shown.toFixed(1)}%`}
+      className="h-1.5 overflow-hidden rounded-sm bg-raised"
+    >
+      <div className={`h-full rounded-sm ${FILLS[usageTone(percent)]}`} style={{ width: `${shown}%` }} />
+    </div>
+  );
+}

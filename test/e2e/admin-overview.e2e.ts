@@ -1,0 +1,181 @@
+// An administrator's panel: who gets in, what it asks for, search, bell, calendar, activity.
+import type { Page } from '@playwright/test';
+import type { AdminStats } from '#contract/overview.ts';
+import { signInByCall } from '../sign-in.ts';
+import { expect, test } from './journey.ts';
+import { registerByCall } from './people.ts';
+
+const OPENING = ['stats', 'server-stats', 'users', 'uploads', 'activity', 'applications'];
+
+const openPanel = async (page: Page): Promise<void> => {
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+};
+
+const cardOf = (page: Page, label: string) => page.locator('dl > div').filter({ hasText: label }).locator('dd').first();
+
+test('visitors sign in, members are led to their dashboard, also when they lose the right', async ({ page, watch }) => {
+  await page.goto('/admin');
+  await expect(page).toHaveURL('/login?next=%2Fadmin');
+  await registerByCall(page.request);
+  await page.goto('/admin');
+  await expect(page).toHaveURL('/dashboard');
+  await page.context().clearCookies();
+  await signInByCall(page.request, 'admin');
+  // The page is open when the right has gone: its first calls say so.
+  watch.allow(/403/);
+  await page.route('**/api/admin/**', (route) =>
+    route.fulfill({ status: 403, json: { code: 'NOT_ALLOWED', status: 403, message: 'You may not do this.' } }),
+  );
+  await page.goto('/admin');
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('the panel opens with six calls at once and shows what they say', async ({ page }) => {
+  await signInByCall(page.request, 'admin');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/admin/')) asked.push(pathname.slice('/api/admin/'.length));
+  });
+  let begun = 0;
+  // None is answered before all six are there: one that waited for another would never come.
+  let letGo: () => void = () => {};
+  const allThere = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/api\/admin\/(?!waiting)/, async (route) => {
+    begun += 1;
+    if (begun === OPENING.length) letGo();
+    await allThere;
+    await route.continue();
+  });
+  await openPanel(page);
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => path !== 'waiting').sort()).toEqual([...OPENING].sort());
+
+  const stats = (await (await page.request.get('/api/admin/stats')).json()) as AdminStats;
+  const whole = new Intl.NumberFormat('en-US');
+  await expect(cardOf(page, 'Total Users')).toHaveText(whole.format(stats.overview.totalUsers));
+  await expect(cardOf(page, 'Total Resources')).toHaveText(whole.format(stats.overview.totalUploads));
+  for (const title of ['User Growth', 'User Distribution', 'Upload Categories', 'Download Activity']) {
+    await expect(page.getByRole('region', { name: title, exact: true })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Show Upload Categories as table' }).click();
+  const [most] = stats.categories;
+  await expect(page.getByRole('row', { name: `${most?.category} ${most?._count}` })).toBeVisible();
+  const server = page.getByRole('region', { name: 'Server status' });
+  await expect(server.getByRole('meter', { name: 'Disk in use' })).toBeVisible();
+  await expect(server).toContainText(/load \d+\.\d\d/);
+  await expect(page.getByText(/^Last updated \d\d:\d\d/)).toBeVisible();
+});
+
+test('a part that fails is missed alone, and asked for again', async ({ page, watch }) => {
+  await signInByCall(page.request, 'admin');
+  watch.allow(/ERR_FAILED/);
+  await page.route('**/api/admin/server-stats', (route) => route.abort());
+  await openPanel(page);
+  await expect(page.getByText("The server's state is missing.")).toBeVisible();
+  await expect(page.getByRole('region', { name: 'User Growth', exact: true })).toBeVisible();
+  await page.unroute('**/api/admin/server-stats');
+  await page.getByRole('button', { name: 'Refresh data' }).click();
+  await expect(page.getByRole('region', { name: 'Server status' })).toBeVisible();
+  await expect(page.getByText("The server's state is missing.")).toHaveCount(0);
+});
+
+test('a new person is found by keys alone, and their application rings', async ({ page, browser, baseURL }) => {
+  const stranger = await browser.newContext({ baseURL });
+  const { account, email } = await registerByCall(stranger.request);
+  await signInByCall(page.request, 'admin');
+  await openPanel(page);
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('combobox', { name: 'Search users, uploads, ids' });
+  await expect(box).toBeFocused();
+  await page.keyboard.type(email);
+  const hit = page.getByRole('option', { name: new RegExp(account.username) });
+  await expect(hit).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(hit).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await expect(hit).toBeHidden();
+  await expect(box).toHaveValue(email);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('navigation', { name: 'Administration' }).locator('[aria-current]')).toContainText(
+    'Users',
+  );
+  // The section is kept with the entry of the history.
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Administration' }).locator('[aria-current]')).toContainText(
+    'Users',
+  );
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  const bell = page.getByRole('region', { name: /^Notifications/ });
+  await expect(bell).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bell).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeFocused();
+  await stranger.close();
+});
+
+test('the calendar sets the days of the charts', async ({ page }) => {
+  await signInByCall(page.request, 'admin');
+  await openPanel(page);
+  await page.getByRole('button', { name: 'Days of the charts: 30 days' }).first().click();
+  const answered = page.waitForResponse(/\/api\/admin\/stats\?from=/);
+  await page.getByRole('button', { name: '7 days', exact: true }).click();
+  const { range } = (await (await answered).json()) as AdminStats;
+  expect(Date.parse(range.to) - Date.parse(range.from)).toBe(6 * 86_400_000);
+  await expect(page.getByRole('region', { name: 'Download Activity', exact: true })).toContainText('7 days');
+  await page.getByRole('button', { name: 'Show Download Activity as table' }).click();
+  await expect(page.getByRole('region', { name: 'Download Activity, table' }).getByRole('row')).toHaveCount(8);
+
+  await page.getByRole('button', { name: 'Days of the charts: 7 days' }).first().click();
+  await page.getByLabel('From', { exact: true }).fill('2026-02-03');
+  await page.getByLabel('To', { exact: true }).fill('2026-02-01');
+  await page.getByRole('button', { name: 'Show these days' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The first day must not be after the last one.');
+});
+
+test('activity is narrowed by type and person', async ({ page, browser, baseURL }) => {
+  const stranger = await browser.newContext({ baseURL });
+  const { account } = await registerByCall(stranger.request);
+  await stranger.close();
+  await signInByCall(page.request, 'admin');
+  await openPanel(page);
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('button', { name: 'Activity' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search by user' }).fill(account.username);
+  const rows = page.getByRole('table', { name: 'Activity' }).locator('tbody tr');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('USER_REGISTRATION');
+  await expect(rows).toContainText(/[A-Z][a-z]{2} \d\d, \d{4} \d\d:\d\d/);
+  await page.getByLabel('Type of activity').selectOption('LOGIN');
+  await expect(page.getByText('No activity found.')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export the activity as CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/);
+});
+
+test('on a phone the menu opens, takes the focus and closes by Escape', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await signInByCall(page.request, 'admin');
+  await openPanel(page);
+  const burger = page.getByRole('button', { name: 'Administration menu' });
+  const menu = page.getByRole('navigation', { name: 'Administration' });
+  await expect(menu).toBeHidden();
+  await burger.click();
+  await expect(burger).toHaveAttribute('aria-expanded', 'true');
+  await expect(menu.getByRole('button', { name: 'Dashboard' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(burger).toBeFocused();
+  await burger.click();
+  await menu.getByRole('button', { name: 'Help & Support' }).click();
+  await expect(menu).toBeHidden();
+  await expect(page.getByText('What is set up')).toBeVisible();
+  await expect(page.getByText(/^PostgreSQL \d+/)).toBeVisible();
+});

@@ -39,7 +39,7 @@ export const getGroups = endpoint({
   summary: 'The badges, how many people have each role, and on how many published resources each upload category is.',
   reply: z.object({
     badges: z.array(badge),
-    /** By stored role; who is premium by a grant counts where their stored role is. */
+    /** By the role that they are presented with; that of grants may be half a minute old. */
     roles: z.array(z.object({ role: z.enum(['USER', 'PREMIUM', 'LEAKER', 'ADMIN']), people: z.int() })),
     /** Of every category that is offered or in use. */
     categories: z.array(z.object({ name: z.string(), resources: z.int(), isOffered: z.boolean() })),

@@ -2,13 +2,14 @@ import { useEffect, useReducer, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
 import { load, read, useRead } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Countdown } from '#client/ui/countdown.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { getAdOffer } from './api.ts';
+import { countAdClick, getAdOffer } from './api.ts';
 import { countdown, countdownLine, startCountdown } from './countdown.ts';
+import { AdPanel } from './parts/ad-panel.tsx';
 import { DownloadRefused } from './parts/download-refused.tsx';
-import { HouseAd } from './parts/house-ad.tsx';
 
 const TICK_MS = 1000;
 /** How long "Starting download..." stands before the page takes the download as started. */
@@ -64,6 +65,10 @@ export default function AdPage() {
   const [parameters] = useSearchParams();
   const offer = useRead(offerRead(parameters));
   const { state, skip } = useCountdown(offer.countdownSeconds, offer.directUrl);
+  const { transport } = useServices();
+  const { ad } = offer;
+  // The link leads there by itself; that it is counted nobody waits for.
+  const follow = () => void (ad?.id && countAdClick(transport, { params: { id: ad.id } }).catch(() => null));
   const counting = state.phase === 'counting';
   return (
     <div className="wrap grid gap-9 pt-10 pb-21 md:grid-cols-[minmax(0,1fr)_25rem] md:items-center md:gap-14 md:pt-14">
@@ -98,7 +103,7 @@ export default function AdPage() {
           </div>
         </div>
       </section>
-      <HouseAd ad={offer.ad} />
+      {ad && <AdPanel ad={ad} onFollow={follow} />}
     </div>
   );
 }

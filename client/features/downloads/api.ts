@@ -1,6 +1,7 @@
 // The calls of the downloads feature.
 
 import { apiCall } from '#client/kit/call.ts';
+import type * as ads from '#contract/ads.ts';
 import type * as contract from '#contract/downloads.ts';
 import type * as library from '#contract/library.ts';
 
@@ -14,6 +15,12 @@ export const getAdOffer = apiCall<typeof contract.getAdOffer>({
   method: 'GET',
   path: '/api/ad-offer',
   fallback: 'Failed to generate download link',
+});
+
+export const countAdClick = apiCall<typeof ads.countAdClick>({
+  method: 'POST',
+  path: '/api/ads/{id}/clicks',
+  fallback: 'Failed to load data',
 });
 
 export const makeSelection = apiCall<typeof contract.makeSelection>({

@@ -70,6 +70,15 @@ export const takeFromAll = async (trx: Kysely<DB>, name: string): Promise<number
 /** People by their stored role, from the counters. */
 export const countRoles = (db: Kysely<DB>): Promise<Record<string, number>> => readListCounts(db, 'users');
 
+/** People without a role of their own whom a running grant makes PREMIUM (product.md, "Stored roles"). */
+export const countPresentedPremium = async (db: Kysely<DB>, now: Date): Promise<number> => {
+  const { rows } = await sql<{ people: number }>`
+    select count(distinct user_id)::int as people
+    from grants join users on users.id = grants.user_id and users.role = 'USER' and users.deleted_at is null
+    where starts_at <= ${now} and (ends_at is null or ends_at > ${now})`.execute(db);
+  return rows[0]?.people ?? 0;
+};
+
 /** People with a running grant by where it comes from, without those who are deleted. */
 export const countSources = async (db: Kysely<DB>, now: Date): Promise<{ source: string; people: number }[]> => {
   const { rows } = await sql<{ source: string; people: number }>`

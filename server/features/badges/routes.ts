@@ -10,7 +10,7 @@ import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 
 /** All running grants are counted, which may be as many as there are people. */
-const SOURCES_KEPT_MS = 30_000;
+const GRANTS_KEPT_MS = 30_000;
 
 const actorOf = ({ viewer, network }: Caller): AuditActor => {
   const { id, username } = signedIn(viewer);
@@ -25,9 +25,12 @@ const presentBadge = (row: queries.BadgeFound): contract.BadgeRow => ({
 
 export const badgeRoutes = (deps: Deps): Route[] => {
   const { db } = deps;
-  const sources = createMemory<{ source: 'patreon' | 'admin'; people: number }[]>({ max: 1, ttlMs: SOURCES_KEPT_MS });
-  deps.bus.subscribe('members', sources.clear);
-  deps.bus.onReset(sources.clear);
+  const sources = createMemory<{ source: 'patreon' | 'admin'; people: number }[]>({ max: 1, ttlMs: GRANTS_KEPT_MS });
+  const premium = createMemory<{ people: number }>({ max: 1, ttlMs: GRANTS_KEPT_MS });
+  for (const memory of [sources, premium]) {
+    deps.bus.subscribe('members', memory.clear);
+    deps.bus.onReset(memory.clear);
+  }
 
   const measureSources = async () => {
     const counted = await queries.countSources(db, deps.now());
@@ -50,9 +53,10 @@ export const badgeRoutes = (deps: Deps): Route[] => {
 
   return [
     answer(contract.getGroups, async () => {
-      const [badges, counted, facets, { uploadCategories }] = await Promise.all([
+      const [badges, counted, { people: premiumPeople }, facets, { uploadCategories }] = await Promise.all([
         queries.findBadges(db),
         queries.countRoles(db),
+        premium.get('', async () => ({ people: await queries.countPresentedPremium(db, deps.now()) })),
         findFacets(db, 'category'),
         deps.settings.get(),
       ]);
@@ -60,7 +64,12 @@ export const badgeRoutes = (deps: Deps): Route[] => {
       const others = facets.map(({ name }) => name).filter((name) => !uploadCategories.includes(name));
       return {
         badges: badges.map(presentBadge),
-        roles: (['USER', 'PREMIUM', 'LEAKER', 'ADMIN'] as const).map((role) => ({ role, people: counted[role] ?? 0 })),
+        roles: [
+          { role: 'USER' as const, people: Math.max(0, (counted.USER ?? 0) - premiumPeople) },
+          { role: 'PREMIUM' as const, people: premiumPeople },
+          { role: 'LEAKER' as const, people: counted.LEAKER ?? 0 },
+          { role: 'ADMIN' as const, people: counted.ADMIN ?? 0 },
+        ],
         categories: [
           ...uploadCategories.map((name) => ({ name, resources: resourcesOf(name), isOffered: true })),
           ...others.map((name) => ({ name, resources: resourcesOf(name), isOffered: false })),

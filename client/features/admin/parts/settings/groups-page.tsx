@@ -1,2 +1,34 @@
-/** Filled into the frame of admin-settings-page.tsx, which draws the page's title. */
-export const GroupsPage = () => null;
+import { read, reload } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import { getGroups } from '../../groups-api.ts';
+import { adminSettingsRead } from '../../settings-api.ts';
+import { BadgesBlock } from './badges-block.tsx';
+import { CategoriesBlock } from './categories-block.tsx';
+import { Loaded } from './loaded.tsx';
+import { RolesBlock } from './roles-block.tsx';
+import { SettingsBlock } from './settings-block.tsx';
+
+const groupsRead = read(getGroups, {});
+
+/** What people and resources are sorted into: roles, badges, categories. */
+export const GroupsPage = () => {
+  const services = useServices();
+  // What was done is done: a list that cannot be read again is read when the page is opened next.
+  const again = () => reload(services, groupsRead).catch(() => null);
+  return (
+    <Loaded of={groupsRead}>
+      {({ roles, badges, categories }) => (
+        <div className="grid gap-6">
+          <RolesBlock roles={roles} />
+          <BadgesBlock badges={badges} onChange={again} />
+          <Loaded of={adminSettingsRead}>
+            {(settings) => <CategoriesBlock settings={settings} counted={categories} onSaved={() => void again()} />}
+          </Loaded>
+          <SettingsBlock title="Forum categories">
+            <p className="text-muted">They are managed here once the community is open.</p>
+          </SettingsBlock>
+        </div>
+      )}
+    </Loaded>
+  );
+};

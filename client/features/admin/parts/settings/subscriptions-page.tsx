@@ -1,2 +1,21 @@
-/** Filled into the frame of admin-settings-page.tsx, which draws the page's title. */
-export const SubscriptionsPage = () => null;
+import { adminSettingsRead } from '../../settings-api.ts';
+import { Loaded } from './loaded.tsx';
+import { PatreonBlock } from './patreon-block.tsx';
+import { PlansBlock } from './plans-block.tsx';
+import { PremiumSources } from './premium-sources.tsx';
+import { BenefitsBlock, TestimonialsBlock } from './premium-words.tsx';
+
+/** What Premium costs, where it comes from, and what the page about it says. */
+export const SubscriptionsPage = () => (
+  <Loaded of={adminSettingsRead}>
+    {(settings) => (
+      <div className="grid gap-6">
+        <PlansBlock settings={settings} />
+        <PatreonBlock settings={settings} />
+        <PremiumSources />
+        <BenefitsBlock settings={settings} />
+        <TestimonialsBlock settings={settings} />
+      </div>
+    )}
+  </Loaded>
+);

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { AdPanel } from '#client/features/downloads/parts/ad-panel.tsx';
+import { TextArea, TextField } from '#client/ui/text-field.tsx';
+import { type AdminSettings, editableSettings } from '#contract/administration.ts';
+import { numeric } from './setting-fields.ts';
+import { SaveRow, SettingsBlock } from './settings-block.tsx';
+import { useSettingsForm } from './use-settings-form.ts';
+
+const { shape } = editableSettings;
+const schema = z.strictObject({
+  adCountdownSeconds: z.number('Enter a whole number.').pipe(shape.adCountdownSeconds.unwrap()),
+  houseAdTitle: shape.houseAdTitle.unwrap(),
+  houseAdText: shape.houseAdText.unwrap(),
+});
+
+/** The page before a free download: how long it counts, and what it shows while nobody advertises. */
+export const AdPageBlock = ({ settings }: { settings: AdminSettings }) => {
+  const { adCountdownSeconds, houseAdTitle, houseAdText } = settings;
+  const form = useSettingsForm({ schema, defaults: { adCountdownSeconds, houseAdTitle, houseAdText } });
+  const [title, text] = form.form.watch(['houseAdTitle', 'houseAdText']);
+  return (
+    <SettingsBlock
+      title="Ad page"
+      about="Stands before a free download. Without an active advertisement it speaks for Premium."
+    >
+      <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_18rem]">
+        <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
+          <TextField
+            label="Countdown in seconds"
+            hint="From 0 to 60. Skip works from the first second."
+            type="number"
+            min="0"
+            max="60"
+            {...numeric(form, 'adCountdownSeconds')}
+          />
+          <TextField label="Heading for Premium" maxLength={80} {...form.field('houseAdTitle')} />
+          <TextArea label="Text for Premium" rows={3} maxLength={300} {...form.field('houseAdText')} />
+          <SaveRow {...form} />
+        </form>
+        <AdPanel ad={{ title, text, action: 'Upgrade to Premium', href: '/premium', imageUrl: null }} />
+      </div>
+    </SettingsBlock>
+  );
+};

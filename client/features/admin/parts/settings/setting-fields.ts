@@ -1,0 +1,29 @@
+// Fields of settings that are not plain text, and changes of settings beside the forms.
+import type { FieldValues, Path } from 'react-hook-form';
+import type { CallForm } from '#client/kit/form.tsx';
+import { update } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import type { AdminSettings, EditableSettings } from '#contract/administration.ts';
+import { adminSettingsRead, patchAdminSettings } from '../../settings-api.ts';
+
+/** Changes some settings; what draws them follows. */
+export const useSaveSettings = (): ((change: EditableSettings) => Promise<AdminSettings>) => {
+  const services = useServices();
+  return async (body) => {
+    const saved = await patchAdminSettings(services.transport, { body });
+    update(services, adminSettingsRead, () => saved);
+    return saved;
+  };
+};
+
+/** A field that is null when it is empty. */
+export const clearable = <In extends FieldValues>(form: CallForm<In>, name: Path<In>) => ({
+  ...form.field(name),
+  ...form.form.register(name, { setValueAs: (typed: string | null) => typed?.trim() || null }),
+});
+
+/** A field of a number. */
+export const numeric = <In extends FieldValues>(form: CallForm<In>, name: Path<In>) => ({
+  ...form.field(name),
+  ...form.form.register(name, { valueAsNumber: true }),
+});

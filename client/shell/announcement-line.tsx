@@ -1,0 +1,41 @@
+// What is announced, in one line under the header. The server leaves it out for browsers that have closed it.
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useSite } from '../kit/site.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+
+const YEAR_SECONDS = 31_536_000;
+
+export const AnnouncementLine = () => {
+  const { announcement } = useSite();
+  const [closed, setClosed] = useState('');
+  if (!announcement || announcement.id === closed) return null;
+  const { id, text, link } = announcement;
+  const close = () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that the site serves
+    document.cookie = `announcement=${id};path=/;max-age=${YEAR_SECONDS};samesite=lax`;
+    setClosed(id);
+    // The button is gone: the keyboard goes on at the page.
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  return (
+    <aside aria-label="Announcement" className="announcement border-b border-line bg-raised">
+      <div className="wrap flex items-center gap-3 py-1.5">
+        <p className="min-w-0 flex-1 text-sm font-semibold wrap-anywhere">
+          {!link ? (
+            text
+          ) : link.startsWith('/') ? (
+            <Link to={link} className="underline">
+              {text}
+            </Link>
+          ) : (
+            <a href={link} target="_blank" rel="noopener noreferrer" className="underline">
+              {text}
+            </a>
+          )}
+        </p>
+        <IconButton icon="close" label="Close announcement" size="sm" className="noscript:hidden" onClick={close} />
+      </div>
+    </aside>
+  );
+};

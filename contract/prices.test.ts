@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { yearlySaving } from './prices.ts';
+
+test.each([
+  [60, 48, '12, 20 percent off, equal to 4 per month'],
+  [60, 50, '10, 17 percent off, equal to 4.17 per month'],
+  [59.88, 47.9, '11.98, 20 percent off, equal to 3.99 per month'],
+  [60, 60, null],
+  [48, 60, null],
+  [60, 0, null],
+  [Number.NaN, 48, null],
+  [60, Number.NaN, null],
+])('a list price of %s and a price of %s save %s', (list, price, saving) => {
+  expect(yearlySaving({ list, price })).toBe(saving);
+});

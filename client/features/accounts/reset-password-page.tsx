@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { resetPassword as contract } from '#contract/accounts.ts';
 import { CallError } from '../../kit/call.ts';
 import { useCallForm } from '../../kit/form.tsx';
@@ -52,12 +52,18 @@ const ResetForm = ({ token, onExpired }: { token: string; onExpired: () => void 
   );
 };
 
+/** Sets a password by a mailed link: a new one, or the first one of somebody who was invited. */
 export default function ResetPasswordPage() {
   const link = useLinkToken();
+  const [query] = useSearchParams();
+  const isInvited = query.get('invitation') === 'yes';
   const [spent, setSpent] = useState<string | null>(null);
   const state = link.state === 'read' && link.token === spent ? 'expired' : link.state;
   return (
-    <AccountCard title="New password">
+    <AccountCard title={isInvited ? 'Welcome' : 'New password'}>
+      {isInvited && state === 'read' && (
+        <p className="mb-5 text-muted">An account was made for you. Choose a password, then log in with your e-mail.</p>
+      )}
       <LinkTrouble state={state}>
         <Link to="/forgot-password" className={buttonClass({ variant: 'solid', block: true })}>
           Ask for a new link

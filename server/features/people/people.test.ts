@@ -163,16 +163,15 @@ describe('an invitation', () => {
     return reply.json<AdminUserDetail>();
   };
 
-  const open = (isOpen: boolean) =>
-    test.db
+  const open = async (isOpen: boolean) => {
+    const heard = new Promise<void>((resolve) => test.deps.bus.subscribe('settings', () => resolve()));
+    await test.db
       .transaction()
       .execute((trx) =>
-        test.deps.settings.put(
-          trx,
-          { registrationEnabled: isOpen },
-          { at: new Date(), actor: { id: null, name: 'test' } },
-        ),
+        test.deps.settings.put(trx, { registrationEnabled: isOpen }, { id: null, name: 'test', at: new Date() }),
       );
+    await heard;
+  };
 
   it('makes an account while registration is closed, and its link sets the password once', async () => {
     await open(false);

@@ -81,7 +81,7 @@ export const ConfirmDialog = ({ ways, onAnswer }: { ways: Ways; onAnswer: (isCon
       open
       onOpenChange={(open) => open || onAnswer(false)}
       title="Confirm that it is you"
-      description="You are about to change how your account is protected. This counts for the next ten minutes."
+      description="What you are about to do needs a proof. It counts for the next ten minutes."
     >
       {ways.hasPassword ? (
         <PasswordForm onDone={done} />

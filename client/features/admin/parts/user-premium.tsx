@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { useCallForm } from '#client/kit/form.tsx';
+import { useServices } from '#client/kit/services.ts';
+import { TextField } from '#client/ui/text-field.tsx';
+import type { AdminUser } from '#contract/people.ts';
+import { setUserPremium } from '../people-api.ts';
+import { endOf, laterDay } from './user-days.ts';
+import { UserForm } from './user-form.tsx';
+
+const schema = z.object({ until: laterDay });
+
+/** Gives somebody Premium, with or without an end. */
+export const UserPremium = ({
+  user,
+  onClose,
+  onDone,
+}: {
+  user: AdminUser;
+  onClose: () => void;
+  onDone: (said: string) => void;
+}) => {
+  const { transport } = useServices();
+  const form = useCallForm({
+    schema,
+    defaults: { until: '' },
+    send: async ({ until }) => {
+      const body = { isPremium: true, until: endOf(until) };
+      await setUserPremium(transport, { params: { id: user.id }, body });
+      onDone(`${user.username} is premium now.`);
+    },
+  });
+  return (
+    <UserForm
+      title={`Premium for ${user.username}`}
+      description="It begins now, beside the role, and the person is told by mail."
+      action="Give Premium"
+      form={form}
+      onClose={onClose}
+    >
+      <TextField
+        label="Until the end of (optional)"
+        hint="Without a day it has no end. Days end at midnight UTC."
+        type="date"
+        {...form.field('until')}
+      />
+    </UserForm>
+  );
+};

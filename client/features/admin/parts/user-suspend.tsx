@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { useCallForm } from '#client/kit/form.tsx';
+import { useServices } from '#client/kit/services.ts';
+import { TextArea, TextField } from '#client/ui/text-field.tsx';
+import { type AdminUser, banUser as contract } from '#contract/people.ts';
+import { banUser } from '../people-api.ts';
+import { endOf, laterDay } from './user-days.ts';
+import { UserForm } from './user-form.tsx';
+
+const schema = z.object({ reason: contract.body.shape.reason, until: laterDay });
+
+/** Keeps somebody out, for a reason that they are told. */
+export const UserSuspend = ({
+  user,
+  onClose,
+  onDone,
+}: {
+  user: AdminUser;
+  onClose: () => void;
+  onDone: (said: string) => void;
+}) => {
+  const { transport } = useServices();
+  const form = useCallForm({
+    schema,
+    defaults: { reason: user.status === 'suspended' ? (user.suspendReason ?? '') : '', until: '' },
+    send: async ({ reason, until }) => {
+      await banUser(transport, { params: { id: user.id }, body: { reason, until: endOf(until) } });
+      onDone(`${user.username} is suspended.`);
+    },
+  });
+  return (
+    <UserForm
+      title={`Suspend ${user.username}`}
+      description="All sessions end at once and nobody can log in to the account. Uploads stay as they are."
+      action="Suspend"
+      danger
+      form={form}
+      onClose={onClose}
+    >
+      <TextArea label="Reason" hint="The person reads it in the mail." rows={3} required {...form.field('reason')} />
+      <TextField
+        label="Until the end of (optional)"
+        hint="Without a day it lasts until somebody lifts it. Days end at midnight UTC."
+        type="date"
+        {...form.field('until')}
+      />
+    </UserForm>
+  );
+};

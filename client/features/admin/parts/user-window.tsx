@@ -1,0 +1,28 @@
+import { UserAdd } from './user-add.tsx';
+import { UserDetail } from './user-detail.tsx';
+import { UserEdit } from './user-edit.tsx';
+import { UserGrant } from './user-grant.tsx';
+import { UserPremium } from './user-premium.tsx';
+import { UserQuestion } from './user-question.tsx';
+import { UserRole } from './user-role.tsx';
+import { UserSuspend } from './user-suspend.tsx';
+import type { UserWindowProps } from './user-window-part.ts';
+
+/** The window that is open about somebody. Bring it by `user-window-part.ts`. */
+export const UserWindow = ({ open, onOpen, onDone }: UserWindowProps) => {
+  const onClose = () => onOpen(null);
+  const done = (said: string) => {
+    onClose();
+    onDone(said);
+  };
+  if (open.kind === 'add') return <UserAdd onClose={onClose} onDone={done} />;
+  if (open.kind === 'grant') return <UserGrant onClose={onClose} onDone={done} />;
+  const { kind, user } = open;
+  const given = { user, onClose, onDone: done };
+  if (kind === 'detail') return <UserDetail user={user} onClose={onClose} onOpen={onOpen} />;
+  if (kind === 'edit') return <UserEdit {...given} />;
+  if (kind === 'role') return <UserRole {...given} />;
+  if (kind === 'suspend') return <UserSuspend {...given} />;
+  if (kind === 'premium') return <UserPremium {...given} />;
+  return <UserQuestion {...given} act={kind} />;
+};

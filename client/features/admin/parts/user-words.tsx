@@ -1,0 +1,43 @@
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Badge, type Tone } from '#client/ui/badge.tsx';
+import type { AdminUser } from '#contract/people.ts';
+import { shortId } from './admin-words.ts';
+
+const ROLE_TONES: Record<AdminUser['role'], Tone> = {
+  USER: 'muted',
+  PREMIUM: 'tungsten',
+  LEAKER: 'iris',
+  ADMIN: 'tally',
+};
+
+const STATUSES: Record<AdminUser['status'], { label: string; tone: Tone }> = {
+  active: { label: 'Active', tone: 'scope' },
+  suspended: { label: 'Suspended', tone: 'clip' },
+  invited: { label: 'Invited', tone: 'daylight' },
+  deleted: { label: 'Deleted', tone: 'muted' },
+};
+
+export const ROLE_OPTIONS = (['USER', 'PREMIUM', 'LEAKER', 'ADMIN'] as const).map((value) => ({ value, label: value }));
+export const STATUS_OPTIONS = (['active', 'suspended', 'invited', 'deleted'] as const).map((value) => ({
+  value,
+  label: STATUSES[value].label,
+}));
+
+export const RoleBadge = ({ role }: Pick<AdminUser, 'role'>) => <Badge tone={ROLE_TONES[role]}>{role}</Badge>;
+
+export const UserStatus = ({ status }: Pick<AdminUser, 'status'>) => (
+  <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>
+);
+
+/** Picture, username and id of somebody; a press opens everything about them. */
+export const UserName = ({ user, onOpen }: { user: AdminUser; onOpen: () => void }) => (
+  <span className="flex min-w-0 items-center gap-2.5">
+    <Avatar name={user.username} src={user.avatar} size={36} />
+    <span className="min-w-0">
+      <button type="button" className="block text-left font-semibold wrap-anywhere hover:underline" onClick={onOpen}>
+        {user.username}
+      </button>
+      <span className="mono block text-sm text-muted">{shortId(user.id)}</span>
+    </span>
+  </span>
+);

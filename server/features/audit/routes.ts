@@ -1,4 +1,69 @@
+import * as contract from '#contract/audit.ts';
+import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
-import type { Route } from '../../kit/serve.ts';
+import { writeAudit } from '../../kit/audit.ts';
+import { pageThrough, sendCsv } from '../../kit/csv.ts';
+import { answer, answerExchange, type Route } from '../../kit/serve.ts';
+import { signedIn } from '../../kit/viewer.ts';
+import { readPage } from '../resources/rules.ts';
+import * as queries from './queries.ts';
+import { csvColumns, idsBeginning, matching, pagesOf, presentEntry, readFilter } from './rules.ts';
 
-export const auditRoutes = (_deps: Deps): Route[] => [];
+export const auditRoutes = ({ db, now }: Deps): Route[] => {
+  const readKnown = async () => {
+    const [actions, actors] = await Promise.all([queries.findActions(db), queries.findActors(db)]);
+    return { actions, actors };
+  };
+
+  const readMeant = async (
+    search: string | undefined,
+    known: { actions: string[]; actors: string[] },
+  ): Promise<queries.Meant | null> => {
+    const id = search?.trim();
+    if (!id) return null;
+    const subjects = await queries.findSubjects(db, { id, beginning: idsBeginning(id) });
+    return { ...matching(id, known), subjects };
+  };
+
+  return [
+    answer(contract.listAudit, async ({ query }) => {
+      const page = readPage(query, ADMIN_ROWS_PER_PAGE);
+      const filter = readFilter(query);
+      const known = await readKnown();
+      const meant = await readMeant(query.search, known);
+      const [total, rows] = await Promise.all([
+        queries.countEntries(db, filter, meant),
+        // What lies further down cannot be paged to: it would have to be stepped over.
+        page.offset < MOST_COUNTED_HITS ? queries.findEntries(db, filter, meant, page) : [],
+      ]);
+      const labels = await queries.findLabels(db, rows);
+      return {
+        entries: rows.map((row) => presentEntry(row, labels)),
+        pagination: pagesOf(total, page),
+        ...known,
+      };
+    }),
+
+    answerExchange(contract.exportAudit, async (call, { request, reply }) => {
+      const { search, ...asked } = call.query;
+      const { id, username } = signedIn(call.viewer);
+      const meant = await readMeant(search, await readKnown());
+      // Names and networks leave the site with it. It is written first, so that it stands in the export as well.
+      if (request.method === 'GET') {
+        await writeAudit(db, {
+          at: now(),
+          actor: { id, name: username, address: call.network },
+          action: 'audit.export',
+          subject: { kind: 'list', id: 'audit' },
+          after: call.query,
+        });
+      }
+      const filter = readFilter(asked);
+      return sendCsv(reply, {
+        name: 'audit-log.csv',
+        columns: csvColumns,
+        rows: pageThrough<queries.EntryRow>((last, limit) => queries.findEntriesAfter(db, filter, meant, last, limit)),
+      });
+    }),
+  ];
+};

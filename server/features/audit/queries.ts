@@ -1,0 +1,168 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { MOST_COUNTED_HITS } from '#contract/limits.ts';
+import type { DB } from '#db/types.ts';
+
+export type Filter = {
+  actor: string | null;
+  action: string | null;
+  kind: string | null;
+  subject: string | null;
+  from: Date | null;
+  before: Date | null;
+};
+
+/** What a search means: entries of one of these acts or names, or of one of these things. */
+export type Meant = { actions: string[]; actors: string[]; subjects: { kind: string; id: string }[] };
+
+export type EntryRow = {
+  id: number;
+  at: Date;
+  actorId: string | null;
+  actorName: string;
+  action: string;
+  kind: string;
+  subject: string;
+  before: unknown;
+  after: unknown;
+  address: string | null;
+};
+
+const COLUMNS = sql`a.id, a.at, a.actor_id as "actorId", a.actor_name as "actorName", a.action, a.subject_kind as kind,
+  a.subject_id as subject, a.before, a.after, a.address`;
+const MOST_VALUES = sql.lit(1000);
+
+const conditionsOf = ({ actor, action, kind, subject, from, before }: Filter): RawBuilder<unknown> => {
+  const all = [sql`true`];
+  if (actor !== null) all.push(sql`a.actor_name = ${actor}`);
+  if (action !== null) all.push(sql`a.action = ${action}`);
+  if (kind !== null) all.push(sql`a.subject_kind = ${kind}`);
+  if (subject !== null) all.push(sql`a.subject_id = ${subject}`);
+  if (from !== null) all.push(sql`a.at >= ${from}`);
+  if (before !== null) all.push(sql`a.at < ${before}`);
+  return sql.join(all, sql` and `);
+};
+
+/**
+ * The newest `most` entries in question, by id and time. A search is some values of columns that have an index in the order
+ * of time each: the newest of every value are read and merged, so it costs the same whatever stands in between.
+ */
+const newest = (filter: Filter, meant: Meant | null, most: number): RawBuilder<unknown> => {
+  const [conditions, limit] = [conditionsOf(filter), sql.lit(most)];
+  const order = sql`order by a.at desc, a.id desc limit ${limit}`;
+  if (!meant) return sql`select a.id, a.at from audit_log a where ${conditions} ${order}`;
+  const { actions, actors, subjects } = meant;
+  return sql`
+    select found.id, found.at from (
+      select x.id, x.at from unnest(${actions}::text[]) v, lateral (
+        select a.id, a.at from audit_log a where a.action = v and ${conditions} ${order}) x
+      union
+      select x.id, x.at from unnest(${actors}::text[]) v, lateral (
+        select a.id, a.at from audit_log a where a.actor_name = v and ${conditions} ${order}) x
+      union
+      select x.id, x.at
+      from unnest(${subjects.map(({ kind }) => kind)}::text[], ${subjects.map(({ id }) => id)}::text[]) v (kind, id),
+        lateral (select a.id, a.at from audit_log a
+          where a.subject_kind = v.kind and a.subject_id = v.id and ${conditions} ${order}) x
+    ) found order by found.at desc, found.id desc limit ${limit}`;
+};
+
+type Page = { limit: number; offset: number };
+
+/** A page of entries, newest first. */
+export const findEntries = async (db: Kysely<DB>, filter: Filter, meant: Meant | null, { limit, offset }: Page) => {
+  const { rows } = await sql<EntryRow>`
+    select ${COLUMNS} from (
+      select found.id, found.at from (${newest(filter, meant, offset + limit)}) found
+      order by found.at desc, found.id desc offset ${offset} limit ${limit}
+    ) page join audit_log a on a.id = page.id order by a.at desc, a.id desc`.execute(db);
+  return rows;
+};
+
+/** How many there are, counted up to one more than can be paged through. */
+export const countEntries = async (db: Kysely<DB>, filter: Filter, meant: Meant | null): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${newest(filter, meant, MOST_COUNTED_HITS + 1)}) found`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+
+/** Entries older than `last`, or the newest ones, down to the first one that there was when this began. */
+export const findEntriesAfter = async (
+  db: Kysely<DB>,
+  filter: Filter,
+  meant: Meant | null,
+  last: EntryRow | undefined,
+  limit: number,
+): Promise<EntryRow[]> => {
+  const older = last ? sql`(a.at, a.id) < (${last.at}, ${last.id})` : sql`true`;
+  const isMeant = meant
+    ? sql`(a.action = any (${meant.actions}::text[]) or a.actor_name = any (${meant.actors}::text[])
+        or (a.subject_kind, a.subject_id) in (select * from unnest(
+          ${meant.subjects.map(({ kind }) => kind)}::text[], ${meant.subjects.map(({ id }) => id)}::text[])))`
+    : sql`true`;
+  const { rows } = await sql<EntryRow>`
+    select ${COLUMNS} from audit_log a where ${conditionsOf(filter)} and ${older} and ${isMeant}
+    order by a.at desc, a.id desc limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** Every value of a column once, from step to step of its index: as many steps as there are values. */
+const findValues = async (db: Kysely<DB>, column: 'action' | 'actor_name' | 'subject_kind'): Promise<string[]> => {
+  const name = sql.ref(column);
+  const { rows } = await sql<{ value: string }>`
+    with recursive step (value) as (
+      (select ${name} from audit_log order by ${name} limit 1)
+      union all
+      select (select ${name} from audit_log where ${name} > step.value order by ${name} limit 1)
+      from step where step.value is not null
+    )
+    select value from step where value is not null limit ${MOST_VALUES}`.execute(db);
+  return rows.map(({ value }) => value);
+};
+
+export const findActions = (db: Kysely<DB>): Promise<string[]> => findValues(db, 'action');
+export const findActors = (db: Kysely<DB>): Promise<string[]> => findValues(db, 'actor_name');
+
+/** The things that a search means: by their id, by its beginning, or as the person who has this username now. */
+export const findSubjects = async (
+  db: Kysely<DB>,
+  { id, beginning }: { id: string; beginning: string | null },
+): Promise<Meant['subjects']> => {
+  const kinds = await findValues(db, 'subject_kind');
+  const person = await db.selectFrom('users').select('id').where('username', '=', id).executeTakeFirst();
+  const ids = person ? [id, person.id] : [id];
+  const subjects = kinds.flatMap((kind) => ids.map((one) => ({ kind, id: one })));
+  if (beginning === null) return subjects;
+  // As a range, for the index; what an order of words would let in beside it, the second condition keeps out.
+  const { rows } = await sql<{ kind: string; id: string }>`
+    select distinct a.subject_kind as kind, a.subject_id as id from unnest(${kinds}::text[]) v, lateral (
+      select subject_kind, subject_id from audit_log
+      where subject_kind = v and subject_id between ${beginning} and ${`${beginning}zzzz`}
+        and starts_with(subject_id, ${beginning}) limit 100) a limit 100`.execute(db);
+  return [...subjects, ...rows];
+};
+
+/** Present names of people and resources by their ids. */
+export const findLabels = async (db: Kysely<DB>, rows: readonly EntryRow[]): Promise<Map<string, string>> => {
+  const idsOf = (kind: string) => [...new Set(rows.filter((row) => row.kind === kind).map(({ subject }) => subject))];
+  const isId = (id: string) => /^[0-9a-f-]{36}$/.test(id);
+  const [users, resources] = [idsOf('user').filter(isId), idsOf('resource').filter(isId)];
+  const [names, titles] = await Promise.all([
+    users.length === 0
+      ? []
+      : db
+          .selectFrom('users')
+          .select(['id', 'username as label'])
+          .where('id', 'in', users)
+          .where('deleted_at', 'is', null)
+          .execute(),
+    resources.length === 0
+      ? []
+      : db
+          .selectFrom('resources')
+          .select(['id', 'title as label'])
+          .where('id', 'in', resources)
+          .where('deleted_at', 'is', null)
+          .execute(),
+  ]);
+  return new Map([...names, ...titles].map(({ id, label }) => [id, label]));
+};

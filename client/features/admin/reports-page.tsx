@@ -1,15 +1,20 @@
 import type { PageSpec } from '#client/kit/page.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { AdminFrame } from './parts/admin-frame.tsx';
+import { ReportList } from './parts/report-list.tsx';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Administration - ${services.site.siteName}`, canonical: null }),
+  head: ({ services }) => ({ title: `Reports - ${services.site.siteName}`, canonical: null }),
 };
 
+/** /admin/reports: what people have reported, and what became of it (product.md SH-8). */
 export default function ReportsPage() {
   return (
     <AdminFrame>
-      <PageTitle>reports</PageTitle>
+      <PageTitle>Reports</PageTitle>
+      <div className="mt-5">
+        <ReportList />
+      </div>
     </AdminFrame>
   );
 }

@@ -1,2 +1,69 @@
-/** Filled into the frame of admin-settings-page.tsx, which draws the page's title. */
-export const TextsPage = () => null;
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { read, reload } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/button.tsx';
+import type { TextSlug } from '#contract/limits.ts';
+import type { AdminTextRow } from '#contract/texts.ts';
+import { getAdminText, listTexts } from '../../texts-api.ts';
+import { adminDay } from '../admin-words.ts';
+import { Loaded } from './loaded.tsx';
+import { TextEditor } from './text-editor.tsx';
+
+const textsRead = read(listTexts, {});
+
+const Rows = ({ texts, onEdit }: { texts: AdminTextRow[]; onEdit: (slug: TextSlug) => void }) => (
+  <ul className="panel">
+    {texts.map(({ slug, title, isDefault, updatedAt, updatedBy }) => (
+      <li key={slug} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line p-5 not-first:border-t">
+        <div className="min-w-0 flex-1 basis-48">
+          <Link to={`/${slug}`} className="font-semibold hover:underline">
+            {title}
+          </Link>
+          <p className="text-sm text-muted">
+            {isDefault
+              ? 'As it comes with the site'
+              : `Changed on ${adminDay(updatedAt)}${updatedBy ? ` by ${updatedBy}` : ''}`}
+          </p>
+        </div>
+        {isDefault && <Badge tone="tungsten">To be adapted</Badge>}
+        <Button size="sm" aria-label={`Edit ${title}`} onClick={() => onEdit(slug)}>
+          Edit
+        </Button>
+      </li>
+    ))}
+  </ul>
+);
+
+/** The site's own texts: terms, questions, privacy, reports (product.md SH-8). */
+export const TextsPage = () => {
+  const services = useServices();
+  const [edited, setEdited] = useState<TextSlug | null>(null);
+  if (edited !== null) {
+    const textRead = read(getAdminText, { params: { slug: edited } });
+    return (
+      <Loaded key={edited} of={textRead}>
+        {(text) => (
+          <TextEditor
+            key={text.updatedAt}
+            text={text}
+            onLeave={() => {
+              setEdited(null);
+              void reload(services, textsRead).catch(() => null);
+            }}
+          />
+        )}
+      </Loaded>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <p className="max-w-prose text-muted">
+        The texts that come with the site describe how it works. They are no legal advice: adapt them to who you are,
+        where you are, and what your law asks for, and name yourself and your address where it has to stand.
+      </p>
+      <Loaded of={textsRead}>{(texts) => <Rows texts={texts} onEdit={setEdited} />}</Loaded>
+    </div>
+  );
+};

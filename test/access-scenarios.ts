@@ -5,6 +5,7 @@ import { accountScenarios } from './access-accounts.ts';
 import { administrationScenarios } from './access-administration.ts';
 import { adScenarios } from './access-ads.ts';
 import { auditScenarios } from './access-audit.ts';
+import { contentScenarios } from './access-content.ts';
 import { identityScenarios } from './access-identities.ts';
 import { overviewScenarios } from './access-overview.ts';
 import { peopleScenarios } from './access-people.ts';
@@ -117,6 +118,7 @@ export const scenarios: Record<string, Scenario> = {
   ...reportScenarios,
   ...textScenarios,
   ...auditScenarios,
+  ...contentScenarios,
   'GET /api/auth/me': get('/api/auth/me'),
   // Signing in and out ends the session that asks, and the cast is needed for the rows that follow.
   'POST /api/auth/login': async (world, asker) => ({

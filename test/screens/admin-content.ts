@@ -1,3 +1,216 @@
-import type { Screen } from './screen.ts';
+// Screens of the panel's sections of leakers and uploads, in each of their states.
+import type { Page } from '@playwright/test';
+import { hold, type Screen } from './screen.ts';
 
-export const adminContentScreens: Screen[] = [];
+const UPLOADS = /\/api\/admin\/uploads\?|\/api\/admin\/uploads$/;
+const APPLICATIONS = /\/api\/admin\/applications\?|\/api\/admin\/applications$/;
+
+const toSection = async (page: Page, name: 'Leakers' | 'Uploads'): Promise<void> => {
+  const entry = page.getByRole('navigation', { name: 'Administration' }).getByRole('button', { name });
+  const burger = page.getByRole('button', { name: 'Administration menu' });
+  await entry.or(burger).first().waitFor();
+  if (!(await entry.isVisible())) await burger.click();
+  await entry.click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+};
+
+const ID = '00000000-0000-4000-8000-00000000000';
+
+const application = (at: number, status: 'PENDING' | 'APPROVED' | 'REJECTED', given: object = {}) => ({
+  id: `${ID}${at}`,
+  userId: `${ID}${at}`,
+  username: ['ada-lens', 'ben-grain', 'cleo-cuts', 'dora-dolly'][at],
+  email: `person-${at}@people.example`,
+  status,
+  createdAt: `2026-03-0${at + 1}T09:00:00.000Z`,
+  reason: status === 'REJECTED' ? 'Please show some work of your own first.' : null,
+  decidedAt: status === 'PENDING' ? null : '2026-03-09T09:00:00.000Z',
+  decidedBy: status === 'PENDING' ? null : 'admin',
+  obstacle: null,
+  ...given,
+});
+
+const waiting = [application(0, 'PENDING'), application(1, 'PENDING', { obstacle: 'SUSPENDED' })];
+const applications = [...waiting, application(2, 'APPROVED'), application(3, 'REJECTED')];
+
+/** Applications of nobody: the demo has none, and others must not be made leakers by a picture. */
+const applied = async (page: Page): Promise<void> => {
+  await page.route(APPLICATIONS, (route) => {
+    const rows = route.request().url().includes('status=PENDING') ? waiting : applications;
+    return route.fulfill({ json: rows, headers: { 'x-total-count': String(rows.length) } });
+  });
+  await page.route(/\/api\/admin\/applications\/0/, (route) =>
+    route.fulfill({
+      json: {
+        ...applications[3],
+        applicant: {
+          displayName: 'Dora Dolly',
+          bio: 'Long takes and slow moves.',
+          role: 'USER',
+          emailVerified: true,
+          joinedAt: '2026-01-02T09:00:00.000Z',
+          uploads: 0,
+          followers: 3,
+        },
+        others: [{ ...applications[3], createdAt: '2026-02-01T09:00:00.000Z' }],
+      },
+    }),
+  );
+};
+
+const refused = (pattern: RegExp) => (page: Page) =>
+  page.route(pattern, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', json: { code: 'INTERNAL', message: '' } }),
+  );
+
+const nothing = (page: Page) =>
+  Promise.all([
+    page.route(UPLOADS, (route) =>
+      route.fulfill({
+        json: { uploads: [], pagination: { total: 0, pages: 0, currentPage: 1, limit: 10, atLeast: false } },
+      }),
+    ),
+    page.route(APPLICATIONS, (route) => route.fulfill({ json: [], headers: { 'x-total-count': '0' } })),
+  ]);
+
+const inSection = (section: 'Leakers' | 'Uploads', act: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await toSection(page, section);
+  await act(page);
+};
+
+const firstRow = (page: Page) =>
+  page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .first();
+
+const choose = (item: string) => async (page: Page) => {
+  await firstRow(page)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: item }).click();
+  await page.getByRole('dialog').waitFor();
+};
+
+const said = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
+const failure = /the server responded with a status of 500/;
+
+export const adminContentScreens: Screen[] = [
+  {
+    name: 'admin-leakers',
+    path: '/admin',
+    as: 'admin',
+    before: applied,
+    prepare: inSection('Leakers', said('ada-lens')),
+  },
+  {
+    name: 'admin-leakers-none',
+    path: '/admin',
+    as: 'admin',
+    before: nothing,
+    prepare: inSection('Leakers', said('No leaker applications found.')),
+  },
+  {
+    name: 'admin-leakers-waiting',
+    path: '/admin',
+    as: 'admin',
+    before: hold(APPLICATIONS),
+    prepare: inSection('Leakers', said('Loading')),
+  },
+  {
+    name: 'admin-leakers-failed',
+    path: '/admin',
+    as: 'admin',
+    before: refused(APPLICATIONS),
+    complaint: failure,
+    prepare: inSection('Leakers', said('Failed to fetch dashboard data')),
+  },
+  {
+    name: 'admin-application',
+    path: '/admin',
+    as: 'admin',
+    before: applied,
+    prepare: inSection('Leakers', async (page) => {
+      await page.getByRole('button', { name: 'View the application of dora-dolly' }).click();
+      await page.getByText('Long takes and slow moves.').waitFor();
+    }),
+  },
+  {
+    name: 'admin-application-reject',
+    path: '/admin',
+    as: 'admin',
+    before: applied,
+    prepare: inSection('Leakers', async (page) => {
+      await page.getByRole('button', { name: 'Reject ada-lens' }).click();
+      await page.getByRole('dialog').waitFor();
+    }),
+  },
+  {
+    name: 'admin-approve-all',
+    path: '/admin',
+    as: 'admin',
+    before: applied,
+    prepare: inSection('Leakers', async (page) => {
+      await page.getByRole('button', { name: 'Approve All' }).click();
+      await page.getByText('Will be leakers: 1 person').waitFor();
+    }),
+  },
+  {
+    name: 'admin-uploads',
+    path: '/admin',
+    as: 'admin',
+    prepare: inSection('Uploads', (page) => firstRow(page).waitFor()),
+  },
+  {
+    name: 'admin-uploads-none',
+    path: '/admin',
+    as: 'admin',
+    before: nothing,
+    prepare: inSection('Uploads', said('No uploads found.')),
+  },
+  {
+    name: 'admin-uploads-waiting',
+    path: '/admin',
+    as: 'admin',
+    before: hold(UPLOADS),
+    prepare: inSection('Uploads', said('Loading')),
+  },
+  {
+    name: 'admin-uploads-failed',
+    path: '/admin',
+    as: 'admin',
+    before: refused(UPLOADS),
+    complaint: failure,
+    prepare: inSection('Uploads', said('Failed to fetch dashboard data')),
+  },
+  {
+    name: 'admin-upload-detail',
+    path: '/admin',
+    as: 'admin',
+    prepare: inSection('Uploads', async (page) => {
+      await choose('View')(page);
+      await page.getByRole('heading', { name: 'Files' }).waitFor();
+    }),
+  },
+  {
+    name: 'admin-upload-editor',
+    path: '/admin',
+    as: 'admin',
+    prepare: inSection('Uploads', async (page) => {
+      await choose('Edit')(page);
+      await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    }),
+  },
+  {
+    name: 'admin-upload-delete',
+    path: '/admin',
+    as: 'admin',
+    prepare: inSection('Uploads', choose('Delete')),
+  },
+  {
+    name: 'admin-upload-hide',
+    path: '/admin',
+    as: 'admin',
+    prepare: inSection('Uploads', choose('Hide at once')),
+  },
+];

@@ -106,6 +106,9 @@ type Word = (typeof words)[number];
 const pick = (details: CleanDetails, names: readonly Word[]) =>
   Object.fromEntries(names.map((name) => [name, details[name]]));
 
+/** Stands for texts that are not sent. */
+const UNJUDGED = { title: '-', description: '-', editor: '-', tags: [] };
+
 /** How each is called in the mail to its leaker. */
 const called: Record<Word, string> = {
   title: 'title',
@@ -134,34 +137,30 @@ export const changeWords = async (
     const held = await holdUpload(trx, id);
     if (!held) throw new Problem('RESOURCE_NOT_FOUND');
     const before = wordsOf(held);
-    const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const said = words.filter((name) => given[name] !== undefined);
     const category =
       given.category === undefined ? held.category : categoryMeant(given.category, uploadCategories, held.category);
-    const after = cleanDetails({ ...before, ...said, category });
-    const changed = words.filter(
-      (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]) && name in said,
-    );
+    // What is not sent is not judged: an old text that nobody would accept today must not keep another from being mended.
+    const judged = cleanDetails({ ...before, ...UNJUDGED, ...given, category } as CleanDetails);
+    const after: CleanDetails = { ...before, ...pick(judged, said) };
+    const changed = said.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
     if (changed.length === 0) return;
     if (changed.includes('category') || changed.includes('licence')) {
       const problem = after.licence === null ? null : licenceProblem({ ...after, licence: after.licence });
       if (problem) throw new Problem(problem);
     }
-    const { title, description, type, editor, editorMinVersion, tags, licence } = {
-      ...before,
-      ...pick(after, changed),
-    } as CleanDetails;
     await updateDetails(
       trx,
       id,
       {
-        title,
-        description,
+        title: after.title,
+        description: after.description,
         category: after.category,
-        type,
-        editor,
-        editor_min_version: editorMinVersion,
-        tags,
-        licence,
+        type: after.type,
+        editor: after.editor,
+        editor_min_version: after.editorMinVersion,
+        tags: after.tags,
+        licence: after.licence,
         rights_declared_at: held.rightsDeclaredAt,
         sale_declared_at: held.saleDeclaredAt,
       },
@@ -179,7 +178,12 @@ export const changeWords = async (
     const leaker = await lockAuthor(trx, held.authorId);
     if (!leaker || held.authorId === by.id) return;
     const fields = changed.map((name) => called[name]).join(', ');
-    const notice = { kind: 'upload-changed', title, fields, link: `${deps.publicUrl()}${ownUploadPath(id)}` } as const;
+    const notice = {
+      kind: 'upload-changed',
+      title: after.title,
+      fields,
+      link: `${deps.publicUrl()}${ownUploadPath(id)}`,
+    } as const;
     await sendNotice(deps, trx, { email: leaker.email, name: leaker.username }, notice);
   });
 };

@@ -1,0 +1,126 @@
+// The administrator's sections of leakers and uploads (product.md AD-4, AD-5).
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { resourcePath } from '#contract/paths.ts';
+import { signInByCall } from '../sign-in.ts';
+import { expect, test } from './journey.ts';
+import { adminOf, newLeaker, newMember, newPicture, newTitle, sendFile, waitForPreviews } from './leaker-steps.ts';
+import { mailTo } from './people.ts';
+
+/** Opens a section of the panel, as the demo's administrator. */
+const openSection = async (page: Page, name: 'Leakers' | 'Uploads'): Promise<void> => {
+  await page.goto('/admin');
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('button', { name }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+};
+const searchFor = async (page: Page, label: string, text: string): Promise<void> => {
+  const field = page.getByRole('searchbox', { name: label });
+  await field.fill(text);
+  await expect(page.getByRole('row').filter({ has: page.getByRole('rowheader') })).toHaveCount(1);
+};
+
+test('an application is rejected with a reason, another approved', async ({ page, browser, baseURL }) => {
+  const apply = async () => {
+    const { request } = await browser.newContext({ baseURL });
+    const person = await newMember(request);
+    expect((await request.post('/api/leaker/apply')).ok()).toBe(true);
+    return { ...person, request };
+  };
+  const [refused, wanted] = [await apply(), await apply()];
+  await signInByCall(page.request, 'admin');
+  await openSection(page, 'Leakers');
+
+  await searchFor(page, 'Search applications', refused.account.username);
+  await page.getByRole('button', { name: `Reject ${refused.account.username}` }).click();
+  const window = page.getByRole('dialog', { name: `Reject ${refused.account.username}` });
+  await window.getByLabel('Reason (optional)').fill('Show some work first.');
+  await window.getByRole('button', { name: 'Reject' }).click();
+  await expect(window).toBeHidden();
+  await expect(page.getByRole('row', { name: refused.account.username })).toContainText('REJECTED');
+  expect(await mailTo(refused.email, /not approved/)).toContain('Show some work first.');
+  await page.getByRole('button', { name: `View the application of ${refused.account.username}` }).click();
+  const view = page.getByRole('dialog');
+  await expect(view.getByText('Show some work first.')).toBeVisible();
+  await view.getByRole('button', { name: 'Close' }).click();
+
+  await searchFor(page, 'Search applications', wanted.account.username);
+  await page.getByRole('button', { name: `Approve ${wanted.account.username}` }).click();
+  await expect(page.getByRole('row', { name: wanted.account.username })).toContainText('APPROVED');
+  expect(await (await wanted.request.get('/api/auth/me')).json()).toMatchObject({ role: 'LEAKER' });
+});
+
+test('who was slower is told so and sees how it stands', async ({ page, browser, baseURL, watch }) => {
+  watch.allow(/409/);
+  const { request } = await browser.newContext({ baseURL });
+  const { account } = await newMember(request);
+  expect((await request.post('/api/leaker/apply')).ok()).toBe(true);
+  await signInByCall(page.request, 'admin');
+  await openSection(page, 'Leakers');
+  await searchFor(page, 'Search applications', account.username);
+  const admin = await adminOf(browser, baseURL);
+  const [application] = await (await admin.get('/api/admin/applications', { params: { search: account.username } })).json();
+  expect((await admin.post(`/api/admin/applications/${application.id}/approve`)).ok()).toBe(true);
+  await page.getByRole('button', { name: `Approve ${account.username}` }).click();
+  await expect(page.getByText('Somebody was faster')).toBeVisible();
+  await expect(page.getByRole('row', { name: account.username })).toContainText('APPROVED');
+});
+
+test('an upload is approved, mended, hidden, deleted and restored', async ({ page, browser, baseURL }) => {
+  const admin = await adminOf(browser, baseURL);
+  const context = await browser.newContext({ baseURL });
+  const leaker = await newLeaker(await context.newPage(), admin);
+  const sent = { id: randomUUID(), title: newTitle() };
+  await sendFile(context.request, leaker.account.username, sent, await newPicture());
+  await waitForPreviews(context.request, sent.id);
+  const status = async () => (await page.request.get(`/api/resources/${sent.id}`)).status();
+  const visitor = await browser.newContext({ baseURL });
+  const isPublic = async () => (await visitor.request.get(resourcePath(sent.id))).status() === 200;
+
+  await signInByCall(page.request, 'admin');
+  await openSection(page, 'Uploads');
+  await searchFor(page, 'Search uploads', sent.title);
+  await page.getByRole('combobox', { name: `Status of ${sent.title}` }).selectOption('APPROVED');
+  await expect.poll(isPublic).toBe(true);
+
+  const menu = page.getByRole('button', { name: `Actions for ${sent.title}` });
+  const choose = async (item: string) => {
+    await menu.click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('View');
+  const detail = page.getByRole('dialog', { name: sent.title });
+  await expect(detail.getByText('Plate.png')).toBeVisible();
+  await detail.getByRole('button', { name: 'Close' }).click();
+  await expect(detail).toBeHidden();
+
+  await choose('Edit');
+  const editor = page.getByRole('dialog', { name: `Edit ${sent.title}` });
+  await editor.getByLabel('Description').fill('Mended by an administrator.');
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await expect(editor).toBeHidden();
+  expect(await mailTo(leaker.email, /mended/)).toContain('description');
+
+  await choose('Hide at once');
+  const hiding = page.getByRole('dialog', { name: `Hide ${sent.title}` });
+  await hiding.getByLabel('Reason (optional)').fill('A notice came.');
+  await hiding.getByRole('button', { name: 'Hide' }).click();
+  await expect(page.getByText('Hidden', { exact: true }).filter({ visible: true }).first()).toBeVisible();
+  await expect.poll(isPublic).toBe(false);
+  await choose('Show again');
+  await expect.poll(isPublic).toBe(true);
+
+  await choose('Delete');
+  const window = page.getByRole('dialog', { name: 'Delete upload' });
+  await expect(
+    window.getByText('Are you sure you want to delete this upload? This action cannot be undone.'),
+  ).toContainText('An administrator can restore it for 30 days.');
+  await window.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No uploads found.' })).toBeVisible();
+  expect(await status()).toBe(404);
+
+  await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('DELETED');
+  await expect(menu).toBeVisible();
+  await choose('Restore');
+  await expect.poll(isPublic).toBe(true);
+  expect(await mailTo(leaker.email, /restored/)).toContain(sent.title);
+});

@@ -1,22 +1,26 @@
 // Every screen and named state of the product, for the pictures (`npm run shots`) and for the accessibility journeys.
 import { accountScreens } from './screens/accounts.ts';
+import { adminAuditScreens } from './screens/admin-audit.ts';
 import { adminContentScreens } from './screens/admin-content.ts';
 import { adminPanelScreens } from './screens/admin-panel.ts';
+import { adminPeopleScreens } from './screens/admin-people.ts';
+import { adminReportScreens } from './screens/admin-reports.ts';
 import { adminSettingsScreens } from './screens/admin-settings.ts';
 import { catalogueScreens } from './screens/catalogue.ts';
 import { dashboardScreens } from './screens/dashboard.ts';
 import { leakerScreens } from './screens/leaker.ts';
 import { memberScreens } from './screens/members.ts';
 import type { Screen } from './screens/screen.ts';
+import { textScreens } from './screens/texts.ts';
 
 /** The screens by the part of the site that they belong to. */
 export const screenGroups = {
-  catalogue: catalogueScreens,
+  catalogue: [...catalogueScreens, ...textScreens],
   accounts: accountScreens,
   members: [...dashboardScreens, ...memberScreens],
   leaker: leakerScreens,
-  adminPanel: adminPanelScreens,
-  adminContent: adminContentScreens,
+  adminPanel: [...adminPanelScreens, ...adminPeopleScreens],
+  adminContent: [...adminContentScreens, ...adminReportScreens, ...adminAuditScreens],
   adminSettings: adminSettingsScreens,
 } satisfies Record<string, Screen[]>;
 

@@ -1,0 +1,143 @@
+// An administrator looks after users: invites somebody, gives Premium, suspends, deletes, restores. All people are made here.
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { mailTo, NEW_PASSWORD, newCredentials, registerByCall } from './people.ts';
+
+const DEMO_PASSWORD = 'helix-demo-2026';
+
+const signInAsAdmin = async (page: Page): Promise<void> => {
+  const data = { email: 'admin@demo.example', password: DEMO_PASSWORD };
+  expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200);
+};
+
+const openSection = async (page: Page, name: string): Promise<void> => {
+  await page.goto('/admin');
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('button', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+};
+
+const search = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('searchbox').last().fill(text);
+  await expect(page.getByText('Showing 1 to 1 of 1', { exact: true })).toBeVisible();
+};
+
+const choose = async (page: Page, username: string, act: string): Promise<void> => {
+  await page.getByRole('button', { name: `More for ${username}` }).click();
+  await page.getByRole('menuitem', { name: act }).click();
+};
+
+test('somebody is invited, takes the account up and logs in', async ({ page, browser }) => {
+  const { email } = newCredentials();
+  await signInAsAdmin(page);
+  await openSection(page, 'Users');
+  await page.getByRole('button', { name: 'Add User' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add User' });
+  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByLabel('Role').selectOption('LEAKER');
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText(`An invitation was sent to ${email}.`)).toBeVisible();
+  await search(page, email);
+  await expect(page.getByRole('row').last()).toContainText('Invited');
+
+  const mail = await mailTo(email, /\/reset-password\?invitation=yes#token=/);
+  const link = /\/reset-password\?invitation=yes#token=[A-Za-z0-9_-]{43}/.exec(mail)?.[0] ?? '';
+  const theirs = await browser.newPage();
+  await theirs.goto(link);
+  await expect(theirs.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  await theirs.getByLabel('New password').fill(NEW_PASSWORD);
+  await theirs.getByRole('button', { name: 'Set the new password' }).click();
+  await theirs.waitForURL(/\/login/);
+  const login = await theirs.request.post('/api/auth/login', { data: { email, password: NEW_PASSWORD } });
+  expect(await login.json()).toMatchObject({ role: 'LEAKER' });
+  await theirs.close();
+});
+
+test('somebody is suspended with a reason, looked at, deleted and restored', async ({ page, browser }) => {
+  const context = await browser.newContext();
+  const { account, email } = await registerByCall(context.request);
+  await signInAsAdmin(page);
+  await openSection(page, 'Users');
+  await search(page, `#${account.id.slice(0, 7)}`);
+
+  await choose(page, account.username, 'Suspend');
+  const suspend = page.getByRole('dialog', { name: `Suspend ${account.username}` });
+  await suspend.getByRole('button', { name: 'Suspend' }).click();
+  await expect(suspend.getByText('Say why: the person is told.')).toBeVisible();
+  await suspend.getByLabel('Reason').fill('Posted spam.');
+  await suspend.getByRole('button', { name: 'Suspend' }).click();
+  await expect(page.getByText(`${account.username} is suspended.`)).toBeVisible();
+  expect((await context.request.get('/api/auth/me')).status()).toBe(401);
+  await mailTo(email, /The reason: Posted spam\./);
+
+  await page.getByRole('button', { name: account.username, exact: true }).click();
+  const detail = page.getByRole('dialog', { name: account.username });
+  await expect(detail.getByText('Posted spam.')).toBeVisible();
+  await detail.getByRole('button', { name: 'Lift suspension' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift suspension' }).click();
+  await expect(page.getByText(`The suspension of ${account.username} was lifted.`)).toBeVisible();
+
+  await page.getByRole('button', { name: `Delete ${account.username}` }).click();
+  const question = page.getByRole('dialog', { name: `Delete ${account.username}?` });
+  await expect(question.getByText('An administrator can restore all of it for 30 days.')).toBeVisible();
+  await question.getByRole('button', { name: 'Delete user' }).click();
+  await expect(page.getByText(`${account.username} was deleted.`)).toBeVisible();
+  await expect(page.getByText('No users found.')).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('deleted');
+  await expect(page.getByText('Showing 1 to 1 of 1', { exact: true })).toBeVisible();
+  await choose(page, account.username, 'Restore');
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore user' }).click();
+  await expect(page.getByText(`${account.username} was restored.`)).toBeVisible();
+  await context.close();
+});
+
+test('Premium is given, turned off and on again; a failure is told', async ({ page, browser, watch }) => {
+  const context = await browser.newContext();
+  const { account } = await registerByCall(context.request);
+  await signInAsAdmin(page);
+  await openSection(page, 'Premium Users');
+  await page.getByRole('button', { name: 'Give Premium' }).click();
+  await page.getByRole('dialog').getByRole('searchbox').fill(account.email);
+  await page.getByRole('button', { name: `Choose ${account.username}` }).click();
+  await page.getByRole('button', { name: 'Give Premium' }).last().click();
+  await expect(page.getByText(`${account.username} is premium now.`)).toBeVisible();
+  expect(await (await context.request.get('/api/auth/me')).json()).toMatchObject({ isPremium: true, role: 'PREMIUM' });
+
+  await search(page, account.username);
+  const toggle = page.getByRole('button', { name: `Premium of ${account.username}` });
+  await expect(toggle).toHaveText('ACTIVE');
+  await toggle.click();
+  await expect(toggle).toHaveText('INACTIVE');
+  expect(await (await context.request.get('/api/auth/me')).json()).toMatchObject({ isPremium: false });
+
+  watch.allow(/ERR_FAILED/);
+  await page.route('**/premium', (route) => route.abort());
+  await toggle.click();
+  await expect(page.getByRole('alert').getByText('Failed to update premium status')).toBeVisible();
+  await context.close();
+});
+
+test('a role is changed after a confirmation that the server asks for', async ({ page, browser }) => {
+  const context = await browser.newContext();
+  const { account } = await registerByCall(context.request);
+  await signInAsAdmin(page);
+  await openSection(page, 'Users');
+  await search(page, account.email);
+  await page.route(
+    '**/role',
+    (route) => {
+      const problem = { code: 'CONFIRMATION_REQUIRED', message: 'Please confirm that it is you.' };
+      return route.fulfill({ status: 403, json: problem });
+    },
+    { times: 1 },
+  );
+  await choose(page, account.username, 'Change role');
+  const dialog = page.getByRole('dialog', { name: `Role of ${account.username}` });
+  await dialog.getByLabel('Role').selectOption('LEAKER');
+  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await page.getByLabel('Password').fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByText(`The role of ${account.username} is LEAKER now.`)).toBeVisible();
+  expect(await (await context.request.get('/api/auth/me')).json()).toMatchObject({ role: 'LEAKER' });
+  await context.close();
+});

@@ -177,22 +177,28 @@ function activityOf(
     if (at.getTime() >= since && at <= now) activity.push({ type, username, resourceKey, details, at });
   };
   for (const { username, createdAt, role, premium } of people) {
-    add('USER_REGISTRATION', username, createdAt);
-    if (role === 'LEAKER') add('APPLICATION', username, new Date(createdAt.getTime() + DAY_MS / 3));
+    add('USER_REGISTRATION', username, createdAt, null, 'Made an account');
+    const applied = `${username} applied to become a leaker`;
+    if (role === 'LEAKER') add('APPLICATION', username, new Date(createdAt.getTime() + DAY_MS / 3), null, applied);
     if (premium)
       add('PREMIUM_PURCHASE', username, new Date(now.getTime() - (2 + random() * 55) * DAY_MS), null, 'Monthly');
     const rhythm = 0.05 + random() * 0.22;
     for (let day = 0; day < ACTIVITY_DAYS; day++) {
       const at = new Date(now.getTime() - (day + random()) * DAY_MS);
-      if (random() < rhythm && at > createdAt) add('LOGIN', username, at);
+      if (random() < rhythm && at > createdAt) add('LOGIN', username, at, null, 'Signed in');
     }
   }
   for (const [i, day] of [3, 11, 19, 34, 47].entries()) {
     const applicant = people.filter(({ role }) => role === 'USER')[i * 9 + 2];
-    if (applicant) add('APPLICATION', applicant.username, new Date(now.getTime() - (day + random()) * DAY_MS));
+    if (!applicant) continue;
+    const { username } = applicant;
+    const at = new Date(now.getTime() - (day + random()) * DAY_MS);
+    add('APPLICATION', username, at, null, `${username} applied to become a leaker`);
   }
   for (const { authorUsername, createdAt, key, title } of resources)
-    add('UPLOAD', authorUsername, createdAt, key, title);
-  for (const { username, resourceKey, at } of downloads) add('DOWNLOAD', username, at, resourceKey);
+    add('UPLOAD', authorUsername, createdAt, key, `${authorUsername} uploaded ${title}`);
+  const titles = new Map(resources.map(({ key, title }) => [key, title]));
+  for (const { username, resourceKey, at } of downloads)
+    add('DOWNLOAD', username, at, resourceKey, `Downloaded ${titles.get(resourceKey)}`);
   return activity.sort((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -23,7 +23,7 @@ export function DoughnutChart({ label, shares }: { label: string; shares: readon
     .innerRadius(RADIUS - 18)
     .outerRadius(RADIUS);
   return (
-    <div className="flex flex-wrap items-center justify-center gap-x-8 gap-y-5">
+    <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-5">
       <svg
         role="img"
         aria-label={`${label}: ${wholeNumber(total)} in all`}
@@ -38,7 +38,7 @@ export function DoughnutChart({ label, shares }: { label: string; shares: readon
           {wholeNumber(total)}
         </text>
       </svg>
-      <ul className="grid min-w-0 flex-1 basis-40 gap-3">
+      <ul className="grid min-w-0 flex-1 basis-36 gap-3">
         {shares.map(({ name, value, tone }) => (
           <li key={name} className="flex items-center gap-3">
             <span className={`size-2.5 flex-none rounded-sm ${TONES[tone][1]}`} aria-hidden="true" />

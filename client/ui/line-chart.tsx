@@ -9,6 +9,8 @@ export type ChartPoint = { at: Date; name: string; value: number };
 const HEIGHT = 232;
 const [TOP, RIGHT, BOTTOM, LEFT] = [12, 8, 30, 46];
 const DAY_MS = 86_400_000;
+/** Pixels that the name of a day takes with the room beside it. */
+const NAME_WIDTH = 78;
 /** Beyond these the axis names months. */
 const MOST_DAYS_NAMED = 120;
 
@@ -37,7 +39,14 @@ export function LineChart({
   const xOf = ({ at }: ChartPoint): number => (points.length === 1 ? (LEFT + width - RIGHT) / 2 : x(at));
   const yOf = ({ value }: ChartPoint): number => y(value);
   const isLong = (last.at.getTime() - first.at.getTime()) / DAY_MS > MOST_DAYS_NAMED;
-  const days = points.length === 1 ? [first.at] : x.ticks(Math.max(2, Math.min(points.length, Math.floor(width / 96))));
+  const ticks =
+    points.length === 1 ? [first.at] : x.ticks(Math.max(2, Math.min(points.length, Math.floor(width / 96))));
+  // d3 likes round days better than the number that was asked for: names that would touch are left out.
+  const days: Date[] = [];
+  for (const day of ticks) {
+    const before = days.at(-1);
+    if (!before || x(day) - x(before) >= (isLong ? NAME_WIDTH / 2 : NAME_WIDTH)) days.push(day);
+  }
   const shown = points[pointed ?? -1] ?? last;
 
   const point = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>): void => {

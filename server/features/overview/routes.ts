@@ -156,7 +156,7 @@ export const overviewRoutes = (deps: Deps): Route[] => {
           mode: config.mode,
         },
         storage: { kind: 'local' as const, free, total },
-        mediaTools: deps.media?.version ?? null,
+        mediaTools: deps.media?.version.replace(/ Copyright.*/, '') ?? null,
         mail: config.smtpUrl ? ('smtp' as const) : ('outbox' as const),
         providers: (['google', 'discord', 'patreon'] as const).filter((name) => config.providers[name]),
         supportContact,

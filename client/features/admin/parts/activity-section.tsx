@@ -27,7 +27,15 @@ const types = [{ value: '', label: 'All' }, ...Object.keys(TONES).map((type) => 
 
 const columns: Column<ActivityEntry>[] = [
   { key: 'id', header: 'ID', isName: true, cell: ({ id }) => <span className="mono">{shortId(id)}</span> },
-  { key: 'type', header: 'Type', cell: ({ type }) => <Badge tone={TONES[type]}>{type}</Badge> },
+  {
+    key: 'type',
+    header: 'Type',
+    cell: ({ type }) => (
+      <span>
+        <Badge tone={TONES[type]}>{type}</Badge>
+      </span>
+    ),
+  },
   {
     key: 'user',
     header: 'User',

@@ -64,7 +64,13 @@ const Ways = ({ contact }: { contact: string | null }) => (
       </li>
       <li>
         {contact === null ? (
-          <span className="text-muted">No support contact is set: add one in the site settings.</span>
+          <span className="text-muted">
+            No support contact is set: add one in the{' '}
+            <Link to="/admin/settings/dashboard" className="link">
+              site settings
+            </Link>
+            .
+          </span>
         ) : (
           <>
             Members are told to write to <span className="wrap-anywhere">{contact}</span>.

@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { BarChart } from './bar-chart.tsx';
+import { axisNumber } from './chart-numbers.ts';
+import { ChartPanel } from './chart-panel.tsx';
+import { DoughnutChart } from './doughnut-chart.tsx';
+import { LineChart, Sparkline } from './line-chart.tsx';
+import { UsageBar, usageTone } from './usage-bar.tsx';
+
+// jsdom lays nothing out, so it observes no sizes: the first width stays.
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    disconnect() {}
+  },
+);
+afterEach(cleanup);
+
+const pointsOf = (...values: number[]) =>
+  values.map((value, place) => ({ at: new Date(Date.UTC(2026, 0, 1 + place)), name: `Jan ${1 + place}`, value }));
+
+/** Numbers of a path's commands; none of them may be NaN. */
+const numbersOf = (container: HTMLElement): number[] =>
+  [...container.querySelectorAll('path')].flatMap((path) =>
+    [...(path.getAttribute('d') ?? '').matchAll(/-?[\d.]+|NaN/g)].map(([text]) => Number(text)),
+  );
+
+describe('charts', () => {
+  it.each([[[5]], [[0, 0, 0]], [[3, 1, 40_000]]])('draw a line for %j without a gap', (values) => {
+    const { container } = render(<LineChart label="Users" points={pointsOf(...values)} tone="tally" />);
+    expect(screen.getByRole('img', { name: 'Users' })).toBeTruthy();
+    const numbers = numbersOf(container);
+    expect(numbers.length).toBeGreaterThan(1);
+    expect(numbers.every(Number.isFinite)).toBe(true);
+  });
+
+  it('draw nothing of nothing', () => {
+    expect(render(<LineChart label="Users" points={[]} tone="tally" />).container.innerHTML).toBe('');
+    expect(render(<Sparkline values={[4]} />).container.innerHTML).toBe('');
+  });
+
+  it('keep a level line inside its box', () => {
+    expect(numbersOf(render(<Sparkline values={[7, 7, 7]} />).container).every(Number.isFinite)).toBe(true);
+  });
+
+  it('give shares their part of the ring, and their numbers', () => {
+    const shares = [
+      { name: 'User', value: 1200, tone: 'muted' },
+      { name: 'Admin', value: 0, tone: 'daylight' },
+    ] as const;
+    const { container } = render(<DoughnutChart label="Users by role" shares={shares} />);
+    expect(screen.getByRole('img', { name: 'Users by role: 1,200 in all' })).toBeTruthy();
+    expect(container.querySelectorAll('path')).toHaveLength(1);
+    expect(screen.getByText('Admin').parentElement?.textContent).toBe('Admin0');
+  });
+
+  it('have bars in proportion', () => {
+    const bars = [
+      { name: 'Free', value: 200 },
+      { name: '3D', value: 50 },
+    ];
+    const { container } = render(<BarChart label="Resources" bars={bars} />);
+    const widths = [...container.querySelectorAll<HTMLElement>('[style]')].map(({ style }) =>
+      Number.parseFloat(style.width),
+    );
+    expect(widths[0]).toBe(4 * (widths[1] ?? 0));
+  });
+
+  it('show the same numbers as a table', () => {
+    render(
+      <ChartPanel title="Growth" columns={['Day', 'Users']} rows={[{ name: 'Jan 1', value: 1234 }]}>
+        <p>drawn</p>
+      </ChartPanel>,
+    );
+    expect(screen.queryByRole('table')).toBeNull();
+    const button = screen.getByRole('button', { name: 'Show Growth as table' });
+    fireEvent.click(button);
+    expect(button.getAttribute('aria-pressed')).toBe('true');
+    expect(screen.getByRole('row', { name: 'Jan 1 1,234' })).toBeTruthy();
+    expect(screen.queryByText('drawn')).toBeNull();
+  });
+
+  it('write numbers short beside an axis', () => {
+    expect([0, 750, 1500, 200_000, 3_000_000].map(axisNumber)).toEqual(['0', '750', '1.5k', '200k', '3M']);
+  });
+});
+
+describe('usage', () => {
+  it('is green up to 70 percent, yellow above, red above 90', () => {
+    expect([0, 70, 70.1, 90, 90.1, 100].map(usageTone)).toEqual([
+      'scope',
+      'scope',
+      'tungsten',
+      'tungsten',
+      'clip',
+      'clip',
+    ]);
+  });
+
+  it('is told in percent', () => {
+    render(<UsageBar label="Disk" percent={61.44} />);
+    expect(screen.getByRole('meter', { name: 'Disk' }).getAttribute('aria-valuetext')).toBe('61.4%');
+  });
+});

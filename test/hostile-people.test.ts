@@ -104,12 +104,14 @@ describe('bodies', () => {
         ['POST', `/${person.id}/ban`],
       ];
       for (const [method, path] of calls) {
+        // What would be smuggled in elsewhere is what these two calls are for.
+        if (path.endsWith('/role') && found.label === 'role') continue;
+        if (path.endsWith('/premium') && found.label === 'isPremium') continue;
         const reply = await test.call(
           { method, url: `/api/admin/users${path}`, payload: bodyOf(found), headers: JSON_TYPE },
           admin,
         );
         expectHarmless(reply, `${found.id} ${method} ${path}`, found.input);
-        if (path === `/${person.id}` && reply.statusCode === 200) continue;
         expect([400, 413], reply.body).toContain(reply.statusCode);
       }
       expect(await rows()).toEqual(before);

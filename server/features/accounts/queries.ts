@@ -104,6 +104,7 @@ export const promoteToAdmin = async (trx: Kysely<DB>, email: string, passwordHas
       suspended_at: null,
       suspended_until: null,
       deleted_at: null,
+      invited_at: null,
       updated_at: now,
     })
     .where('id', '=', was.id)

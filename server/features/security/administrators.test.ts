@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#contract/http.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { addResource } from '#test/resources.ts';
 import { guard } from '#test/second-factor.ts';
 import { Problem } from '../../kit/problem.ts';
 import { answer, serveRoutes } from '../../kit/serve.ts';
@@ -68,4 +69,21 @@ it('an administrator needs two-factor sign-in where the site asks for it, and on
 
   await setRequired(false);
   await expect.poll(() => tryIt(guarded)).toBe('{}');
+});
+
+it('nor do they see what waits for a decision before their second factor is on', async () => {
+  const [admin, leaker] = [await test.addPerson('admin'), await test.addPerson('leaker')];
+  const pending = await addResource(test, { authorId: leaker.id, status: 'PENDING' });
+  const seen = async (person: Person) => {
+    const page = await test.call({ method: 'GET', url: `/api/resources/${pending}` }, person);
+    const uploads = await test.call({ method: 'GET', url: `/api/users/${leaker.username}/uploads` }, person);
+    return [page.statusCode, uploads.json<{ uploads: unknown[] }>().uploads.length];
+  };
+  expect(await seen(admin)).toEqual([200, 1]);
+  await setRequired(true);
+  await expect.poll(() => tryIt(admin)).toBe('TWO_FACTOR_NEEDED');
+  expect(await seen(admin)).toEqual([404, 0]);
+  expect(await seen(leaker)).toEqual([200, 1]);
+  expect(await seen(await guard(test, admin))).toEqual([200, 1]);
+  await setRequired(false);
 });

@@ -26,6 +26,10 @@ const notices: Notice[] = [
   { kind: 'upload-approved', title: nasty, reason: null, link },
   { kind: 'upload-rejected', title: nasty, reason: nasty, link },
   { kind: 'upload-put-back', title: nasty, reason: nasty, link },
+  { kind: 'report-received', number: 12 },
+  { kind: 'report-arrived', number: 12, reason: 'copyright', link },
+  { kind: 'report-decided', number: 12, outcome: 'upheld', reason: nasty },
+  { kind: 'reported', number: 12, about: nasty, hidden: true, reason: nasty },
 ];
 
 describe.each(notices.map((notice) => [notice.kind, notice] as const))('%s', (_kind, notice) => {

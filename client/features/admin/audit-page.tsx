@@ -1,15 +1,20 @@
 import type { PageSpec } from '#client/kit/page.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { AdminFrame } from './parts/admin-frame.tsx';
+import { AuditList } from './parts/audit-list.tsx';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Administration - ${services.site.siteName}`, canonical: null }),
+  head: ({ services }) => ({ title: `Audit log - ${services.site.siteName}`, canonical: null }),
 };
 
+/** /admin/audit: who did what, before and after, when and from where (product.md AD-10). */
 export default function AuditPage() {
   return (
     <AdminFrame>
-      <PageTitle>audit</PageTitle>
+      <PageTitle>Audit log</PageTitle>
+      <div className="mt-5">
+        <AuditList />
+      </div>
     </AdminFrame>
   );
 }

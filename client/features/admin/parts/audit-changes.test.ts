@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { changesOf } from './audit-changes.ts';
+
+it('tells part by part what was and what is', () => {
+  expect(changesOf({ role: 'USER', name: 'mia' }, { role: 'LEAKER', name: 'mia' })).toEqual([
+    { name: 'role', before: 'USER', after: 'LEAKER' },
+  ]);
+  expect(changesOf(null, { siteName: 'Helix', tags: ['a'], limit: 0, open: false })).toEqual([
+    { name: 'site name', before: null, after: 'Helix' },
+    { name: 'tags', before: null, after: '["a"]' },
+    { name: 'limit', before: null, after: '0' },
+    { name: 'open', before: null, after: 'false' },
+  ]);
+  expect(changesOf({ reason: '' }, { reason: null })).toEqual([{ name: 'reason', before: '', after: null }]);
+});
+
+it('keeps what is said beside a change, and tells what is gone', () => {
+  expect(changesOf({ username: 'mia', granted: false }, { granted: true })).toEqual([
+    { name: 'username', before: null, after: 'mia' },
+    { name: 'granted', before: 'false', after: 'true' },
+  ]);
+  expect(changesOf({ title: 'A pack' }, null)).toEqual([{ name: 'title', before: 'A pack', after: null }]);
+});
+
+it('takes whatever was written', () => {
+  expect(changesOf(null, null)).toEqual([]);
+  expect(changesOf('old', ['new'])).toEqual([{ name: '', before: 'old', after: '["new"]' }]);
+  expect(changesOf(undefined, 5)).toEqual([{ name: '', before: null, after: '5' }]);
+});

@@ -1,0 +1,56 @@
+// The audit log in the browser (product.md AD-10): an act is found, read, followed to its subject, and exported.
+import { readFileSync } from 'node:fs';
+import { signInByCall } from '../sign-in.ts';
+import { expect, test } from './journey.ts';
+import { registerByCall } from './people.ts';
+
+test('an act is found with its before and after, and stands in the export', async ({
+  page,
+  context,
+  playwright,
+  baseURL,
+}) => {
+  const elsewhere = await playwright.request.newContext({ baseURL });
+  const { account } = await registerByCall(elsewhere);
+  await elsewhere.dispose();
+  await signInByCall(context.request, 'admin');
+  const given = await context.request.put(`/api/admin/users/${account.id}/premium`, { data: { isPremium: true } });
+  expect(given.status(), await given.text()).toBe(200);
+
+  await page.goto('/admin/audit');
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search who, what or an id' }).fill(account.username);
+  const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
+  await expect(rows).toHaveCount(1);
+  const row = rows.first();
+  await expect(row).toContainText(`changed the Premium of ${account.username}`);
+  await expect(row.getByRole('listitem').filter({ hasText: 'granted' })).toHaveText('granted: false →  became true');
+  await expect(page.getByText('Showing 1 to 1 of 1', { exact: true })).toBeVisible();
+
+  const asked = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export the audit log as CSV' }).click();
+  const file = await asked;
+  expect(file.suggestedFilename()).toBe('audit-log.csv');
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('"user.premium","user"');
+
+  await page.getByRole('combobox', { name: 'What' }).selectOption('user.erase');
+  await expect(page.getByText('No entries match this.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'What' }).selectOption('');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await expect(page.getByText('No entries match this.')).toBeVisible();
+  await page.getByLabel('To', { exact: true }).fill('');
+  await row.getByRole('link', { name: account.username }).click();
+  await expect(page).toHaveURL(`/${account.username}`);
+});
+
+test('nobody else sees it', async ({ page, context, watch }) => {
+  watch.allow(/status of 40[13]/);
+  await registerByCall(context.request);
+  await page.goto('/admin/audit');
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeHidden();
+  expect((await context.request.get('/api/admin/audit')).status()).toBe(403);
+});

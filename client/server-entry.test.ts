@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, expect, it, vi } from 'vitest';
-import { renderPage } from './server-entry.tsx';
+import { renderClosed, renderPage } from './server-entry.tsx';
 
 afterEach(() => vi.useRealTimers());
 
@@ -45,4 +45,27 @@ const stylesOf = (html: string) => [...html.matchAll(/<link rel="stylesheet" hre
 it('a page that one has to sign in for comes with the style of its own, and no other page does', async () => {
   expect(stylesOf((await render('/login')).html)).toEqual(['/all.css']);
   expect(stylesOf((await render('/settings', true)).html)).toEqual(['/all.css', '/signed-in.css']);
+});
+
+it('the page of a closed site says so in its look, leads to the sign-in, and has no script', async () => {
+  const html = await renderClosed({
+    url: '/resources?search="><script>',
+    origin: 'http://localhost:3000',
+    theme: 'light',
+    call: async () => ({ ...site, siteName: 'Cutting Room', accentColor: '#3366cc', maintenance: true }),
+    assets: { scripts: ['/main.js'], styles: ['/all.css'], signedInStyles: [], preloads: [], modules: {} },
+  });
+  expect(html).toContain('<title>Back soon - Cutting Room</title>');
+  expect(html).toContain('The site is being worked on. Please come back in a little while.');
+  expect(html).toContain('href="/login"');
+  expect(html).toContain('data-theme="light"');
+  expect(stylesOf(html)).toEqual(['/all.css', '/public/accent/3366cc.css']);
+  expect(html.match(/<script[^>]*>/g)).toEqual(['<script type="application/json" id="state">']);
+});
+
+it('an accent comes as a style sheet behind the others', async () => {
+  expect(stylesOf((await render('/login')).html)).toEqual(['/all.css']);
+  Object.assign(site, { accentColor: '#aa3366' });
+  expect(stylesOf((await render('/login')).html)).toEqual(['/all.css', '/public/accent/aa3366.css']);
+  Object.assign(site, { accentColor: null });
 });

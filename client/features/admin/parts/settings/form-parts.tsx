@@ -25,7 +25,7 @@ export const Toggle = ({
         <span className="text-sm font-semibold">{label}</span>
       </label>
       {(hint || error) && (
-        <p id={id} className={error ? 'mt-1 text-sm text-clip' : 'mt-1 text-sm text-muted'}>
+        <p id={id} className={error ? 'pl-7 text-sm text-clip' : 'pl-7 text-sm text-muted'}>
           {error ?? hint}
         </p>
       )}

@@ -1,0 +1,117 @@
+// The settings of the site as an administrator edits them. Nothing that other journeys see stays changed.
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+
+const DEMO_PASSWORD = 'helix-demo-2026';
+const SETTINGS = /\/api\/admin\/settings$/;
+
+test.beforeEach(async ({ context }) => {
+  const data = { email: 'admin@demo.example', password: DEMO_PASSWORD };
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200);
+});
+
+const openPanel = async (page: Page): Promise<void> => {
+  await page.goto('/admin');
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('button', { name: 'Settings' }).click();
+};
+
+test('the panel edits what /admin/settings edits, says what became of it, and for three seconds', async ({
+  page,
+  watch,
+}) => {
+  const box = page.getByLabel('Upload size (MB)');
+  await openPanel(page);
+  await expect(box).toHaveValue('100');
+  await expect(page.getByText('Local disk')).toBeVisible();
+  let answer = () => {};
+  await page.route(SETTINGS, async (route) => {
+    if (route.request().method() === 'PUT')
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    await route.continue();
+  });
+  await box.fill('101');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+  answer();
+  await expect(page.getByText('Settings saved successfully')).toBeVisible();
+  await expect(page.getByText('Settings saved successfully')).toBeHidden();
+  await page.unroute(SETTINGS);
+  const stored = await (await page.request.get('/api/admin/settings')).json();
+  expect(stored.multipartLimitMb).toBe(101);
+
+  watch.allow(/ERR_FAILED/);
+  await page.route(SETTINGS, (route) => route.abort());
+  await box.fill('100');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Failed to save settings. Please try again.');
+  await expect(box).toHaveValue('100');
+  await page.unroute(SETTINGS);
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved successfully')).toBeVisible();
+  await page.reload();
+  await openPanel(page);
+  await expect(box).toHaveValue('100');
+});
+
+test('the pages of the settings are reached by their links, the active one marked', async ({ page }) => {
+  await page.goto('/admin/settings');
+  await expect(page).toHaveURL(/\/admin\/settings\/dashboard$/);
+  const links = page.getByRole('navigation', { name: 'Settings pages' });
+  for (const name of ['Profile', 'Security', 'Design', 'Groups', 'Subscriptions', 'Extras', 'Texts', 'Dashboard']) {
+    await links.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(new RegExp(`/admin/settings/${name.toLowerCase()}$`));
+    await expect(links.locator('[aria-current=page]')).toHaveText(name);
+  }
+});
+
+test('the profile form sends nothing that does not match, and tells of a wrong password', async ({ page, watch }) => {
+  watch.allow(/status of 403/);
+  await page.goto('/admin/settings/profile');
+  const save = page.getByRole('button', { name: 'Save profile' });
+  await page.getByLabel('Current password').fill('not the password');
+  await page.getByLabel('New password', { exact: true }).fill('entirely other words');
+  await page.getByLabel('Confirm new password').fill('entirely different words');
+  watch.reset();
+  await save.click();
+  await expect(page.getByRole('alert')).toHaveText('New passwords do not match');
+  expect(watch.calls()).not.toContain('PUT /api/admin/profile');
+
+  await page.getByLabel('Confirm new password').fill('entirely other words');
+  await save.click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Failed to update profile. Please check your current password and try again.',
+  );
+
+  await page.getByLabel('Current password').fill(DEMO_PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill('');
+  await page.getByLabel('Confirm new password').fill('');
+  await save.click();
+  await expect(page.getByText('Profile updated successfully')).toBeVisible();
+  await expect(page.getByLabel('Current password')).toHaveValue('');
+  await expect(page.getByText('Profile updated successfully')).toBeHidden();
+});
+
+test('an accent is seen at once, readable in both themes, and goes with the page when it is not saved', async ({
+  page,
+}) => {
+  const tally = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--tally').trim());
+  await page.goto('/admin/settings/design');
+  const own = await tally();
+  await page.getByLabel('As #rrggbb').fill('#001040');
+  await expect.poll(tally).not.toBe(own);
+  // So dark a blue cannot be read on the dark ground: it is shown lighter.
+  expect(await tally()).toMatch(/^oklch\(0\.[5-9]/);
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  await expect.poll(tally).toBe(own);
+});
+
+test('a file that is no picture is no logo', async ({ page }) => {
+  await page.goto('/admin/settings/design');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await expect(page.getByRole('alert')).toHaveText('Please upload an image file');
+});

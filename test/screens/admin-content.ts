@@ -4,6 +4,7 @@ import { hold, type Screen } from './screen.ts';
 
 const UPLOADS = /\/api\/admin\/uploads\?|\/api\/admin\/uploads$/;
 const APPLICATIONS = /\/api\/admin\/applications\?|\/api\/admin\/applications$/;
+const SEARCHED = /\/api\/admin\/(applications|uploads)\?.*search=nobody/;
 
 const toSection = async (page: Page, name: 'Leakers' | 'Uploads'): Promise<void> => {
   const entry = page.getByRole('navigation', { name: 'Administration' }).getByRole('button', { name });
@@ -58,8 +59,9 @@ const applied = async (page: Page): Promise<void> => {
   );
 };
 
-const refused = (pattern: RegExp) => (page: Page) =>
-  page.route(pattern, (route) =>
+/** The panel itself has its own states for the first answers (test/screens/admin-overview.ts): here later ones fail. */
+const refused = (page: Page) =>
+  page.route(SEARCHED, (route) =>
     route.fulfill({ status: 500, contentType: 'application/problem+json', json: { code: 'INTERNAL', message: '' } }),
   );
 
@@ -114,16 +116,22 @@ export const adminContentScreens: Screen[] = [
     name: 'admin-leakers-waiting',
     path: '/admin',
     as: 'admin',
-    before: hold(APPLICATIONS),
-    prepare: inSection('Leakers', said('Loading')),
+    before: hold(SEARCHED),
+    prepare: inSection('Leakers', async (page) => {
+      await page.getByRole('searchbox', { name: 'Search applications' }).fill('nobody');
+      await page.locator('[aria-busy=true]').or(page.getByText('Loading')).first().waitFor();
+    }),
   },
   {
     name: 'admin-leakers-failed',
     path: '/admin',
     as: 'admin',
-    before: refused(APPLICATIONS),
+    before: refused,
     complaint: failure,
-    prepare: inSection('Leakers', said('Failed to fetch dashboard data')),
+    prepare: inSection('Leakers', async (page) => {
+      await page.getByRole('searchbox', { name: 'Search applications' }).fill('nobody');
+      await page.getByText('Failed to fetch dashboard data').waitFor();
+    }),
   },
   {
     name: 'admin-application',
@@ -172,16 +180,22 @@ export const adminContentScreens: Screen[] = [
     name: 'admin-uploads-waiting',
     path: '/admin',
     as: 'admin',
-    before: hold(UPLOADS),
-    prepare: inSection('Uploads', said('Loading')),
+    before: hold(SEARCHED),
+    prepare: inSection('Uploads', async (page) => {
+      await page.getByRole('searchbox', { name: 'Search uploads' }).fill('nobody');
+      await page.locator('[aria-busy=true]').or(page.getByText('Loading')).first().waitFor();
+    }),
   },
   {
     name: 'admin-uploads-failed',
     path: '/admin',
     as: 'admin',
-    before: refused(UPLOADS),
+    before: refused,
     complaint: failure,
-    prepare: inSection('Uploads', said('Failed to fetch dashboard data')),
+    prepare: inSection('Uploads', async (page) => {
+      await page.getByRole('searchbox', { name: 'Search uploads' }).fill('nobody');
+      await page.getByText('Failed to fetch dashboard data').waitFor();
+    }),
   },
   {
     name: 'admin-upload-detail',

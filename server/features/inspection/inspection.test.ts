@@ -136,7 +136,7 @@ describe('words of a leaker', () => {
       );
     const facts = async () =>
       (await test.call({ method: 'GET', url: '/api/site' })).json<{ categories: string[] }>().categories;
-    await expect.poll(facts).toEqual(['Shorts', 'Premium']);
+    await expect.poll(facts, { timeout: 10_000 }).toEqual(['Shorts', 'Premium']);
     const begin = (category: string) =>
       test.call(
         {

@@ -137,31 +137,40 @@ export const describeDatabase = async (db: Kysely<DB>) => {
 };
 
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-const beginning = (text: string): string => containing(text).slice(1);
 
 /** Fewer characters than this are in no trigram: they only find what begins with them. */
 const TRIGRAM = 3;
 
-/** A few people by the beginning of their name, then by any part of name or address. */
-export const findPeople = async (db: Kysely<DB>, text: string, ids: IdRange | null, most: number, now: Date) => {
-  const people = (condition: RawBuilder<unknown>, place: number) => sql`(
-    select ${sql.lit(place)} as place, id, username, email, role from users where deleted_at is null and ${condition} limit ${most})`;
-  const name = text.toLowerCase();
-  const ways = ids
-    ? [people(sql`id between ${ids.first}::uuid and ${ids.last}::uuid`, 0)]
-    : [
-        people(sql`username like ${beginning(name)} order by username using ~<~`, 0),
-        ...(text.length < TRIGRAM
-          ? []
-          : [people(sql`(username ilike ${containing(text)} or email ilike ${containing(text)})`, 1)]),
-      ];
-  const { rows } = await sql<{ id: string; username: string; email: string; role: string; isPremium: boolean }>`
-    select found.id, username, email, role, exists (select 1 from grants g where g.user_id = found.id
+type Person = { id: string; username: string; email: string; role: string; isPremium: boolean };
+
+const selectPeople = async (db: Kysely<DB>, condition: RawBuilder<unknown>, most: number, now: Date) => {
+  const { rows } = await sql<Person>`
+    select id, username, email, role, exists (select 1 from grants g where g.user_id = u.id
       and g.starts_at <= ${now} and (g.ends_at is null or g.ends_at > ${now})) as "isPremium"
-    from (select id, username, email, role, min(place) as place from (${sql.join(ways, sql` union all `)}) every_way
-      group by 1, 2, 3, 4) found
-    order by username = ${name} desc, place, username limit ${most}`.execute(db);
+    from users u where deleted_at is null and ${condition} limit ${most}`.execute(db);
   return rows;
+};
+
+/**
+ * A few people: those of these ids, or whose name begins with the text, and if there are not enough of them, those who
+ * have it anywhere in their name or address.
+ */
+export const findPeople = async (
+  db: Kysely<DB>,
+  text: string,
+  ids: IdRange | null,
+  most: number,
+  now: Date,
+): Promise<Person[]> => {
+  if (ids) return selectPeople(db, sql`id between ${ids.first}::uuid and ${ids.last}::uuid`, most, now);
+  const name = text.toLowerCase();
+  // As a range: a plan that is kept for every text could not use the index for "like".
+  const begins = sql`username ~>=~ ${name} and username ~<~ ${`${name}\u{10ffff}`} order by username using ~<~`;
+  const named = await selectPeople(db, begins, most, now);
+  if (named.length >= most || text.length < TRIGRAM) return named;
+  const pattern = containing(text);
+  const others = await selectPeople(db, sql`(username ilike ${pattern} or email ilike ${pattern})`, most, now);
+  return [...new Map([...named, ...others].map((person) => [person.id, person])).values()].slice(0, most);
 };
 
 /** A few uploads by title; titles are only looked at where the text is long enough to be found by an index. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import { CallError } from '#client/kit/call.ts';
 import { type CallForm, type FormSchema, useCallForm } from '#client/kit/form.tsx';
-import { update } from '#client/kit/query.ts';
+import { loadedOf, update } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import { refreshSite } from '#client/kit/site.ts';
 import type { AdminSettings, EditableSettings } from '#contract/administration.ts';
@@ -43,8 +43,9 @@ export const useSettingsForm = <In extends FieldValues, Out extends EditableSett
     defaults,
     describe: describeFailure,
     send: async (values) => {
-      const { dirtyFields } = form.form.formState;
-      const changed = Object.fromEntries(Object.entries(values).filter(([key]) => key in dirtyFields));
+      const shown: Record<string, unknown> = loadedOf(services, adminSettingsRead) ?? {};
+      // What somebody else has changed meanwhile stays: only what was changed here is sent.
+      const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== shown[key]));
       const stored: AdminSettings = await putAdminSettings(services.transport, { body: changed });
       update(services, adminSettingsRead, () => stored);
       form.form.reset(form.form.getValues());

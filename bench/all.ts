@@ -2,7 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const benches = ['listing.ts', 'session.ts', 'download.ts', 'zip.ts', 'uploads.ts', 'accel.ts', 'lighthouse.ts'];
+const benches = [
+  'listing.ts',
+  'admin-tables.ts',
+  'session.ts',
+  'download.ts',
+  'zip.ts',
+  'uploads.ts',
+  'accel.ts',
+  'lighthouse.ts',
+];
 
 for (const bench of benches) {
   console.log(`\n${bench}`);

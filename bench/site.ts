@@ -33,6 +33,8 @@ export type BenchSite = {
   /** Seconds of processor time of all of the database. */
   databaseCpuSeconds(): number;
   db: Kysely<DB>;
+  /** The database as its owner, on one connection without limits. */
+  owner: Kysely<DB>;
   /** Tells the site that resources have changed: it drops everything that it kept of them. */
   forget(): Promise<void>;
   close(): Promise<void>;
@@ -61,17 +63,20 @@ export const openSite = async (folder: string, rows: number, keep: boolean): Pro
   try {
     await prepareDatabase({ site: server.connection, owner: server.ownerConnection });
     // As the owner: rows come in bulk, with triggers switched off.
-    const { db, close: closeDatabase } = openDatabase(server.ownerConnection, { statementTimeoutMs: 0 });
+    const { db, close: closeFilling } = openDatabase(server.ownerConnection, { statementTimeoutMs: 0 });
     const filled = await db.selectFrom('search_entries').select('id').limit(1).executeTakeFirst();
     const fillSeconds = filled ? 0 : await fillCatalogue(db, rows);
-    await closeDatabase();
+    await closeFilling();
+    const owner = openDatabase(server.ownerConnection, { statementTimeoutMs: 0, max: 1 });
     const site = await serveSite(folder, server.connection);
     return {
       ...site,
+      owner: owner.db,
       rows,
       fillSeconds,
       close: async () => {
         await site.close();
+        await owner.close();
         await stop();
       },
     };
@@ -106,7 +111,7 @@ type Connection = Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'
 export const serveSite = async (
   folder: string,
   connection: Connection,
-): Promise<Omit<BenchSite, 'rows' | 'fillSeconds'>> => {
+): Promise<Omit<BenchSite, 'rows' | 'fillSeconds' | 'owner'>> => {
   const { host, user, database } = connection;
   const env = {
     DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,

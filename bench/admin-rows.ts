@@ -1,0 +1,80 @@
+// What an old and large site has beside its catalogue: people, what they did, what administrators did, applications.
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+/** So many rows a statement of each table: a million at once would hold all of its new rows for the triggers. */
+const STEP = 50_000;
+const FIRST_DAY = '2023-11-01';
+
+/** Every 5 s somebody registers; the newest lies three years after the first of a million. */
+const at = sql`(${FIRST_DAY}::timestamptz + n * interval '94 seconds')`;
+
+const inSteps = async (rows: number, write: (first: number, last: number) => Promise<unknown>): Promise<void> => {
+  for (let first = 1; first <= rows; first += STEP) await write(first, Math.min(first + STEP - 1, rows));
+};
+
+/**
+ * Fills the tables of the administration's lists, as the owner of the database. One user of 20 is a leaker, one of 50 has
+ * Premium, one of 1000 is suspended; one upload of 200 waits.
+ * @returns the seconds that it took
+ */
+export const fillAdministration = async (db: Kysely<DB>, rows: number): Promise<number> => {
+  const begun = performance.now();
+  await inSteps(rows, (first, last) =>
+    sql`
+      insert into users (username, email, role, created_at, updated_at, suspended_at)
+      select 'person-' || n || substr(md5(n::text), 1, 4), 'p' || n || '@' || (array['mail', 'post', 'studio'])[1 + n % 3] || '.example',
+        case when n % 20 = 0 then 'LEAKER' else 'USER' end, ${at}, ${at}, case when n % 1000 = 0 then ${at} end
+      from generate_series(${first}::int, ${last}::int) n`.execute(db),
+  );
+  await sql`create temporary table everybody as
+    select id, username, created_at, row_number() over (order by created_at, id)::int as n from users`.execute(db);
+  await sql`create index on everybody (n)`.execute(db);
+  await sql`
+    insert into grants (user_id, source, reference, starts_at)
+    select id, 'admin', id, created_at from everybody where n % 50 = 0`.execute(db);
+  await sql`
+    insert into leaker_applications (user_id, status, created_at, decided_at)
+    select id, case when n % 2000 = 0 then 'PENDING' when n % 40 = 0 then 'REJECTED' else 'APPROVED' end, created_at,
+      case when n % 2000 <> 0 then created_at end
+    from everybody where n % 10 = 0`.execute(db);
+  await inSteps(rows, (first, last) =>
+    sql`
+      insert into activity (type, user_id, details, created_at)
+      select (array['LOGIN', 'DOWNLOAD', 'LOGIN', 'USER_REGISTRATION', 'LOGIN', 'UPLOAD'])[1 + n % 6], id, 'Something that happened',
+        created_at + interval '1 minute'
+      from everybody where n between ${first}::int and ${last}::int`.execute(db),
+  );
+  await inSteps(rows, (first, last) =>
+    sql`
+      insert into audit_log (at, actor_name, action, subject_kind, subject_id, before, after, address)
+      select created_at, 'admin-' || n % 7,
+        (array['user.role', 'user.premium', 'upload.status', 'settings.change', 'user.suspend'])[1 + n % 5]
+          || case when n % 30000 = 0 then '-seldom' else '' end,
+        (array['user', 'user', 'resource', 'settings', 'user'])[1 + n % 5], id::text, '{"was": 1}', '{"is": 2}', '192.0.2.0'
+      from everybody where n between ${first}::int and ${last}::int`.execute(db),
+  );
+  await sql`drop table everybody`.execute(db);
+  await sql`update resources set status = 'PENDING' where id in (
+    select id from resources where status = 'APPROVED' order by created_at desc limit ${Math.ceil(rows / 200)})`.execute(
+    db,
+  );
+  // The catalogue was written with its triggers switched off, so nobody has counted its rows by their status.
+  await sql`delete from list_steps where list = 'resources'`.execute(db);
+  await sql`
+    insert into list_steps (list, value, step)
+    select 'resources', status, count(*) from resources
+    where submitted_at is not null and deleted_at is null group by status`.execute(db);
+  for (const table of [
+    'users',
+    'activity',
+    'audit_log',
+    'grants',
+    'leaker_applications',
+    'resources',
+    'list_steps',
+    'role_changes',
+  ])
+    await sql`vacuum (analyze) ${sql.id(table)}`.execute(db);
+  return (performance.now() - begun) / 1000;
+};

@@ -1,0 +1,176 @@
+/**
+ * The administration's lists, searches, figures and exports on an old and large site: a million users, uploads, entries of
+ * the activity and of the audit log. Each request beside a bare server's read of one row by its key in the same run.
+ *
+ * A request may take 25 times as long as that, as a search may. Exports are measured to their first byte. `SIZE=small`
+ * tries it with 20,000 of each; `ROWS` gives another number.
+ */
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { createSession } from '#server/kit/sessions.ts';
+import { makeTemporaryHome } from '#test/temporary-homes.ts';
+import { fillAdministration } from './admin-rows.ts';
+import { resourceIdOf } from './catalogue-rows.ts';
+import { median } from './load.ts';
+import { machineFacts, watchOthers } from './servers.ts';
+import { type BenchSite, openSite } from './site.ts';
+
+const MOST_TIMES_ONE_ROW = 25;
+const ROUNDS = 9;
+const isSmall = process.env.SIZE === 'small';
+const ROWS = Number(process.env.ROWS ?? (isSmall ? 20_000 : 1_000_000));
+const RESULTS = join(import.meta.dirname, 'results');
+
+/** By list: pages, orders, searches of each kind, what narrows. */
+const pathsOf = (userId: string): Record<string, string> => ({
+  'users: first page': '/api/admin/users',
+  'users: page 100': '/api/admin/users?page=100',
+  'users: last page that is offered': '/api/admin/users?page=500',
+  'users: by username': '/api/admin/users?sort=username&order=asc',
+  'users: by e-mail': '/api/admin/users?sort=email&order=desc',
+  'users: leakers': '/api/admin/users?role=LEAKER',
+  'users: with Premium': '/api/admin/users?premium=true',
+  'users: common text': '/api/admin/users?search=person',
+  'users: common text, page 100': '/api/admin/users?search=person&page=100',
+  'users: rare text': '/api/admin/users?search=person-777',
+  'users: two characters': '/api/admin/users?search=pe',
+  'users: an id': `/api/admin/users?search=${userId}`,
+  'users: the beginning of an id': `/api/admin/users?search=%23${userId.slice(0, 7)}`,
+  'users: nobody': '/api/admin/users?search=qqzzqq',
+  'uploads: first page': '/api/admin/uploads',
+  'uploads: page 100': '/api/admin/uploads?page=100',
+  'uploads: last page that is offered': '/api/admin/uploads?page=1000',
+  'uploads: that wait': '/api/admin/uploads?status=PENDING',
+  'uploads: oldest first': '/api/admin/uploads?sort=submittedAt&order=asc',
+  'uploads: common word': '/api/admin/uploads?search=video',
+  'uploads: rare word': '/api/admin/uploads?search=scratches',
+  'uploads: two characters': '/api/admin/uploads?search=vi',
+  'uploads: an id': `/api/admin/uploads?search=${resourceIdOf(5)}`,
+  'uploads: a leaker': '/api/admin/uploads?search=leaker17',
+  'uploads: none': '/api/admin/uploads?search=qqzzqq',
+  'applications: first page': '/api/admin/applications',
+  'applications: page 100': '/api/admin/applications?page=100',
+  'applications: that wait': '/api/admin/applications?status=PENDING',
+  'applications: common text': '/api/admin/applications?search=person',
+  'applications: none': '/api/admin/applications?search=qqzzqq',
+  'activity: first page': '/api/admin/activity',
+  'activity: page 100': '/api/admin/activity?page=100',
+  'activity: a type': '/api/admin/activity?type=UPLOAD',
+  'activity: a seldom type': '/api/admin/activity?type=PREMIUM_PURCHASE',
+  'activity: common text': '/api/admin/activity?search=person',
+  'activity: nobody': '/api/admin/activity?search=qqzzqq',
+  'audit log: first page': '/api/admin/audit',
+  'audit log: page 100': '/api/admin/audit?page=100',
+  'audit log: last page that is offered': '/api/admin/audit?page=1000',
+  'audit log: somebody': '/api/admin/audit?actor=admin-3',
+  'audit log: a seldom act': '/api/admin/audit?action=user.role-seldom',
+  'audit log: a kind': '/api/admin/audit?kind=settings&page=100',
+  'audit log: somebody and an act': '/api/admin/audit?actor=admin-3&action=user.role',
+  'audit log: days': '/api/admin/audit?from=2023-11-02&to=2023-11-03',
+  'audit log: common text': '/api/admin/audit?search=user',
+  'audit log: an id': `/api/admin/audit?search=${userId}`,
+  'audit log: none': '/api/admin/audit?search=qqzzqq',
+  'figures of the overview': '/api/admin/stats',
+  'what waits': '/api/admin/waiting',
+  'search of everything, common': '/api/admin/search?q=person',
+  'search of everything, rare': '/api/admin/search?q=scratches',
+  'search of everything, an id': `/api/admin/search?q=${userId}`,
+  'export of users': '/api/admin/users/export',
+  'export of uploads': '/api/admin/uploads/export',
+  'export of applications': '/api/admin/applications/export',
+  'export of the activity': '/api/admin/activity/export',
+  'export of the audit log': '/api/admin/audit/export',
+});
+
+/** Milliseconds to the end of an answer, or of an export to its first bytes. Anything but 200 is an error. */
+const timeOf = (port: number, path: string, cookie: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const begun = performance.now();
+    const asked = request({ port, path, headers: { accept: 'application/json', cookie } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`));
+      const end = () => resolve(performance.now() - begun);
+      if (path.includes('/export'))
+        response.once('data', () => {
+          end();
+          asked.destroy();
+        });
+      response.once('error', () => {});
+      response.resume().once('end', end);
+    });
+    asked.once('error', reject);
+    asked.end();
+  });
+
+type Figures = Record<string, { ms: number; slowestMs: number; timesBareRow: number }>;
+
+const measure = async (site: BenchSite): Promise<{ figures: Figures; othersPercent: number; failures: string[] }> => {
+  const { ours, bare, db, visibleIds, databaseCpuSeconds } = site;
+  const admin = await db
+    .insertInto('users')
+    .values({ username: 'bench-admin', email: 'bench-admin@people.example', role: 'ADMIN' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const cookie = `token=${await createSession(db, { userId: admin.id, userAgent: 'bench', now: new Date() })}`;
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username', 'like', 'person-1%')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const endWatch = watchOthers(() => ours.cpuSeconds() + bare.cpuSeconds() + databaseCpuSeconds());
+  const figures: Figures = {};
+  for (const [name, path] of Object.entries({ 'one row, bare': '', ...pathsOf(id) })) {
+    const [times, ratios]: [number[], number[]] = [[], []];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const rowPath = `/resources/${visibleIds[round % visibleIds.length]}`;
+      const row = Math.min(await timeOf(bare.port, rowPath, cookie), await timeOf(bare.port, rowPath, cookie));
+      const time = path === '' ? await timeOf(bare.port, rowPath, cookie) : await timeOf(ours.port, path, cookie);
+      // The first round warms up plans and pages.
+      if (round === 0) continue;
+      times.push(time);
+      ratios.push(time / row);
+    }
+    figures[name] = {
+      ms: Number(median(times).toFixed(1)),
+      slowestMs: Number(Math.max(...times).toFixed(1)),
+      timesBareRow: Number(median(ratios).toFixed(1)),
+    };
+  }
+  const { othersPercent } = endWatch();
+  const failures = Object.entries(figures)
+    .filter(([, { timesBareRow }]) => timesBareRow > MOST_TIMES_ONE_ROW)
+    .map(([name, { timesBareRow, ms }]) => `${name}: ${timesBareRow} times a bare one-row read (${ms} ms)`);
+  return { figures, othersPercent, failures };
+};
+
+const kept = process.env.KEEP_IN;
+const folder = kept ?? (await makeTemporaryHome());
+mkdirSync(folder, { recursive: true });
+// As root, the database's user must be able to pass through.
+chmodSync(folder, 0o711);
+try {
+  const machine = machineFacts();
+  const site = await openSite(join(folder, `administration-${ROWS}`), ROWS, kept !== undefined);
+  try {
+    const isFilled = await site.db.selectFrom('audit_log').select('id').limit(1).executeTakeFirst();
+    if (!isFilled)
+      console.log(`${ROWS} of each were written in ${Math.round(await fillAdministration(site.owner, ROWS))} s`);
+    await site.forget();
+    const { figures, othersPercent, failures } = await measure(site);
+    console.table(figures);
+    console.log(`Of the machine other programs had ${othersPercent} %`);
+    mkdirSync(RESULTS, { recursive: true });
+    writeFileSync(
+      join(RESULTS, ROWS === 1_000_000 ? 'admin-tables.json' : 'admin-tables-small.json'),
+      `${JSON.stringify({ machine, rows: ROWS, othersPercent, figures, failures }, null, 2)}\n`,
+    );
+    for (const failure of failures) console.log(`FAIL ${failure}, at most ${MOST_TIMES_ONE_ROW} are asked`);
+    if (failures.length === 0) console.log(`PASS every list within ${MOST_TIMES_ONE_ROW} times a bare one-row read`);
+    process.exitCode = failures.length === 0 ? 0 : 1;
+  } finally {
+    await site.close();
+  }
+} finally {
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+}

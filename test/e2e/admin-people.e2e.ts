@@ -117,7 +117,8 @@ test('Premium is given, turned off and on again; a failure is told', async ({ pa
   await context.close();
 });
 
-test('a role is changed after a confirmation that the server asks for', async ({ page, browser }) => {
+test('a role is changed after a confirmation that the server asks for', async ({ page, browser, watch }) => {
+  watch.allow(/status of 403/);
   const context = await browser.newContext();
   const { account } = await registerByCall(context.request);
   await signInAsAdmin(page);

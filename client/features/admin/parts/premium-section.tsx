@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { CallError } from '#client/kit/call.ts';
+import { invalidateAll } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -32,7 +33,7 @@ const Toggle = ({ user, isBusy, onToggle }: { user: AdminUser; isBusy: boolean; 
 
 /** Everybody who is premium, by the start of the grant (specification, section 2; product.md AD-6). */
 export const PremiumSection = () => {
-  const { transport, site } = useServices();
+  const services = useServices();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
   const table = useTable(usersRead, { ...firstPage({ premium: 'true' }), search });
   const [window, setWindow] = useState<OpenWindow>(null);
@@ -47,8 +48,9 @@ export const PremiumSection = () => {
     setTold(null);
     try {
       const body = { isPremium: !user.isPremium };
-      const now = await setUserPremium(transport, { params: { id: user.id }, body });
+      const now = await setUserPremium(services.transport, { params: { id: user.id }, body });
       setChanged((before) => new Map(before).set(user.id, now));
+      invalidateAll(services);
       const stays = user.isPremium && now.isPremium;
       setTold({
         tone: 'success',
@@ -102,6 +104,7 @@ export const PremiumSection = () => {
 
   const renew = () => {
     setChanged(new Map());
+    invalidateAll(services);
     void table.reload();
   };
   return (
@@ -113,7 +116,7 @@ export const PremiumSection = () => {
           placeholder="Search premium users..."
           actions={
             <>
-              <ExportLink href={usersExport(site.apiUrl, queryOf(table.state))} what="premium users" />
+              <ExportLink href={usersExport(services.site.apiUrl, queryOf(table.state))} what="premium users" />
               <Button
                 variant="solid"
                 onPointerEnter={UserWindow.preload}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { invalidateAll } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -60,7 +61,7 @@ const RowActs = ({ user, onOpen }: { user: AdminUser; onOpen: (next: OpenWindow)
 
 /** Users with everything that administrators do about them (specification, section 2; product.md AD-3). */
 export const UsersSection = () => {
-  const { site } = useServices();
+  const services = useServices();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
   const table = useTable(usersRead, { ...firstPage({ role: '', status: '' }), search });
   const [window, setWindow] = useState<OpenWindow>(null);
@@ -107,7 +108,7 @@ export const UsersSection = () => {
           placeholder="Search users..."
           actions={
             <>
-              <ExportLink href={usersExport(site.apiUrl, queryOf(table.state))} what="users" />
+              <ExportLink href={usersExport(services.site.apiUrl, queryOf(table.state))} what="users" />
               <Button
                 variant="solid"
                 onPointerEnter={UserWindow.preload}
@@ -155,6 +156,8 @@ export const UsersSection = () => {
           onOpen={open}
           onDone={(sentence) => {
             setSaid(sentence);
+            // What is kept of them, here and in other sections, is not true any more.
+            invalidateAll(services);
             void table.reload();
           }}
         />

@@ -19,7 +19,8 @@ it('keeps what is said beside a change, and tells what is gone', () => {
     { name: 'username', before: null, after: 'mia' },
     { name: 'granted', before: 'false', after: 'true' },
   ]);
-  expect(changesOf({ title: 'A pack' }, null)).toEqual([{ name: 'title', before: 'A pack', after: null }]);
+  expect(changesOf({ username: 'mia' }, null)).toEqual([{ name: 'username', before: null, after: 'mia' }]);
+  expect(changesOf({ title: 'A pack' }, null, true)).toEqual([{ name: 'title', before: 'A pack', after: null }]);
 });
 
 it('takes whatever was written', () => {

@@ -25,14 +25,15 @@ const nameOf = (key: string): string =>
 
 /**
  * The parts that differ, in the order in which they were written; those that are the same both times are left out. A part
- * that is named once alone, as the name of whom it is about, is a fact beside the change and no change by itself.
+ * that is named once alone, as the name of whom it is about, is a fact beside the change and no change by itself, unless
+ * the act removed the whole.
  */
-export const changesOf = (before: unknown, after: unknown): Change[] => {
+export const changesOf = (before: unknown, after: unknown, isRemoval = false): Change[] => {
   const [was, is] = [before ?? {}, after ?? {}];
   if (!isRecord(was) || !isRecord(is)) return [{ name: '', before: wordsOf(before), after: wordsOf(after) }];
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
     .map((key) => {
-      const isFact = after !== undefined && after !== null && !(key in is);
+      const isFact = !isRemoval && !(key in is);
       const [old, now] = isFact ? [undefined, was[key]] : [was[key], is[key]];
       return { name: nameOf(key), before: wordsOf(old), after: wordsOf(now) };
     })

@@ -17,9 +17,21 @@ const Value = ({ text, isCut, isOld }: { text: string | null; isCut: boolean; is
 };
 
 /** What was before and what is after an act; long texts and long lists are cut until all is asked for. */
-export const AuditDifference = ({ before, after, about }: { before: unknown; after: unknown; about: string }) => {
+export const AuditDifference = ({
+  before,
+  after,
+  isRemoval,
+  about,
+}: {
+  before: unknown;
+  after: unknown;
+  /** What was is gone as a whole. */
+  isRemoval: boolean;
+  /** Names the entry to screen readers. */
+  about: string;
+}) => {
   const [isWhole, setWhole] = useState(false);
-  const changes = changesOf(before, after);
+  const changes = changesOf(before, after, isRemoval);
   if (changes.length === 0) return <span className="text-muted">None</span>;
   const isLong =
     changes.length > SHORT_LIST ||

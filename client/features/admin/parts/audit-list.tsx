@@ -38,8 +38,13 @@ const columns: Column<AuditEntry>[] = [
   {
     key: 'changes',
     header: 'Before and after',
-    cell: ({ before, after, subject, at }) => (
-      <AuditDifference before={before} after={after} about={`${subjectLabel(subject)}, ${adminTime(at)}`} />
+    cell: ({ before, after, subject, at, action }) => (
+      <AuditDifference
+        before={before}
+        after={after}
+        isRemoval={/\.(delete|remove-file)$/.test(action)}
+        about={`${subjectLabel(subject)}, ${adminTime(at)}`}
+      />
     ),
   },
   {

@@ -82,8 +82,11 @@ export const PremiumSection = () => {
     {
       key: 'patreon',
       header: 'Patreon',
-      cell: ({ patreonUsername }) =>
-        patreonUsername ? <Badge tone="clip">{patreonUsername}</Badge> : <span className="text-muted">Not linked</span>,
+      cell: ({ patreonUsername }) => (
+        <span className="text-muted">
+          {patreonUsername ? <Badge tone="clip">{patreonUsername}</Badge> : 'Not linked'}
+        </span>
+      ),
     },
     {
       key: 'premiumSince',
@@ -98,7 +101,11 @@ export const PremiumSection = () => {
     {
       key: 'status',
       header: 'Status',
-      cell: (user) => <Toggle user={user} isBusy={busyId === user.id} onToggle={() => void toggle(user)} />,
+      cell: (user) => (
+        <span>
+          <Toggle user={user} isBusy={busyId === user.id} onToggle={() => void toggle(user)} />
+        </span>
+      ),
     },
   ];
 

@@ -23,10 +23,17 @@ export const STATUS_OPTIONS = (['active', 'suspended', 'invited', 'deleted'] as 
   label: STATUSES[value].label,
 }));
 
-export const RoleBadge = ({ role }: Pick<AdminUser, 'role'>) => <Badge tone={ROLE_TONES[role]}>{role}</Badge>;
+// A box around each: in a row that became a card a label would be stretched.
+export const RoleBadge = ({ role }: Pick<AdminUser, 'role'>) => (
+  <span>
+    <Badge tone={ROLE_TONES[role]}>{role}</Badge>
+  </span>
+);
 
 export const UserStatus = ({ status }: Pick<AdminUser, 'status'>) => (
-  <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>
+  <span>
+    <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>
+  </span>
 );
 
 /** Picture, username and id of somebody; a press opens everything about them. */

@@ -5,6 +5,7 @@ import { accountScenarios } from './access-accounts.ts';
 import { administrationScenarios } from './access-administration.ts';
 import { adScenarios } from './access-ads.ts';
 import { auditScenarios } from './access-audit.ts';
+import { badgeScenarios } from './access-badges.ts';
 import { contentScenarios } from './access-content.ts';
 import { identityScenarios } from './access-identities.ts';
 import { overviewScenarios } from './access-overview.ts';
@@ -115,6 +116,7 @@ export const scenarios: Record<string, Scenario> = {
   ...peopleScenarios,
   ...administrationScenarios,
   ...adScenarios,
+  ...badgeScenarios,
   ...reportScenarios,
   ...textScenarios,
   ...auditScenarios,

@@ -2,6 +2,7 @@
 import { accountScreens } from './screens/accounts.ts';
 import { adminAuditScreens } from './screens/admin-audit.ts';
 import { adminContentScreens } from './screens/admin-content.ts';
+import { adminExtrasScreens } from './screens/admin-extras.ts';
 import { adminPanelScreens } from './screens/admin-panel.ts';
 import { adminPeopleScreens } from './screens/admin-people.ts';
 import { adminReportScreens } from './screens/admin-reports.ts';
@@ -21,7 +22,7 @@ export const screenGroups = {
   leaker: leakerScreens,
   adminPanel: [...adminPanelScreens, ...adminPeopleScreens],
   adminContent: [...adminContentScreens, ...adminReportScreens, ...adminAuditScreens],
-  adminSettings: adminSettingsScreens,
+  adminSettings: [...adminSettingsScreens, ...adminExtrasScreens],
 } satisfies Record<string, Screen[]>;
 
 export type ScreenGroup = keyof typeof screenGroups;

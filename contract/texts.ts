@@ -4,7 +4,7 @@ import { cleanText, endpoint, timestamp } from './http.ts';
 import { TEXT_MAX_CHARACTERS, TEXT_SLUGS } from './limits.ts';
 
 /** Checked by the handler, which says that there is no such text. */
-const slugParams = z.strictObject({ slug: z.string().max(40) });
+const slugParams = z.strictObject({ slug: z.string().regex(/^[a-z]{1,40}$/, 'This name is not valid.') });
 
 const textBody = cleanText(TEXT_MAX_CHARACTERS).refine((value) => value.trim() !== '', 'Write something.');
 

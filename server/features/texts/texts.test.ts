@@ -56,13 +56,21 @@ describe('a text', () => {
     expect((await read('faq')).html).toContain('<h2 id="text-downloads">Downloads</h2>');
   });
 
-  it.each(['nothing', 'TERMS', '__proto__', '..%2fterms'])('%s does not exist', async (slug) => {
-    for (const url of [`/api/texts/${slug}`, `/api/admin/texts/${slug}`]) {
-      const reply = await send('GET', url);
-      expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([404, 'TEXT_NOT_FOUND']);
-    }
-    for (const [method, body] of [['PUT', { body: 'x' }] as const, ['DELETE', undefined] as const])
-      expect((await send(method, `/api/admin/texts/${slug}`, body)).statusCode).toBe(404);
+  it.each([
+    ['nothing', 404, 'TEXT_NOT_FOUND'],
+    ['constructor', 404, 'TEXT_NOT_FOUND'],
+    ['TERMS', 400, 'BAD_INPUT'],
+    ['__proto__', 400, 'BAD_INPUT'],
+    ['..%2fterms', 400, 'BAD_INPUT'],
+  ])('%s does not exist', async (slug, status, code) => {
+    const replies = await Promise.all([
+      send('GET', `/api/texts/${slug}`),
+      send('GET', `/api/admin/texts/${slug}`),
+      send('PUT', `/api/admin/texts/${slug}`, { body: 'x' }),
+      send('DELETE', `/api/admin/texts/${slug}`),
+    ]);
+    for (const reply of replies)
+      expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([status, code]);
   });
 
   it('names the contact of the site once there is one', async () => {

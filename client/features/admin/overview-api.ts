@@ -1,10 +1,9 @@
 // What the panel itself asks for, and the reads with which it opens.
 import { apiCall, countedCall } from '#client/kit/call.ts';
 import { type Read, read, readOf } from '#client/kit/query.ts';
-import type * as approvals from '#contract/approvals.ts';
-import type * as inspection from '#contract/inspection.ts';
 import type * as overview from '#contract/overview.ts';
-import type * as people from '#contract/people.ts';
+import { listAdminUploads, listApplications } from './approvals-api.ts';
+import { usersRead } from './people-api.ts';
 
 const FAILED = 'Failed to fetch dashboard data';
 
@@ -34,18 +33,6 @@ const getAbout = apiCall<typeof overview.getAbout>({
   path: '/api/admin/about',
   fallback: 'The facts of this site could not be loaded.',
 });
-const getUsers = apiCall<typeof people.listUsers>({ method: 'GET', path: '/api/admin/users', fallback: FAILED });
-const getUploads = apiCall<typeof inspection.listAdminUploads>({
-  method: 'GET',
-  path: '/api/admin/uploads',
-  fallback: FAILED,
-});
-const getApplications = countedCall<typeof approvals.listApplications>({
-  method: 'GET',
-  path: '/api/admin/applications',
-  fallback: FAILED,
-});
-
 /** Days that the charts show; without any the server's own 30. */
 export type StatsQuery = { from?: string; to?: string };
 
@@ -65,8 +52,8 @@ export const aboutRead: Read<overview.About> = read(getAbout, {});
 export const openingReads = (query: StatsQuery): Read<unknown>[] => [
   statsRead(query),
   serverStatsRead,
-  read(getUsers, { query: {} }),
-  read(getUploads, { query: {} }),
+  usersRead({}),
+  read(listAdminUploads, { query: {} }),
   activityRead({}),
-  readOf(getApplications, { query: {} }),
+  readOf(listApplications, { query: {} }),
 ];

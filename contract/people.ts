@@ -274,3 +274,16 @@ export const inviteUser = endpoint({
   problems: ['USER_NOT_FOUND', 'NOT_INVITED'],
   fallback: 'The invitation could not be sent. Please try again.',
 });
+
+/** The end of a chosen day in UTC; null for none. */
+export const endOfDay = (day: string): string | null => (day === '' ? null : `${day}T23:59:59.000Z`);
+
+/** A day that has not ended yet, or none, as forms ask for an end. */
+const laterDay = z
+  .string()
+  .max(10)
+  .refine((day) => day === '' || Date.parse(endOfDay(day) ?? '') > Date.now(), 'Choose a day that is not over yet.');
+
+/** What the windows ask for, whose days become times of the calls. */
+export const suspendForm = z.object({ reason: banUser.body.shape.reason, until: laterDay });
+export const premiumForm = z.object({ until: laterDay });

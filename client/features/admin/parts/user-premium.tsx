@@ -1,13 +1,9 @@
-import { z } from 'zod';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useServices } from '#client/kit/services.ts';
 import { TextField } from '#client/ui/text-field.tsx';
-import type { AdminUser } from '#contract/people.ts';
+import { type AdminUser, endOfDay, premiumForm } from '#contract/people.ts';
 import { setUserPremium } from '../people-api.ts';
-import { endOf, laterDay } from './user-days.ts';
 import { UserForm } from './user-form.tsx';
-
-const schema = z.object({ until: laterDay });
 
 /** Gives somebody Premium, with or without an end. */
 export const UserPremium = ({
@@ -21,10 +17,10 @@ export const UserPremium = ({
 }) => {
   const { transport } = useServices();
   const form = useCallForm({
-    schema,
+    schema: premiumForm,
     defaults: { until: '' },
     send: async ({ until }) => {
-      const body = { isPremium: true, until: endOf(until) };
+      const body = { isPremium: true, until: endOfDay(until) };
       await setUserPremium(transport, { params: { id: user.id }, body });
       onDone(`${user.username} is premium now.`);
     },

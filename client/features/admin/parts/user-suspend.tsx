@@ -1,13 +1,9 @@
-import { z } from 'zod';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useServices } from '#client/kit/services.ts';
 import { TextArea, TextField } from '#client/ui/text-field.tsx';
-import { type AdminUser, banUser as contract } from '#contract/people.ts';
+import { type AdminUser, endOfDay, suspendForm } from '#contract/people.ts';
 import { banUser } from '../people-api.ts';
-import { endOf, laterDay } from './user-days.ts';
 import { UserForm } from './user-form.tsx';
-
-const schema = z.object({ reason: contract.body.shape.reason, until: laterDay });
 
 /** Keeps somebody out, for a reason that they are told. */
 export const UserSuspend = ({
@@ -21,10 +17,10 @@ export const UserSuspend = ({
 }) => {
   const { transport } = useServices();
   const form = useCallForm({
-    schema,
+    schema: suspendForm,
     defaults: { reason: user.status === 'suspended' ? (user.suspendReason ?? '') : '', until: '' },
     send: async ({ reason, until }) => {
-      await banUser(transport, { params: { id: user.id }, body: { reason, until: endOf(until) } });
+      await banUser(transport, { params: { id: user.id }, body: { reason, until: endOfDay(until) } });
       onDone(`${user.username} is suspended.`);
     },
   });

@@ -14,7 +14,8 @@ import type { PanelState } from './admin-sections.ts';
 import { adminDay } from './admin-words.ts';
 import { ExportLink, TablePanel, TableTools } from './table-parts.tsx';
 import { firstPage, queryOf, useTable } from './use-table.ts';
-import { type OpenWindow, UserWindow } from './user-window-part.ts';
+import type { OpenWindow } from './user-acts.ts';
+import { UserWindow } from './user-window-part.ts';
 import { RoleBadge, UserName } from './user-words.tsx';
 
 /** ACTIVE or INACTIVE, by the opposite of what it is. What Patreon gives is not the administrator's to end. */

@@ -1,7 +1,20 @@
 // What can be done to somebody. The server decides; what would be refused anyway is not offered.
 import type { IconName } from '#client/ui/icon.tsx';
 import type { AdminUser } from '#contract/people.ts';
-import type { UserWindowKind } from './user-window-part.ts';
+
+/** What is done to somebody after a question. */
+export type UserAct = 'delete' | 'restore' | 'lift' | 'sign-out' | 'reset-two-factor' | 'invite' | 'end-premium';
+
+/** The window that is open: about somebody, or about nobody yet. */
+export type UserWindowKind = UserAct | 'detail' | 'edit' | 'role' | 'suspend' | 'premium';
+export type OpenWindow = { kind: 'add' } | { kind: 'grant' } | { kind: UserWindowKind; user: AdminUser } | null;
+
+export type UserWindowProps = {
+  open: NonNullable<OpenWindow>;
+  onOpen: (next: OpenWindow) => void;
+  /** Something has changed; the sentence is told. */
+  onDone: (said: string) => void;
+};
 
 type Offer = { kind: UserWindowKind; label: string; icon: IconName; danger?: boolean };
 

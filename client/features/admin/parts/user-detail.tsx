@@ -12,8 +12,7 @@ import { userRead } from '../people-api.ts';
 import { adminDay, adminTime, shortId } from './admin-words.ts';
 import { FactList } from './fact-list.tsx';
 import { useSettled } from './use-settled.ts';
-import { actsOn } from './user-acts.ts';
-import type { OpenWindow } from './user-window-part.ts';
+import { actsOn, type OpenWindow } from './user-acts.ts';
 import { RoleBadge, UserStatus } from './user-words.tsx';
 
 const day = (time: string | null): string | null => time && adminDay(time);

@@ -7,7 +7,7 @@ import { DELETED_USER_DAYS, INVITATION_DAYS } from '#contract/limits.ts';
 import type { AdminUser } from '#contract/people.ts';
 import * as api from '../people-api.ts';
 import { useUserAct } from './use-user-act.tsx';
-import type { UserAct } from './user-window-part.ts';
+import type { UserAct } from './user-acts.ts';
 
 type Words = {
   title: string;

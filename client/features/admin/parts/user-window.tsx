@@ -6,7 +6,7 @@ import { UserPremium } from './user-premium.tsx';
 import { UserQuestion } from './user-question.tsx';
 import { UserRole } from './user-role.tsx';
 import { UserSuspend } from './user-suspend.tsx';
-import type { UserWindowProps } from './user-window-part.ts';
+import type { UserWindowProps } from './user-acts.ts';
 
 /** The window that is open about somebody. Bring it by `user-window-part.ts`. */
 export const UserWindow = ({ open, onOpen, onDone }: UserWindowProps) => {

@@ -17,8 +17,8 @@ import type { PanelState } from './admin-sections.ts';
 import { adminDay } from './admin-words.ts';
 import { ExportLink, TablePanel, TableTools } from './table-parts.tsx';
 import { firstPage, queryOf, useTable } from './use-table.ts';
-import { actsOn } from './user-acts.ts';
-import { type OpenWindow, UserWindow } from './user-window-part.ts';
+import { actsOn, type OpenWindow } from './user-acts.ts';
+import { UserWindow } from './user-window-part.ts';
 import { ROLE_OPTIONS, RoleBadge, STATUS_OPTIONS, UserName, UserStatus } from './user-words.tsx';
 
 const RowActs = ({ user, onOpen }: { user: AdminUser; onOpen: (next: OpenWindow) => void }) => {

@@ -8,7 +8,6 @@ import { writeActivity } from '../../kit/activity.ts';
 import { type AuditActor, writeAudit } from '../../kit/audit.ts';
 import { Problem } from '../../kit/problem.ts';
 import { sendNotice } from '../accounts/events.ts';
-import type { Notice } from '../accounts/mails.ts';
 import { removeSessions } from '../uploads/queries.ts';
 import { changeStatus, hideResource, markDeleted, restoreDeleted, showResource } from './actions.ts';
 import * as queries from './queries.ts';
@@ -75,7 +74,12 @@ const tellLeaker = async (
 };
 
 /** Mails somebody about their upload; who has left is told nothing. */
-const tellAuthor = async (deps: DecidingDeps, trx: Kysely<DB>, authorId: string, notice: Notice): Promise<void> => {
+const tellAuthor = async (
+  deps: DecidingDeps,
+  trx: Kysely<DB>,
+  authorId: string,
+  notice: Parameters<typeof sendNotice>[3],
+): Promise<void> => {
   const leaker = await queries.lockAuthor(trx, authorId);
   if (leaker) await sendNotice(deps, trx, { email: leaker.email, name: leaker.username }, notice);
 };

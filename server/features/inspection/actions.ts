@@ -12,8 +12,9 @@ import { sendNotice } from '../accounts/events.ts';
 import { awaitTurn, lockAuthor } from '../approvals/queries.ts';
 import { findSessions, type HeldUpload, holdUpload, updateDetails } from '../uploads/queries.ts';
 import { type CleanDetails, categoryMeant, cleanDetails, licenceProblem } from '../uploads/rules.ts';
+import { presentDetail, presentUpload } from './presenting.ts';
 import * as queries from './queries.ts';
-import { presentDetail, presentUpload, type UploadFilter } from './rules.ts';
+import type { UploadFilter } from './rules.ts';
 
 /** Files of a resource whose findings a list shows, and its window. */
 const FINDINGS_SHOWN = 20;

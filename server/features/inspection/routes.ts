@@ -8,8 +8,9 @@ import { signedIn } from '../../kit/viewer.ts';
 import { paginate } from '../members/rules.ts';
 import { readPage } from '../resources/rules.ts';
 import { changeWords, measureUploads, presentUploads, readDetail } from './actions.ts';
+import { presentFile } from './presenting.ts';
 import * as queries from './queries.ts';
-import { isWithinReach, pagesOf, presentFile, readSearch } from './rules.ts';
+import { isWithinReach, pagesOf, readSearch } from './rules.ts';
 
 const FILES_PER_PAGE = 50;
 

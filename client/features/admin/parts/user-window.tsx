@@ -1,3 +1,4 @@
+import type { UserWindowProps } from './user-acts.ts';
 import { UserAdd } from './user-add.tsx';
 import { UserDetail } from './user-detail.tsx';
 import { UserEdit } from './user-edit.tsx';
@@ -6,7 +7,6 @@ import { UserPremium } from './user-premium.tsx';
 import { UserQuestion } from './user-question.tsx';
 import { UserRole } from './user-role.tsx';
 import { UserSuspend } from './user-suspend.tsx';
-import type { UserWindowProps } from './user-acts.ts';
 
 /** The window that is open about somebody. Bring it by `user-window-part.ts`. */
 export const UserWindow = ({ open, onOpen, onDone }: UserWindowProps) => {

@@ -30,7 +30,8 @@ test('a report about a profile is decided once, and both sides are told', async 
   await dialog.getByRole('button', { name: 'Uphold' }).click();
   await expect(dialog).toBeHidden();
   await expect(row.getByText('Upheld')).toBeVisible();
-  for (const to of [email, reported.email]) expect(await mailTo(to, /The reason: Please be kind/)).toContain(`${number}`);
+  for (const to of [email, reported.email])
+    expect(await mailTo(to, /The reason: Please be kind/)).toContain(`${number}`);
   await row.getByRole('button', { name: `View report no. ${number}` }).click();
   await expect(dialog.getByText('Please be kind.')).toBeVisible();
   await anonymous.close();

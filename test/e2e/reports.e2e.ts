@@ -82,7 +82,9 @@ test.describe('without scripts', () => {
     await page.goto('/report');
     // Words in this element are nothing to the functions that look for text.
     await expect(page.locator('noscript p')).toBeVisible();
-    await expect(page.locator('noscript p')).toContainText('This form is sent by JavaScript, which is turned off here.');
+    await expect(page.locator('noscript p')).toContainText(
+      'This form is sent by JavaScript, which is turned off here.',
+    );
     await expect(page.getByRole('button', { name: 'Send the report' })).toBeDisabled();
   });
 });

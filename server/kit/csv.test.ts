@@ -186,15 +186,15 @@ describe('a list by pages', () => {
     const asked: number[] = [];
     const found: number[] = [];
     for await (const { id } of counted(2500, '', asked)) found.push(id);
-    expect(asked).toEqual([0, 1000, 2000]);
+    expect(asked).toEqual([0, 100, 1100, 2100]);
     expect(found).toEqual(Array.from({ length: 2500 }, (_, index) => index));
   });
 
-  it('of exactly one page asks once more', async () => {
+  it('of exactly two pages asks once more', async () => {
     const asked: number[] = [];
     let rowsSeen = 0;
-    for await (const _ of counted(1000, '', asked)) rowsSeen += 1;
-    expect([rowsSeen, asked]).toEqual([1000, [0, 1000]]);
+    for await (const _ of counted(1100, '', asked)) rowsSeen += 1;
+    expect([rowsSeen, asked]).toEqual([1100, [0, 100, 1100]]);
   });
 });
 

@@ -24,7 +24,7 @@ const nameOf = (key: string): string =>
     .toLowerCase();
 
 /**
- * The parts that differ, in the order in which they were written; those that are the same both times are left out. A part
+ * The parts that differ; those that are the same both times are left out. A part
  * that is named once alone, as the name of whom it is about, is a fact beside the change and no change by itself, unless
  * the act removed the whole.
  */

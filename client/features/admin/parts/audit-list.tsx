@@ -13,15 +13,6 @@ import { firstPage, queryOf, useTable } from './use-table.ts';
 
 const columns: Column<AuditEntry>[] = [
   {
-    key: 'at',
-    header: 'When',
-    cell: ({ at }) => (
-      <time dateTime={at} className="mono text-muted">
-        {adminTime(at)}
-      </time>
-    ),
-  },
-  {
     key: 'actor',
     header: 'Who',
     isName: true,
@@ -33,6 +24,15 @@ const columns: Column<AuditEntry>[] = [
       ) : (
         actor.name
       ),
+  },
+  {
+    key: 'at',
+    header: 'When',
+    cell: ({ at }) => (
+      <time dateTime={at} className="mono text-muted">
+        {adminTime(at)}
+      </time>
+    ),
   },
   { key: 'act', header: 'What', cell: (entry) => <AuditSentence entry={entry} /> },
   {

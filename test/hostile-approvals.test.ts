@@ -25,7 +25,7 @@ const send = (method: Method, path: string, payload?: string | Buffer) =>
   );
 
 describe('text', () => {
-  const texts = hostileCases.filter(({ how }) => how === 'literal');
+  const texts = ['text', 'search', 'markdown', 'tags', 'csv-log', 'filename'].flatMap((kind) => literals(kind));
 
   it('in the searches finds nothing that it should not, and breaks nothing', async () => {
     for (const { id, input } of [...literals('search'), ...literals('text')])
@@ -54,8 +54,8 @@ describe('text', () => {
       expect(hidden.json<{ hiddenReason: string | null }>().hiddenReason, id).toBe(input.trim() || null);
       kept += 1;
     }
-    expect(kept).toBeGreaterThan(200);
-  }, 240_000);
+    expect(kept).toBeGreaterThan(60);
+  }, 120_000);
 
   it('in an export is text, and no formula', async () => {
     for (const { id, input } of literals('csv-log')) {

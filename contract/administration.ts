@@ -33,7 +33,8 @@ const pathStart = z
   .regex(
     /^(?:https?:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?(?:\/[\w./-]*)?)?$/i,
     'This is not an address.',
-  );
+  )
+  .refine((value) => value === '' || URL.canParse(value), 'This is not an address.');
 const hasTwin = (words: string[]): boolean => new Set(words.map((word) => word.toLowerCase())).size < words.length;
 
 /** Every setting with its default (specification, section 9; product.md AD rows; house rules for those added). */

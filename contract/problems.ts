@@ -129,7 +129,10 @@ const catalogue = {
   NOTHING_TO_HIDE: { status: 409, message: 'What this report is about cannot be hidden, or is gone already.' },
   // texts
   TEXT_NOT_FOUND: { status: 404, message: 'This text does not exist.' },
-  TEXT_CHANGED: { status: 409, message: 'Somebody has changed this text meanwhile. Copy your words, then load it again.' },
+  TEXT_CHANGED: {
+    status: 409,
+    message: 'Somebody has changed this text meanwhile. Copy your words, then load it again.',
+  },
 } as const satisfies Record<string, ProblemEntry>;
 
 export type ProblemCode = keyof typeof catalogue;

@@ -1,8 +1,8 @@
 // Every job that a worker of this site may run.
 import type { Deps } from './deps.ts';
 import { sendResetLink, sweepAccounts } from './features/accounts/jobs.ts';
-import { dropAdImage } from './features/ads/jobs.ts';
 import { dropLogo } from './features/administration/jobs.ts';
+import { dropAdImage } from './features/ads/jobs.ts';
 import { sweepArrivals } from './features/arrivals/jobs.ts';
 import { checkSession, dropUnnamedContents, restartStalled } from './features/checks/jobs.ts';
 import { erasePeople, followDeparture } from './features/departures/jobs.ts';

@@ -126,7 +126,7 @@ export const startTestApp = async (
     deps,
     db,
     /** The database as its owner, for what tests do to tables and to the audit log; the application has not these rights. */
-    owner: owner.db,
+    ownerDb: owner.db,
     database,
     folder,
     addPerson,

@@ -20,4 +20,4 @@ export const withPictureHost = (answer: unknown, host: string): unknown => (host
 
 /** The policy with the host among those that pictures and clips may come from. */
 export const policyWithHost = (policy: string, host: string): string =>
-  host ? policy.replaceAll(/\b(img-src|media-src) 'self'/g, `$1 'self' ${new URL(host).origin}`) : policy;
+  URL.canParse(host) ? policy.replaceAll(/\b(img-src|media-src) 'self'/g, `$1 'self' ${new URL(host).origin}`) : policy;

@@ -45,6 +45,8 @@ export type Limits = {
   newUploads: Limit;
   /** Reports that one person or network may send, and confirmations of them that one address may be mailed. */
   reports: Limit;
+  /** Mails to the site's contact about reports, of all senders together. */
+  reportMails: Limit;
 };
 
 const MINUTE = 60;
@@ -79,6 +81,7 @@ export const standardLimits: Limits = {
   uploadSessions: 3,
   newUploads: { limit: 50, windowSeconds: 24 * HOUR },
   reports: { limit: 10, windowSeconds: 24 * HOUR },
+  reportMails: { limit: 60, windowSeconds: HOUR },
 };
 
 const boundless: Limit = { limit: Number.POSITIVE_INFINITY, windowSeconds: MINUTE };
@@ -104,6 +107,7 @@ export const noLimits: Limits = {
   uploadSessions: Number.POSITIVE_INFINITY,
   newUploads: boundless,
   reports: boundless,
+  reportMails: boundless,
 };
 
 /**

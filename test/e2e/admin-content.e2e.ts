@@ -58,7 +58,9 @@ test('who was slower is told so and sees how it stands', async ({ page, browser,
   await openSection(page, 'Leakers');
   await searchFor(page, 'Search applications', account.username);
   const admin = await adminOf(browser, baseURL);
-  const [application] = await (await admin.get('/api/admin/applications', { params: { search: account.username } })).json();
+  const [application] = await (
+    await admin.get('/api/admin/applications', { params: { search: account.username } })
+  ).json();
   expect((await admin.post(`/api/admin/applications/${application.id}/approve`)).ok()).toBe(true);
   await page.getByRole('button', { name: `Approve ${account.username}` }).click();
   await expect(page.getByText('Somebody was faster')).toBeVisible();

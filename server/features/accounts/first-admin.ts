@@ -4,6 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../../kit/audit.ts';
 import { hashPassword } from '../../kit/passwords.ts';
 import { endSessionsOf } from '../../kit/sessions.ts';
+import { resumePerson } from '../departures/actions.ts';
+import { deleteIdentities } from '../identities/queries.ts';
 import { turnOff } from '../security/queries.ts';
 import { claimFreeUsername } from './actions.ts';
 import * as queries from './queries.ts';
@@ -30,9 +32,10 @@ export const makeAdmin = async (
     if (promoted) await endSessionsOf(trx, promoted.id, null);
     if (promoted) await turnOff(trx, promoted.id);
     if (promoted) await queries.deleteLinksAndPending(trx, promoted.id);
+    if (promoted?.deletedAt) await resumePerson(trx, promoted.id);
     // Whoever made an account without proving its address may have linked a way in of their own.
     const isSure = promoted?.emailVerifiedAt && !promoted.provenElsewhere;
-    if (promoted && !isSure) await queries.deleteIdentities(trx, promoted.id);
+    if (promoted && !isSure) await deleteIdentities(trx, promoted.id);
     const id = promoted?.id ?? (await addAdmin(trx, email, passwordHash, now));
     await writeAudit(trx, {
       at: now,

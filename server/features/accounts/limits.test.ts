@@ -134,7 +134,7 @@ describe('an account', () => {
   it('can be entered when the counters fail', async () => {
     test = await startTestApp({ limits });
     const person = await test.addPerson('member');
-    await test.owner.schema.alterTable('rate_counters').renameTo('rate_counters_away').execute();
+    await test.ownerDb.schema.alterTable('rate_counters').renameTo('rate_counters_away').execute();
     expect((await login(person.email, { password: PASSWORD })).status).toBe(200);
     expect((await login(person.email)).status).toBe(401);
   });

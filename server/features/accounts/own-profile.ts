@@ -8,6 +8,7 @@ import { Problem } from '../../kit/problem.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import { changeUsername } from '../members/actions.ts';
 import { confirmSession, findTwoFactor } from '../security/queries.ts';
+import { maskEmail } from '../standing/rules.ts';
 import { type ChangeDeps, demandOwner, holdOwner, type Owner, prepareEmail, preparePassword } from './changes.ts';
 import { findAccount } from './queries.ts';
 import { foldEmail, presentAccount } from './rules.ts';
@@ -66,8 +67,12 @@ export const changeOwnProfile = async (
         actor: { id: viewer.id, name: viewer.username, address: network },
         action: 'profile.change',
         subject: { kind: 'user', id: viewer.id },
-        before: { username: owner.person.username, email: owner.person.email },
-        after: { username: named?.to ?? owner.person.username, emailAsked: email, passwordChanged: session !== null },
+        before: { username: owner.person.username, email: maskEmail(owner.person.email) },
+        after: {
+          username: named?.to ?? owner.person.username,
+          emailAsked: email && maskEmail(email),
+          passwordChanged: session !== null,
+        },
       });
     }
     return session;

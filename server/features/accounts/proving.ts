@@ -7,6 +7,7 @@ import { demandWithin, hit } from '../../kit/rate-counters.ts';
 import { endSessionsOf } from '../../kit/sessions.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import { fulfilWish } from '../applications/actions.ts';
+import { deleteIdentities } from '../identities/queries.ts';
 import { turnOff } from '../security/queries.ts';
 import { sendNotice, sendVerification } from './events.ts';
 import { sendResetLink } from './jobs.ts';
@@ -77,7 +78,7 @@ export const resetPassword = async (
     const isFirstProof = person.emailVerifiedAt === null;
     const changes = { passwordHash, provenElsewhere: false, ...(isFirstProof && { emailVerifiedAt: now }) };
     await queries.updateWaysIn(trx, person.id, changes, now);
-    if (isFirstProof || person.provenElsewhere) await queries.deleteIdentities(trx, person.id);
+    if (isFirstProof || person.provenElsewhere) await deleteIdentities(trx, person.id);
     if (isFirstProof) await turnOff(trx, person.id);
     await endSessionsOf(trx, person.id, null);
     await queries.deleteLinksAndPending(trx, person.id);

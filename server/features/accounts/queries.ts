@@ -89,7 +89,13 @@ export const adminExists = async (db: Kysely<DB>): Promise<boolean> => {
 export const promoteToAdmin = async (trx: Kysely<DB>, email: string, passwordHash: string, now: Date) => {
   const was = await trx
     .selectFrom('users')
-    .select(['id', 'role', 'email_verified_at as emailVerifiedAt', 'proven_elsewhere as provenElsewhere'])
+    .select([
+      'id',
+      'role',
+      'email_verified_at as emailVerifiedAt',
+      'proven_elsewhere as provenElsewhere',
+      'deleted_at as deletedAt',
+    ])
     .where('email', '=', email)
     .forUpdate()
     .executeTakeFirst();
@@ -103,7 +109,10 @@ export const promoteToAdmin = async (trx: Kysely<DB>, email: string, passwordHas
       proven_elsewhere: false,
       suspended_at: null,
       suspended_until: null,
+      suspend_reason: null,
+      suspended_by: null,
       deleted_at: null,
+      deleted_by: null,
       invited_at: null,
       updated_at: now,
     })
@@ -280,11 +289,6 @@ export const takeMailToken = (
 export const deleteLinksAndPending = async (trx: Kysely<DB>, userId: string): Promise<void> => {
   await trx.deleteFrom('mail_tokens').where('user_id', '=', userId).execute();
   await trx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
-};
-
-/** Takes away the accounts at third parties that sign a person in. */
-export const deleteIdentities = async (trx: Kysely<DB>, userId: string): Promise<void> => {
-  await trx.deleteFrom('identities').where('user_id', '=', userId).execute();
 };
 
 /** Removes what can be used no more: sessions, links, half-done sign-ins, and names that others may have now. */

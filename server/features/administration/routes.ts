@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import * as contract from '#contract/administration.ts';
 import { NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
@@ -20,6 +21,8 @@ const actorOf = ({ viewer, network }: Caller) => {
 };
 
 export const administrationRoutes = (deps: Deps): Route[] => {
+  const knownStyles = new LRUCache<string, string>({ max: 100, memoMethod: (hex: string) => accentStyles(hex) });
+  const stylesOf = (hex: string): string => knownStyles.memo(hex);
   const makePicture = createPictureMaker({ log: deps.log });
   const storageBucket = join(deps.config.dataDir, 'files');
   const present = async () => presentSettings(await deps.settings.get(), { storageBucket });
@@ -89,7 +92,7 @@ export const administrationRoutes = (deps: Deps): Route[] => {
     answerExchange(contract.getAccentStyles, async ({ params }, { reply }) => {
       const hex = accentOfFile(params.file);
       if (!hex) throw new Problem('NOT_FOUND');
-      await reply.header('cache-control', IMMUTABLE).type('text/css; charset=utf-8').send(accentStyles(hex));
+      await reply.header('cache-control', IMMUTABLE).type('text/css; charset=utf-8').send(stylesOf(hex));
       return undefined;
     }),
   ];

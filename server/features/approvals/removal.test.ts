@@ -201,13 +201,13 @@ describe('the purge', () => {
       test.moveClock(1000);
     }
     await sql`create function refuse_stuck() returns trigger language plpgsql as $$
-      begin raise exception 'stuck'; end $$`.execute(test.owner);
+      begin raise exception 'stuck'; end $$`.execute(test.ownerDb);
     await sql`create trigger refuse_stuck before delete on resources for each row when (old.title = 'Stuck')
-      execute function refuse_stuck()`.execute(test.owner);
+      execute function refuse_stuck()`.execute(test.ownerDb);
     await waitDays(30);
     await purge();
     expect(await Promise.all(ids.map(isThere))).toEqual([false, true, false]);
-    await sql`drop trigger refuse_stuck on resources`.execute(test.owner);
+    await sql`drop trigger refuse_stuck on resources`.execute(test.ownerDb);
     await purge();
     expect(await Promise.all(ids.map(isThere))).toEqual([false, false, false]);
   });

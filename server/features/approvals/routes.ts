@@ -2,8 +2,9 @@ import * as contract from '#contract/approvals.ts';
 import type { BodyOf, EndpointSpec, ParamsOf } from '#contract/http.ts';
 import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
-import { type AuditActor, writeAudit } from '../../kit/audit.ts';
+import type { AuditActor } from '../../kit/audit.ts';
 import { type CsvColumn, pageThrough, sendCsv } from '../../kit/csv.ts';
+import { noteExport } from '../../kit/export-note.ts';
 import { readListCounts } from '../../kit/list-counts.ts';
 import { Problem } from '../../kit/problem.ts';
 import { answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
@@ -131,16 +132,9 @@ export const approvalRoutes = (deps: Deps): Route[] => {
       return rows.map((row) => presentApplication(row, deps.now()));
     }),
 
-    answerExchange(contract.exportApplications, async (call, { reply }) => {
-      const filter = { search: readSearch(call.query.search), status: call.query.status };
-      // Addresses of people leave the site with it.
-      await writeAudit(db, {
-        at: deps.now(),
-        actor: actorOf(call),
-        action: 'application.export',
-        subject: { kind: 'list', id: 'applications' },
-        after: filter,
-      });
+    answerExchange(contract.exportApplications, async ({ query, ...caller }, { request, reply }) => {
+      const filter = { search: readSearch(query.search), status: query.status };
+      await noteExport(deps, request, caller, { list: 'application', filter: query });
       return sendCsv(reply, {
         name: 'applications.csv',
         columns: csvColumns,

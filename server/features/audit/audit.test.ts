@@ -216,8 +216,8 @@ it('reads a page of the longest log by its indexes, whatever it is narrowed by',
       await sql`insert into audit_log (at, actor_name, action, subject_kind, subject_id, after)
         select '2026-01-01'::timestamptz + n * interval '1 second', 'admin-' || n % 7, 'thing.act-' || n % 20,
           'kind-' || n % 5, md5((n % 1000)::text), '{"n": 1}'
-        from generate_series(${from}::int, ${from + 1999}::int) n`.execute(own.owner);
-    await sql`analyze audit_log`.execute(own.owner);
+        from generate_series(${from}::int, ${from + 1999}::int) n`.execute(own.ownerDb);
+    await sql`analyze audit_log`.execute(own.ownerDb);
     const admin = await own.addPerson('admin');
     const queries = [
       '',

@@ -1,10 +1,9 @@
 import * as contract from '#contract/audit.ts';
 import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
-import { writeAudit } from '../../kit/audit.ts';
 import { pageThrough, sendCsv } from '../../kit/csv.ts';
+import { noteExport } from '../../kit/export-note.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
-import { signedIn } from '../../kit/viewer.ts';
 import { readPage } from '../resources/rules.ts';
 import * as queries from './queries.ts';
 import { csvColumns, idsBeginning, matching, pagesOf, presentEntry, readFilter } from './rules.ts';
@@ -46,18 +45,9 @@ export const auditRoutes = ({ db, now }: Deps): Route[] => {
 
     answerExchange(contract.exportAudit, async (call, { request, reply }) => {
       const { search, ...asked } = call.query;
-      const { id, username } = signedIn(call.viewer);
       const meant = await readMeant(search, await readKnown());
-      // Names and networks leave the site with it. It is written first, so that it stands in the export as well.
-      if (request.method === 'GET') {
-        await writeAudit(db, {
-          at: now(),
-          actor: { id, name: username, address: call.network },
-          action: 'audit.export',
-          subject: { kind: 'list', id: 'audit' },
-          after: call.query,
-        });
-      }
+      // Written first, so that it stands in the export as well.
+      await noteExport({ db, now }, request, call, { list: 'audit', filter: call.query });
       const filter = readFilter(asked);
       return sendCsv(reply, {
         name: 'audit-log.csv',

@@ -204,11 +204,11 @@ describe('the queue', () => {
 
 describe('how far a check is', () => {
   it('is written down while it goes on', async () => {
-    await sql`create table steps (session uuid, step text, checked bigint)`.execute(test.owner);
+    await sql`create table steps (session uuid, step text, checked bigint)`.execute(test.ownerDb);
     await sql`create function note_step() returns trigger language plpgsql as $$
-      begin insert into steps values (new.id, new.step, new.checked); return null; end $$`.execute(test.owner);
+      begin insert into steps values (new.id, new.step, new.checked); return null; end $$`.execute(test.ownerDb);
     await sql`create trigger note_step after update on upload_sessions
-      for each row execute function note_step()`.execute(test.owner);
+      for each row execute function note_step()`.execute(test.ownerDb);
     const resourceId = await addDraft();
     const id = await addArrival(test, { userId: leaker.id, resourceId, body: Buffer.alloc(5 * 1024 * 1024) });
     const bundle = await addArrival(test, { userId: leaker.id, resourceId, files: { 'a.txt': 'a', 'b.txt': 'b' } });

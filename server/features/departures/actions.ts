@@ -65,13 +65,21 @@ export const deletePerson = async (
 
 /**
  * Undoes a deletion with exactly the resources that went with it.
- * @throws Problem USER_NOT_FOUND, USER_NOT_DELETED, also when the 30 days are over
+ * @param confirmed asked before an administrator comes back, with password and second factor as they were
+ * @throws Problem USER_NOT_FOUND, USER_NOT_DELETED, also when the 30 days are over; NOT_ALLOWED; what `confirmed` throws
  */
-export const restorePerson = async (deps: DepartureDeps, { userId, by }: ActOn): Promise<void> => {
+export const restorePerson = async (
+  deps: DepartureDeps,
+  { userId, by }: ActOn,
+  confirmed: () => Promise<void>,
+): Promise<void> => {
+  if ((await queries.findRole(deps.db, userId)) === 'ADMIN') await confirmed();
   await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
+    await lockAdministrators(trx);
     await awaitTurn(trx);
     const now = deps.now();
+    await demandStillAdmin(trx, by, now);
     const { isMore } = await showSome(trx, userId);
     const held = await queries.holdDeleted(trx, userId);
     if (!held) throw new Problem('USER_NOT_FOUND');
@@ -90,3 +98,7 @@ export const restorePerson = async (deps: DepartureDeps, { userId, by }: ActOn):
     await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'account-restored' });
   });
 };
+
+/** Shows again what went with somebody's account, which was given back by another way than `restorePerson`. */
+export const resumePerson = (trx: Deps['db'], userId: string): Promise<void> =>
+  enqueue(trx, followDeparture, { userId });

@@ -9,8 +9,12 @@ export const holdDeleted = (trx: Kysely<DB>, id: string) =>
     .select(['id', 'username', 'email', 'role', 'avatar', 'banner', 'deleted_at as deletedAt'])
     .where('id', '=', id)
     .where('erased_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
+
+/** The stored role of somebody, deleted or not. */
+export const findRole = async (db: Kysely<DB>, id: string): Promise<string | undefined> =>
+  (await db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role;
 
 /** Whether somebody is deleted at this moment. Under the turn of the counters, which deleting and restoring wait for. */
 export const isDeleted = async (trx: Kysely<DB>, id: string): Promise<boolean> => {

@@ -111,13 +111,13 @@ describe('a download counts', () => {
     const id = await newResource();
     const browser = signedIn(await test.addPerson());
     const address = await browser.ticketFor(directDownloadPath(id, 'a.txt'));
-    await sql`alter table activity rename to activity_away`.execute(test.owner);
+    await sql`alter table activity rename to activity_away`.execute(test.ownerDb);
     try {
       const answer = await browser.call(address);
       expect([answer.statusCode, answer.body]).toEqual([200, 'some text']);
       await new Promise((resolve) => setTimeout(resolve, 200));
     } finally {
-      await sql`alter table activity_away rename to activity`.execute(test.owner);
+      await sql`alter table activity_away rename to activity`.execute(test.ownerDb);
     }
     await expectCount(id, 0);
     await browser.call(address);

@@ -64,6 +64,7 @@ const arrive = async (deps: ArrivalDeps, trx: Deps['db'], arrival: Arrival): Pro
   const known = await queries.findOwner(trx, key);
   if (known) {
     if (known.demo && !isLocal) return { error: 'demo' };
+    if (known.deletedAt) return { error: 'provider' };
     await queries.updateIdentity(trx, key, keep(deps, arrival, known.id));
     return { userId: known.id, made: null };
   }

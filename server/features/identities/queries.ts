@@ -66,7 +66,7 @@ export const findOwner = (db: Kysely<DB>, { provider, subject }: IdentityKey) =>
   db
     .selectFrom('identities')
     .innerJoin('users', 'users.id', 'identities.user_id')
-    .select(['users.id', 'users.demo'])
+    .select(['users.id', 'users.demo', 'users.deleted_at as deletedAt'])
     .where('provider', '=', provider)
     .where('subject', '=', subject)
     .executeTakeFirst();
@@ -229,4 +229,9 @@ export const putNames = async (
     .where('provider', '=', provider)
     .where('subject', '=', subject)
     .execute();
+};
+
+/** Takes away the accounts at third parties that sign a person in. */
+export const deleteIdentities = async (trx: Kysely<DB>, userId: string): Promise<void> => {
+  await trx.deleteFrom('identities').where('user_id', '=', userId).execute();
 };

@@ -2,6 +2,7 @@ import * as contract from '#contract/inspection.ts';
 import { ADMIN_ROWS_PER_PAGE } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { type CsvColumn, pageThrough, sendCsv } from '../../kit/csv.ts';
+import { noteExport } from '../../kit/export-note.ts';
 import { Problem } from '../../kit/problem.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
@@ -51,7 +52,8 @@ export const inspectionRoutes = (deps: Deps): Route[] => {
       return { uploads: await presentUploads(db, rows), pagination: pagesOf(found, page) };
     }),
 
-    answerExchange(contract.exportAdminUploads, ({ query }, { reply }) => {
+    answerExchange(contract.exportAdminUploads, async ({ query, ...caller }, { request, reply }) => {
+      await noteExport(deps, request, caller, { list: 'upload', filter: query });
       const filter = { search: readSearch(query.search), state: query.status };
       return sendCsv(reply, {
         name: 'uploads.csv',

@@ -211,8 +211,8 @@ describe('a leaker’s activity', () => {
       await sql`insert into downloads (resource_id, person, day, created_at)
         select ${id}::uuid, n::text, '2026-01-01', ${new Date('2026-01-01')}::timestamptz + n * interval '1 second'
         from generate_series(1, 5000) n`.execute(test.db);
-    await sql`analyze downloads`.execute(test.owner);
-    await sql`analyze resources`.execute(test.owner);
+    await sql`analyze downloads`.execute(test.ownerDb);
+    await sql`analyze resources`.execute(test.ownerDb);
     const { entries, total } = await read(leaker, '?limit=20');
     expect([entries.length, total]).toEqual([20, '1000']);
     expect((await read(leaker, '?limit=20&page=50')).entries).toHaveLength(20);

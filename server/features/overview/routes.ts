@@ -2,6 +2,7 @@ import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
 import * as contract from '#contract/overview.ts';
 import type { Deps } from '../../deps.ts';
 import { pageThrough, sendCsv } from '../../kit/csv.ts';
+import { noteExport } from '../../kit/export-note.ts';
 import { readListCounts } from '../../kit/list-counts.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
@@ -79,7 +80,8 @@ export const overviewRoutes = (deps: Deps): Route[] => {
       return (await queries.findActivity(db, filter, { limit: left, offset: page.offset })).map(presentActivity);
     }),
 
-    answerExchange(contract.exportActivity, async ({ query }, { reply }) => {
+    answerExchange(contract.exportActivity, async ({ query, ...caller }, { request, reply }) => {
+      await noteExport(deps, request, caller, { list: 'activity', filter: query });
       const filter = await readFilter(query);
       return sendCsv<queries.ActivityRow>(reply, {
         name: `activity-${dayOf(deps.now())}.csv`,

@@ -9,8 +9,15 @@ import { deleteLinksAndPending, findWaysIn, isEmailTaken, lockEmail } from '../a
 import { foldEmail } from '../accounts/rules.ts';
 import { changeUsername } from '../members/actions.ts';
 import { lockUploads } from '../resources/queries.ts';
-import { type ActOn, audit, type StandingDeps } from '../standing/actions.ts';
-import { findBadges, type HeldPerson, holdPerson, type PersonColumns, updatePerson } from '../standing/queries.ts';
+import { type ActOn, audit, demandStillAdmin, type StandingDeps } from '../standing/actions.ts';
+import {
+  findBadges,
+  type HeldPerson,
+  holdPerson,
+  lockAdministrators,
+  type PersonColumns,
+  updatePerson,
+} from '../standing/queries.ts';
 import { changeOf, maskEmail } from '../standing/rules.ts';
 
 type Trx = Deps['db'];
@@ -29,13 +36,16 @@ const WORDS: Record<string, string> = {
 /**
  * Changes what was sent, or nothing. A new address takes effect at once, but has to be verified again: its owner is mailed a
  * link, the old address is told, and everything that was signed in ends. One's own address is changed with the password.
- * @throws Problem USER_NOT_FOUND, USERNAME_TAKEN, EMAIL_TAKEN, OWN_ACCOUNT, BADGE_NOT_FOUND, TOO_MANY_REQUESTS
+ * @throws Problem USER_NOT_FOUND, USERNAME_TAKEN, EMAIL_TAKEN, OWN_ACCOUNT, NOT_ALLOWED, BADGE_NOT_FOUND, TOO_MANY_REQUESTS
  */
 export const editPerson = async (deps: StandingDeps, on: ActOn, edit: Edit): Promise<void> => {
   const { userId, by } = on;
   await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
+    // Two who change each other's names would wait for each other: a new name locks its row against the log's entry too.
+    await lockAdministrators(trx);
     const now = deps.now();
+    await demandStillAdmin(trx, by, now);
     if (!(await findWaysIn(trx, userId))) throw new Problem('USER_NOT_FOUND');
     // Names first: their locks come before those of resources, and these before the person's.
     const renamed =
@@ -47,6 +57,8 @@ export const editPerson = async (deps: StandingDeps, on: ActOn, edit: Edit): Pro
     const is = { ...wantedOf(edit, was), ...(renamed && { username: renamed.to }) };
     if (is.email !== undefined && is.email !== was.email) {
       if (userId === by.id) throw new Problem('OWN_ACCOUNT');
+      // Whoever gets the mail gets the account: an administrator's changes with their own password alone.
+      if (was.role === 'ADMIN' && was.invitedAt === null) throw administratorsAddress();
       await lockEmail(trx, is.email);
       if (await isEmailTaken(trx, is.email)) throw emailTaken();
     }
@@ -68,6 +80,11 @@ export const editPerson = async (deps: StandingDeps, on: ActOn, edit: Edit): Pro
     const what = Object.keys(change.after).map((key) => WORDS[key] ?? key);
     await sendNotice(deps, trx, { email: was.email, name: was.username }, { kind: 'account-changed', what });
   });
+};
+
+const administratorsAddress = (): Problem => {
+  const message = 'Administrators change their own address. Change the role first.';
+  return new Problem('NOT_ALLOWED', { message });
 };
 
 const emailTaken = (): Problem => {

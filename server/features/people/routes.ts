@@ -3,6 +3,7 @@ import * as contract from '#contract/people.ts';
 import type { Deps } from '../../deps.ts';
 import type { AuditActor } from '../../kit/audit.ts';
 import { type CsvColumn, pageThrough, sendCsv } from '../../kit/csv.ts';
+import { noteExport } from '../../kit/export-note.ts';
 import { readListCounts } from '../../kit/list-counts.ts';
 import { Problem } from '../../kit/problem.ts';
 import { answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
@@ -117,9 +118,10 @@ export const peopleRoutes = (deps: Deps): Route[] => {
       };
     }),
 
-    answerExchange(contract.exportUsers, async ({ query }, { reply }) => {
+    answerExchange(contract.exportUsers, async ({ query, ...caller }, { request, reply }) => {
       const now = deps.now();
       const filter = readFilter(query);
+      await noteExport(deps, request, caller, { list: 'user', filter: query });
       const rows = pageThrough<queries.UserRow>((last, limit) =>
         queries.findUsersAfter(db, filter, { last, limit }, now),
       );
@@ -156,7 +158,7 @@ export const peopleRoutes = (deps: Deps): Route[] => {
     }),
 
     answer(contract.restoreUser, async (call) => {
-      await restorePerson(deps, on(call));
+      await restorePerson(deps, on(call), () => demandConfirmed(deps, signedIn(call.viewer)));
       return detailOf(call.params.id);
     }),
 

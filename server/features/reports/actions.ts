@@ -12,6 +12,7 @@ import { hit } from '../../kit/rate-counters.ts';
 import { sendNotice } from '../accounts/events.ts';
 import { counterNameOf } from '../accounts/rules.ts';
 import { hideResource } from '../approvals/actions.ts';
+import { awaitTurn } from '../approvals/queries.ts';
 import * as queries from './queries.ts';
 import { readAddress } from './rules.ts';
 
@@ -60,7 +61,8 @@ export const receiveReport = async (deps: ReportDeps, report: Report, reporter: 
     );
     if (mayMail) await sendNotice(deps, trx, reporter, { kind: 'report-received', number });
     // The contact may be the address of a page instead.
-    if (supportContact !== null && z.email().safeParse(supportContact).success) {
+    const { allowed: mayTell } = await hit(deps, 'report-mail contact', deps.limits.reportMails, now);
+    if (mayTell && supportContact !== null && z.email().safeParse(supportContact).success) {
       const link = `${deps.publicUrl()}/admin/reports`;
       const to = { email: supportContact, name: 'there' };
       await sendNotice(deps, trx, to, { kind: 'report-arrived', number, reason: report.reason, link });
@@ -83,6 +85,8 @@ export const decideReport = async (deps: ReportDeps, resolution: Resolution): Pr
   // Read before the transaction: who holds the turn of the counters must not wait for a second connection.
   await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
+    // Before anything else, as whoever erases a reporter does.
+    if (decision === 'hide') await awaitTurn(trx);
     const report = await queries.lockReport(trx, reportId);
     if (!report) throw new Problem('REPORT_NOT_FOUND');
     if (report.status !== 'OPEN') throw new Problem('ALREADY_DECIDED');
@@ -126,7 +130,7 @@ const tellBoth = async (
   const { number, label } = report;
   const reporter = await queries.findReporter(trx, report);
   const decided = { kind: 'report-decided', number, outcome: outcomeOf[decision], reason: message } as const;
-  await sendNotice(deps, trx, reporter, decided);
+  if (reporter) await sendNotice(deps, trx, reporter, decided);
   if (decision === 'dismiss') return;
   const owner = await queries.findOwner(trx, report);
   if (!owner) return;

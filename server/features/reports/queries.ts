@@ -203,14 +203,16 @@ export const closeReport = async (
 export const findReporter = async (
   db: Kysely<DB>,
   { reporterId, email }: Pick<HeldReport, 'reporterId' | 'email'>,
-): Promise<{ email: string; name: string }> => {
+): Promise<{ email: string; name: string } | undefined> => {
   const member = await db
     .selectFrom('users')
     .select(['email', 'username as name'])
     .where('id', '=', reporterId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return member ?? { email, name: 'there' };
+  // A member who has left is told nothing; a visitor has but the address.
+  if (reporterId !== null) return member;
+  return email === '' ? undefined : { email, name: 'there' };
 };
 
 /** Whose the reported thing is: the author of a resource, the person of a profile; nobody who has left. */

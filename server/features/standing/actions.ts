@@ -23,7 +23,7 @@ export type ActOn = { userId: string; by: AuditActor };
  */
 export const actOn = async <T>(
   deps: StandingDeps,
-  { userId }: ActOn,
+  { userId, by }: ActOn,
   act: (trx: Trx, held: queries.HeldPerson, now: Date) => Promise<T>,
   before?: (trx: Trx) => Promise<void>,
 ): Promise<T> => {
@@ -33,6 +33,7 @@ export const actOn = async <T>(
     const now = deps.now();
     const held = await queries.holdPerson(trx, userId, now);
     if (!held) throw new Problem('USER_NOT_FOUND');
+    await demandStillAdmin(trx, by, now);
     return act(trx, held, now);
   });
 };
@@ -81,7 +82,6 @@ export const changeRole = (
     deps,
     on,
     async (trx, held, now) => {
-      await demandStillAdmin(trx, on.by, now);
       const before = presentRole(held.role, held.isPremium);
       if (was !== undefined && was !== before) throw new Problem('ALREADY_DECIDED');
       if (before === role) return;

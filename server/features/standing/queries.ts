@@ -19,7 +19,10 @@ export const isAdministrator = async (trx: Kysely<DB>, id: string, now: Date): P
   return row !== undefined;
 };
 
-/** Whether anybody administers the site beside this person: neither deleted, nor suspended, nor merely invited. */
+/**
+ * Whether anybody administers the site beside this person: neither deleted, nor suspended, nor merely invited. An account of the
+ * demo, which signs in on the machine itself alone, stands in for one of the demo only.
+ */
 export const hasOtherAdministrator = async (trx: Kysely<DB>, id: string, now: Date): Promise<boolean> => {
   const row = await trx
     .selectFrom('users')
@@ -27,6 +30,9 @@ export const hasOtherAdministrator = async (trx: Kysely<DB>, id: string, now: Da
     .where('role', '=', sql.lit('ADMIN'))
     .where(effective(now))
     .where('id', '<>', id)
+    .where((eb) =>
+      eb.or([eb('demo', '=', false), eb.selectFrom('users as asked').select('asked.demo').where('asked.id', '=', id)]),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -55,7 +61,8 @@ export const holdPerson = (trx: Kysely<DB>, id: string, now: Date) =>
     ])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    // Not against the key: the log's entry of another administrator's act refers to this row.
+    .forNoKeyUpdate()
     .executeTakeFirst();
 export type HeldPerson = NonNullable<Awaited<ReturnType<typeof holdPerson>>>;
 
@@ -143,10 +150,10 @@ export const endAdminGrants = async (trx: Kysely<DB>, userId: string, now: Date)
     .execute();
 };
 
-/** Which of the names are badges of this site. */
+/** Which of the names are badges of this site; none of them is deleted until the transaction ends. */
 export const findBadges = async (trx: Kysely<DB>, names: readonly string[]): Promise<Set<string>> => {
   if (names.length === 0) return new Set();
-  const rows = await trx.selectFrom('badges').select('name').where('name', 'in', names).execute();
+  const rows = await trx.selectFrom('badges').select('name').where('name', 'in', names).forKeyShare().execute();
   return new Set(rows.map(({ name }) => name));
 };
 

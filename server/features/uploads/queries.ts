@@ -252,6 +252,19 @@ export const holdPurgeable = (trx: Kysely<DB>, id: string, before: Date) =>
     .select(['thumbnail_key as thumbnailKey', 'strip_key as stripKey'])
     .where('id', '=', id)
     .where('deleted_at', '<', before)
+    // What comes back with its leaker's account may still be on its way.
+    .where((eb) =>
+      eb.or([
+        eb('deleted_with_author', '=', false),
+        eb.exists(
+          eb
+            .selectFrom('users')
+            .select('users.id')
+            .whereRef('users.id', '=', 'resources.author_id')
+            .where('users.deleted_at', 'is not', null),
+        ),
+      ]),
+    )
     .forUpdate()
     .executeTakeFirst();
 

@@ -19,7 +19,7 @@ export type Column<Row> = {
 
 /**
  * A table of records that is searched, sorted and paged elsewhere. On narrow screens each row is a card, with the column's
- * heading beside each value. `caption` names it to screen readers; `busy` dims rows that are about to change.
+ * heading beside each value. `caption` names it to screen readers; `busy` marks rows that are about to change.
  */
 export function DataTable<Row>({
   caption,

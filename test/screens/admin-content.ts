@@ -36,6 +36,9 @@ const applications = [...waiting, application(2, 'APPROVED'), application(3, 'RE
 
 /** Applications of nobody: the demo has none, and others must not be made leakers by a picture. */
 const applied = async (page: Page): Promise<void> => {
+  await page.route(/\/api\/users\/dora-dolly\/avatar/, (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+  );
   await page.route(APPLICATIONS, (route) => {
     const rows = route.request().url().includes('status=PENDING') ? waiting : applications;
     return route.fulfill({ json: rows, headers: { 'x-total-count': String(rows.length) } });
@@ -95,7 +98,7 @@ const choose = (item: string) => async (page: Page) => {
 };
 
 const said = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
-const failure = /the server responded with a status of 500/;
+const failure = /status (?:of )?500/;
 
 export const adminContentScreens: Screen[] = [
   {

@@ -37,9 +37,9 @@ test('an act is found with its before and after, and stands in the export', asyn
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('"user.premium","user"');
 
-  await page.getByRole('combobox', { name: 'What' }).selectOption('user.erase');
-  await expect(page.getByText('No entries match this.')).toBeVisible();
-  await page.getByRole('combobox', { name: 'What' }).selectOption('');
+  await page.getByRole('combobox', { name: 'What' }).selectOption({ label: 'Changed the Premium of' });
+  await page.getByRole('combobox', { name: 'Who' }).selectOption('admin-demo');
+  await expect(rows).toHaveCount(1);
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await expect(page.getByText('No entries match this.')).toBeVisible();
   await page.getByLabel('To', { exact: true }).fill('');

@@ -13,6 +13,7 @@ import {
   SITE_NAME,
   SITE_NAME_MAX_CHARACTERS,
   UPLOAD_CATEGORIES,
+  USERNAME_MAX_CHARACTERS,
 } from './limits.ts';
 
 const webAddress = cleanText(500).pipe(
@@ -187,7 +188,7 @@ export const getSitePicture = endpoint({
   path: '/public/site/{file}',
   access: 'visitor',
   summary: 'The logo of the site, by the file name that the facts of the site carry.',
-  params: z.strictObject({ file: z.string() }),
+  params: z.strictObject({ file: z.string().regex(/^[\w-]{1,100}\.webp$/, 'There is nothing at this address.') }),
   reply: null,
   fallback: 'There is nothing at this address.',
 });
@@ -198,7 +199,7 @@ export const getAccentStyles = endpoint({
   access: 'visitor',
   summary:
     'The style sheet of an accent colour, `rrggbb.css`: the colour with its lightness moved until text of it can be read.',
-  params: z.strictObject({ file: z.string() }),
+  params: z.strictObject({ file: z.string().regex(/^[0-9a-f]{6}\.css$/, 'There is nothing at this address.') }),
   reply: null,
   fallback: 'There is nothing at this address.',
 });
@@ -218,7 +219,7 @@ const profileChange = {
   access: 'admin',
   summary: 'Changes the administrator’s own account. What needs a link or a code first is told as pending.',
   body: z.strictObject({
-    username: z.string().trim().pipe(username).optional(),
+    username: z.string().trim().max(USERNAME_MAX_CHARACTERS, 'This username is not valid.').pipe(username).optional(),
     email: cleanText(EMAIL_MAX_CHARACTERS).pipe(z.email('Enter a valid e-mail address.')).optional(),
     currentPassword: password,
     newPassword: newPasswordOrNone.optional(),

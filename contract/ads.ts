@@ -43,7 +43,7 @@ const adFields = {
   text: cleanText(AD_TEXT_MAX_CHARACTERS).trim(),
   action: line(AD_ACTION_MAX_CHARACTERS),
   link: httpsLink,
-  weight: z.int().min(1).max(AD_WEIGHT_MAX),
+  weight: z.int('Enter a whole number.').min(1).max(AD_WEIGHT_MAX),
   active: z.boolean(),
 };
 
@@ -189,6 +189,15 @@ export const adminAnnouncement = announcement.extend({
 export type AdminAnnouncement = z.infer<typeof adminAnnouncement>;
 
 export const newAnnouncement = z.strictObject(announcementFields);
+/** What a browser's field of date and time holds, read as UTC like all times of the administration. */
+const typedTime = z
+  .string()
+  .regex(/^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/, 'Enter a date and a time.')
+  .transform((typed) => `${typed}:00.000Z`);
+
+/** An announcement as it is typed into a form. */
+export const typedAnnouncement = newAnnouncement.extend({ startsAt: typedTime, endsAt: typedTime.nullable() });
+
 const announcementChange = newAnnouncement.partial();
 export type AnnouncementChange = z.infer<typeof announcementChange>;
 

@@ -30,7 +30,12 @@ export const newBadge = z.strictObject({ name: badgeName, ...looks });
 const badgeChange = z.strictObject(looks).partial();
 export type BadgeChange = z.infer<typeof badgeChange>;
 
-const byName = z.strictObject({ name: z.string().min(1).max(BADGE_MAX_CHARACTERS) });
+const byName = z.strictObject({
+  name: z
+    .string()
+    .max(BADGE_MAX_CHARACTERS)
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'This name is not valid.'),
+});
 
 export const getGroups = endpoint({
   method: 'GET',

@@ -5,9 +5,10 @@ import { createUploadSession } from '#contract/arrivals.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { administrationRoutes } from './features/administration/routes.ts';
-import { CLOSED_COOKIE, createAnnouncing } from './features/ads/announcing.ts';
 import { adRoutes } from './features/ads/routes.ts';
 import { startAdStand } from './features/ads/stand.ts';
+import { CLOSED_COOKIE, createAnnouncing } from './features/announcements/events.ts';
+import { announcementRoutes } from './features/announcements/routes.ts';
 import { applicationRoutes } from './features/applications/routes.ts';
 import { approvalRoutes } from './features/approvals/routes.ts';
 import { createReceiver } from './features/arrivals/receiving.ts';
@@ -116,6 +117,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...peopleRoutes(deps),
     ...administrationRoutes(deps),
     ...adRoutes({ ...deps, ads }),
+    ...announcementRoutes(deps),
     ...badgeRoutes(deps),
     ...reportRoutes(deps),
     ...textRoutes(deps),

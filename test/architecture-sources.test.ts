@@ -19,10 +19,12 @@ const filesWithSql = [
   'server/kit/jobs.ts',
   'server/kit/named-statements.ts',
   'server/kit/kept-connection.ts',
+  'server/kit/list-counts.ts',
   'server/kit/mail.ts',
   'server/kit/rate-counters.ts',
   'server/kit/sessions.ts',
   'server/kit/settings.ts',
+  'server/kit/site-role.ts',
   'server/open-server.ts',
 ];
 const mayHoldSql = (path: string): boolean =>

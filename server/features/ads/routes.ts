@@ -9,10 +9,8 @@ import { answer, answerExchange, type Caller, type Route } from '../../kit/serve
 import { FileMissing } from '../../kit/storage-errors.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import * as actions from './actions.ts';
-import * as announcements from './announcement-actions.ts';
-import { type AnnouncementRow, findAnnouncements } from './announcement-queries.ts';
 import * as queries from './queries.ts';
-import { imageKeyOf, imageUrlOf, presentAnnouncement, shownOf } from './rules.ts';
+import { imageKeyOf, imageUrlOf } from './rules.ts';
 import type { AdStand } from './stand.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -31,12 +29,7 @@ const presentAd = ({ imageKey, createdAt, ...row }: queries.AdRow): contract.AdC
   createdAt: createdAt.toISOString(),
 });
 
-export const adRoutes = (deps: Deps & { ads: AdStand }): Route[] => [
-  ...advertisementRoutes(deps),
-  ...announcementRoutes(deps),
-];
-
-const advertisementRoutes = (deps: Deps & { ads: AdStand }): Route[] => {
+export const adRoutes = (deps: Deps & { ads: AdStand }): Route[] => {
   const makePicture = createPictureMaker({ log: deps.log });
   const change = async (call: Change<contract.AdChange>) =>
     presentAd(await actions.changeAd(deps, call.params.id, call.body, actorOf(call)));
@@ -86,35 +79,6 @@ const advertisementRoutes = (deps: Deps & { ads: AdStand }): Route[] => {
         throw error instanceof FileMissing ? new Problem('NOT_FOUND') : error;
       }
       return undefined;
-    }),
-  ];
-};
-
-const announcementRoutes = (deps: Deps): Route[] => {
-  /** Whether it is the shown one follows from all of them. */
-  const present = async (row: AnnouncementRow) => {
-    const now = deps.now();
-    const shownId = shownOf(await findAnnouncements(deps.db), now)?.id ?? null;
-    return presentAnnouncement(row, { now, shownId });
-  };
-  const change = async (call: Change<contract.AnnouncementChange>) =>
-    present(await announcements.changeAnnouncement(deps, call.params.id, call.body, actorOf(call)));
-
-  return [
-    answer(contract.listAnnouncements, async () => {
-      const now = deps.now();
-      const rows = await findAnnouncements(deps.db);
-      const shownId = shownOf(rows, now)?.id ?? null;
-      return rows.map((row) => presentAnnouncement(row, { now, shownId }));
-    }),
-    answer(contract.addAnnouncement, async (call) =>
-      present(await announcements.addAnnouncement(deps, call.body, actorOf(call))),
-    ),
-    answer(contract.changeAnnouncement, change),
-    answer(contract.patchAnnouncement, change),
-    answer(contract.deleteAnnouncement, async (call) => {
-      await announcements.deleteAnnouncement(deps, call.params.id, actorOf(call));
-      return null;
     }),
   ];
 };

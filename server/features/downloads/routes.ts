@@ -7,8 +7,8 @@ import { Problem } from '../../kit/problem.ts';
 import { answer, answerExchange, type Caller, type Exchange, type Route } from '../../kit/serve.ts';
 import type { SiteSettings } from '../../kit/settings.ts';
 import type { Viewer } from '../../kit/viewer.ts';
+import type { ShownAd } from '../ads/queries.ts';
 import { imageUrlOf } from '../ads/rules.ts';
-import type { AdStand } from '../ads/stand.ts';
 import { maySee } from '../resources/rules.ts';
 import { countDownload } from './actions.ts';
 import { type Choice, createChoices } from './choices.ts';
@@ -39,7 +39,14 @@ const allowed = <W extends DownloadWay>(way: W): Extract<W, 'ads' | 'direct'> =>
 /** What an address asks for, without what else may stand in it. */
 const wantedOf = ({ id }: { id: string }, { file, selection }: Omit<Wanted, 'id'>): Wanted => ({ id, file, selection });
 
-export const downloadRoutes = (deps: Deps & { ads: AdStand }): Route[] => {
+/** Who knows what is advertised. */
+type Ads = {
+  /** One of the advertisements that are shown; null without any. */
+  choose(): Promise<ShownAd | null>;
+  count(id: string, what: 'impressions'): void;
+};
+
+export const downloadRoutes = (deps: Deps & { ads: Ads }): Route[] => {
   const { db } = deps;
   const tickets = createTickets(deps);
   const choices = createChoices(deps);

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { answer, type Route } from '../../kit/serve.ts';
 import { logoUrl } from '../administration/rules.ts';
-import { type Announcing, CLOSED_COOKIE } from '../ads/announcing.ts';
+import { type Announcing, CLOSED_COOKIE } from '../announcements/events.ts';
 import { countFreeForAllUse, countResources, countUsers, findFacets } from '../resources/queries.ts';
 import { commercialLicences } from '../resources/rules.ts';
 import { demoIsPresent } from './queries.ts';

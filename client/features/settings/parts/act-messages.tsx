@@ -1,5 +1,5 @@
+import type { Act } from '#client/kit/use-act.ts';
 import { Message } from '#client/ui/message.tsx';
-import type { Act } from '../use-act.ts';
 
 /** What became of a section's last act. */
 export const ActMessages = ({ act, className }: { act: Pick<Act, 'failure' | 'done'>; className?: string }) => (

@@ -8,12 +8,12 @@ import {
 } from '#client/features/identities/api.ts';
 import type { Confirmed } from '#client/features/security/parts/use-confirmed.tsx';
 import { useServices } from '#client/kit/services.ts';
+import { useAct } from '#client/kit/use-act.ts';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { ReplyOf } from '#contract/http.ts';
 import type { ProviderName } from '#contract/identities.ts';
 import type { getSecurity } from '#contract/security.ts';
-import { useAct } from '../use-act.ts';
 import { ActMessages } from './act-messages.tsx';
 import { SettingsSection } from './settings-section.tsx';
 

@@ -3,12 +3,12 @@ import { endOneSession, endOtherSessions } from '#client/features/security/api.t
 import { Ago } from '#client/kit/ago.tsx';
 import { formatDay } from '#client/kit/format-date.ts';
 import { useServices } from '#client/kit/services.ts';
+import { useAct } from '#client/kit/use-act.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import type { ReplyOf } from '#contract/http.ts';
 import type { listSessions } from '#contract/security.ts';
-import { useAct } from '../use-act.ts';
 import { ActMessages } from './act-messages.tsx';
 import { SettingsSection } from './settings-section.tsx';
 

@@ -7,12 +7,12 @@ import {
 } from '#client/features/security/api.ts';
 import type { Confirmed } from '#client/features/security/parts/use-confirmed.tsx';
 import { useServices } from '#client/kit/services.ts';
+import { useAct } from '#client/kit/use-act.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Message } from '#client/ui/message.tsx';
 import type { ReplyOf } from '#contract/http.ts';
 import * as contract from '#contract/security.ts';
-import { useAct } from '../use-act.ts';
 import { ActMessages } from './act-messages.tsx';
 import { AuthenticatorCode } from './authenticator-code.tsx';
 import { CodeForm } from './code-form.tsx';

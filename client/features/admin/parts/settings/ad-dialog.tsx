@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { z } from 'zod';
 import { AdPanel } from '#client/features/downloads/parts/ad-panel.tsx';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useServices } from '#client/kit/services.ts';
@@ -15,15 +14,10 @@ import {
   AD_WEIGHT_MAX,
 } from '#contract/limits.ts';
 import { addAd, deleteAdImage, patchAd, setAdImage } from '../../ads-api.ts';
-import { AdPicture } from './ad-picture.tsx';
+import { AdPicture, type PictureChange } from './ad-picture.tsx';
 import { numeric } from './setting-fields.ts';
 
-const schema = newAd.extend({ weight: z.number('Enter a whole number.').pipe(newAd.shape.weight) });
-
 const fresh = { title: '', text: '', action: 'Learn more', link: 'https://', weight: 1, active: true };
-
-/** What becomes of the picture: it stays, it goes, or a chosen one takes its place. */
-export type PictureChange = { kind: 'stays' } | { kind: 'goes' } | { kind: 'chosen'; file: File; url: string };
 
 const wordsOf = (ad: AdCreative | null) => {
   const { title, text, action, link, weight, active } = ad ?? fresh;
@@ -46,7 +40,7 @@ export const AdDialog = ({
   const stored = useRef(ad);
   const [picture, setPicture] = useState<PictureChange>({ kind: 'stays' });
   const form = useCallForm({
-    schema,
+    schema: newAd,
     defaults: wordsOf(ad),
     send: async (body) => {
       const saved = stored.current

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { AdPanel } from '#client/features/downloads/parts/ad-panel.tsx';
 import { TextArea, TextField } from '#client/ui/text-field.tsx';
 import { type AdminSettings, editableSettings } from '#contract/administration.ts';
@@ -6,12 +5,7 @@ import { numeric } from './setting-fields.ts';
 import { SaveRow, SettingsBlock } from './settings-block.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 
-const { shape } = editableSettings;
-const schema = z.strictObject({
-  adCountdownSeconds: z.number('Enter a whole number.').pipe(shape.adCountdownSeconds.unwrap()),
-  houseAdTitle: shape.houseAdTitle.unwrap(),
-  houseAdText: shape.houseAdText.unwrap(),
-});
+const schema = editableSettings.pick({ adCountdownSeconds: true, houseAdTitle: true, houseAdText: true }).required();
 
 /** The page before a free download: how long it counts, and what it shows while nobody advertises. */
 export const AdPageBlock = ({ settings }: { settings: AdminSettings }) => {

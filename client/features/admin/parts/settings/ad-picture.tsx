@@ -2,7 +2,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { openPicture } from '#client/features/members/parts/picture-file.ts';
 import { Button } from '#client/ui/button.tsx';
 import { NOT_AN_IMAGE, PICTURE_MAX_BYTES } from '#contract/limits.ts';
-import type { PictureChange } from './ad-dialog.tsx';
+
+/** What becomes of the picture: it stays, it goes, or a chosen one takes its place. */
+export type PictureChange = { kind: 'stays' } | { kind: 'goes' } | { kind: 'chosen'; file: File; url: string };
 
 /** Chooses the picture of an advertisement, or takes it away; nothing is sent before the form is. */
 export const AdPicture = ({

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useAct } from '#client/features/settings/use-act.ts';
 import { read } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
+import { useAct } from '#client/kit/use-act.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import type { Column } from '#client/ui/data-table.tsx';

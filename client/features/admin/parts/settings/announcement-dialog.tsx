@@ -1,22 +1,13 @@
-import { z } from 'zod';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useServices } from '#client/kit/services.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { type AdminAnnouncement, newAnnouncement } from '#contract/ads.ts';
+import { type AdminAnnouncement, typedAnnouncement } from '#contract/ads.ts';
 import { ANNOUNCEMENT_MAX_CHARACTERS } from '#contract/limits.ts';
 import { addAnnouncement, patchAnnouncement } from '../../ads-api.ts';
 import { clearable } from './setting-fields.ts';
-
-/** What the browser's field of date and time holds, read as UTC like all times of the administration. */
-const typedTime = z
-  .string()
-  .regex(/^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/, 'Enter a date and a time.')
-  .transform((typed) => `${typed}:00.000Z`);
-
-const schema = newAnnouncement.extend({ startsAt: typedTime, endsAt: typedTime.nullable() });
 
 const MINUTE = 'yyyy-mm-ddThh:mm'.length;
 const typedOf = (time: string): string => time.slice(0, MINUTE);
@@ -34,7 +25,7 @@ export const AnnouncementDialog = ({
 }) => {
   const { transport } = useServices();
   const form = useCallForm({
-    schema,
+    schema: typedAnnouncement,
     defaults: {
       text: announcement?.text ?? '',
       link: announcement?.link ?? null,

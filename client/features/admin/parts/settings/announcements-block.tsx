@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useAct } from '#client/features/settings/use-act.ts';
 import { read } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import { refreshSite } from '#client/kit/site.ts';
+import { useAct } from '#client/kit/use-act.ts';
 import { Badge, type Tone } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import type { Column } from '#client/ui/data-table.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useAct } from '#client/features/settings/use-act.ts';
 import { useServices } from '#client/kit/services.ts';
+import { useAct } from '#client/kit/use-act.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';

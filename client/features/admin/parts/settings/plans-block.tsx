@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { TextField } from '#client/ui/text-field.tsx';
 import { type AdminSettings, editableSettings } from '#contract/administration.ts';
 import { yearlySaving } from '#contract/prices.ts';
@@ -6,14 +5,9 @@ import { clearable, numeric } from './setting-fields.ts';
 import { SaveRow, SettingsBlock } from './settings-block.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 
-const { shape } = editableSettings;
-const price = z.number('Enter a price.').positive('Enter a price.');
-const schema = z.strictObject({
-  monthlyPrice: price.pipe(shape.monthlyPrice.unwrap()),
-  yearlyPrice: price.pipe(shape.yearlyPrice.unwrap()),
-  yearlyListPrice: price.pipe(shape.yearlyListPrice.unwrap()),
-  membershipUrl: shape.membershipUrl.unwrap(),
-});
+const schema = editableSettings
+  .pick({ monthlyPrice: true, yearlyPrice: true, yearlyListPrice: true, membershipUrl: true })
+  .required();
 
 const money = { type: 'number', step: '0.01', min: '0', inputMode: 'decimal' } as const;
 

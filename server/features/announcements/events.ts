@@ -1,7 +1,7 @@
 // What is announced now, kept in memory: every page asks for it, and a page from the cache must not show what is over.
 import type { Announcement } from '#contract/ads.ts';
 import type { Deps } from '../../deps.ts';
-import { type AnnouncementRow, findComing } from './announcement-queries.ts';
+import { type AnnouncementRow, findComing } from './queries.ts';
 import { nextTurn, shownOf } from './rules.ts';
 
 export const ANNOUNCEMENT_TOPIC = 'announcements';

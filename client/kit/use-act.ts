@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CallError } from '#client/kit/call.ts';
+import { CallError } from './call.ts';
 
 export type Act = {
   isBusy: boolean;

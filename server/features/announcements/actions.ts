@@ -5,8 +5,8 @@ import { ANNOUNCEMENTS_MAX } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { type AuditActor, writeAudit } from '../../kit/audit.ts';
 import { Problem } from '../../kit/problem.ts';
-import * as queries from './announcement-queries.ts';
-import { ANNOUNCEMENT_TOPIC } from './announcing.ts';
+import { ANNOUNCEMENT_TOPIC } from './events.ts';
+import * as queries from './queries.ts';
 
 type Acting = Pick<Deps, 'db' | 'bus' | 'now'>;
 type Row = queries.AnnouncementRow;

@@ -93,6 +93,11 @@ describe('the build', () => {
 
   it('knows every page that visitors open', () => {
     const signedIn = [
+      'client/features/admin/admin-page.tsx',
+      'client/features/admin/admin-settings-page.tsx',
+      'client/features/admin/audit-page.tsx',
+      'client/features/admin/reports-page.tsx',
+      'client/features/admin/settings-start-page.tsx',
       'client/features/accounts/forgot-password-page.tsx',
       'client/features/accounts/login-page.tsx',
       'client/features/accounts/reset-password-page.tsx',

@@ -1,4 +1,3 @@
-import { problemOf } from '#contract/problems.ts';
 import { useAuth } from '../kit/session.tsx';
 import { useSite } from '../kit/site.ts';
 
@@ -11,7 +10,7 @@ export const MaintenanceLine = () => {
     <p role="status" className="notice-line">
       {session.user?.role === 'ADMIN'
         ? 'Maintenance is on: only administrators see the site.'
-        : problemOf('MAINTENANCE').message}
+        : 'The site is closed for maintenance. Those who administer it can log in.'}
     </p>
   );
 };

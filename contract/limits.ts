@@ -153,10 +153,8 @@ export const AD_WEIGHT_MAX = 100;
 export const ANNOUNCEMENT_MAX_CHARACTERS = 200;
 export const ANNOUNCEMENTS_MAX = 100;
 export const LINK_MAX_CHARACTERS = 500;
-/** Characters that are rendered as one Markdown text. */
+/** Characters that are rendered as one Markdown text: one of the site's own at most. */
 export const MARKDOWN_MAX_CHARACTERS = 50_000;
-/** Characters of one of the site's own texts. */
-export const TEXT_MAX_CHARACTERS = MARKDOWN_MAX_CHARACTERS;
 /** The site's own texts, each the page of its name. */
 export const TEXT_SLUGS = ['terms', 'faq', 'privacy', 'report'] as const;
 export type TextSlug = (typeof TEXT_SLUGS)[number];

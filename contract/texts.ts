@@ -1,12 +1,12 @@
 // The site's own texts (product.md SH-8): pages in Markdown that administrators may rewrite.
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp } from './http.ts';
-import { TEXT_MAX_CHARACTERS, TEXT_SLUGS } from './limits.ts';
+import { MARKDOWN_MAX_CHARACTERS, TEXT_SLUGS } from './limits.ts';
 
 /** Checked by the handler, which says that there is no such text. */
 const slugParams = z.strictObject({ slug: z.string().regex(/^[a-z]{1,40}$/, 'This name is not valid.') });
 
-const textBody = cleanText(TEXT_MAX_CHARACTERS).refine((value) => value.trim() !== '', 'Write something.');
+const textBody = cleanText(MARKDOWN_MAX_CHARACTERS).refine((value) => value.trim() !== '', 'Write something.');
 
 export const siteText = z.object({
   slug: z.enum(TEXT_SLUGS),

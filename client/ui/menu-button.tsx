@@ -8,12 +8,15 @@ const Popup = lazyPart(() => import('./menu.tsx').then((file) => file.MenuPopup)
 /** A button that opens a menu; the menu's code is fetched when a pointer or the focus comes near. */
 export function MenuButton({
   label,
+  isNamed,
   items,
   className,
   link,
   children,
 }: {
   label: string;
+  /** Its content names it already, and begins as `label` does. */
+  isNamed?: boolean;
   items: MenuItem[];
   className?: string;
   link?: LinkLike;
@@ -29,7 +32,7 @@ export function MenuButton({
         ref={button}
         type="button"
         className={className}
-        aria-label={label}
+        aria-label={isNamed ? undefined : label}
         aria-haspopup="menu"
         aria-expanded={open}
         onPointerEnter={Popup.preload}

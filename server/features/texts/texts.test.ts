@@ -1,6 +1,6 @@
 // The site's own texts: what comes with it, what an administrator makes of it, on every process at once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEXT_MAX_CHARACTERS, TEXT_SLUGS } from '#contract/limits.ts';
+import { MARKDOWN_MAX_CHARACTERS, TEXT_SLUGS } from '#contract/limits.ts';
 import type { AdminText, AdminTextRow, SiteText } from '#contract/texts.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { bodyOf, expectHarmless, hostileCases, literals } from '#test/hostile-inputs.ts';
@@ -141,8 +141,8 @@ describe('a change', () => {
   it.each([
     ['', 400],
     [' \n ', 400],
-    ['x'.repeat(TEXT_MAX_CHARACTERS), 200],
-    ['x'.repeat(TEXT_MAX_CHARACTERS + 1), 400],
+    ['x'.repeat(MARKDOWN_MAX_CHARACTERS), 200],
+    ['x'.repeat(MARKDOWN_MAX_CHARACTERS + 1), 400],
   ])('of a length that is not right is refused (%#)', async (body, status) => {
     expect((await send('PUT', '/api/admin/texts/report', { body })).statusCode).toBe(status);
     expect((await send('POST', '/api/admin/texts/preview', { body })).statusCode).toBe(status);

@@ -12,7 +12,8 @@ export const AdminAccount = () => {
   if (!user) return <span className="font-semibold max-md:sr-only">Administrator</span>;
   return (
     <MenuButton
-      label={`Administrator, ${user.username}`}
+      label="Administrator"
+      isNamed
       link={Link}
       className="flex flex-none items-center gap-2.5 rounded-lg"
       items={[
@@ -24,6 +25,7 @@ export const AdminAccount = () => {
     >
       <Avatar name={user.username} src={user.avatar} size={32} />
       <span className="font-semibold max-md:sr-only">Administrator</span>
+      <span className="sr-only">, {user.username}</span>
     </MenuButton>
   );
 };

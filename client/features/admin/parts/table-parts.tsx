@@ -37,6 +37,7 @@ export const TableTools = ({
         placeholder={placeholder}
         value={table.typed}
         onValueChange={table.setSearch}
+        className="h-11"
       />
     </form>
     {children}

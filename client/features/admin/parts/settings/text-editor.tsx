@@ -8,7 +8,7 @@ import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast-queue.ts';
-import { TEXT_MAX_CHARACTERS } from '#contract/limits.ts';
+import { MARKDOWN_MAX_CHARACTERS } from '#contract/limits.ts';
 import { type AdminText, saveText as saveCall } from '#contract/texts.ts';
 import { getAdminText, previewText, resetText, saveText } from '../../texts-api.ts';
 import { ConfirmWindow } from './confirm-window.tsx';
@@ -106,7 +106,7 @@ export const TextEditor = ({ text, onLeave }: { text: AdminText; onLeave: () => 
           label="Text"
           hint="Markdown: ## heading, **bold**, [words](/address), lists with - or 1. No HTML, no pictures."
           rows={20}
-          maxLength={TEXT_MAX_CHARACTERS}
+          maxLength={MARKDOWN_MAX_CHARACTERS}
           className="mono"
           {...form.field('body')}
         />

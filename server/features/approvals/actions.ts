@@ -42,7 +42,9 @@ export const changeStatus = async (trx: Kysely<DB>, change: StatusChange): Promi
   await moveLikes(trx, was, { ...was, status });
   if (by) {
     const decision = { resourceId, leakerId: was.authorId, status, reason, decidedBy: by.id };
-    await queries.insertDecision(trx, decision, now);
+    // Other words for the same decision are none of their own: it would count twice in the leaker's rate.
+    if (was.status === status) await queries.rewordDecision(trx, decision);
+    else await queries.insertDecision(trx, decision, now);
     await writeAudit(trx, {
       at: now,
       actor: by,

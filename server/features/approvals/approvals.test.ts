@@ -182,7 +182,7 @@ describe('a decision', () => {
       admin,
     );
     expect([again.statusCode, again.json<AdminUpload>().reason]).toEqual([200, 'Second.']);
-    expect((await decisionsOf(id)).map(({ reason }) => reason)).toEqual(['First.', 'Second.']);
+    expect((await decisionsOf(id)).map(({ reason }) => reason)).toEqual(['Second.']);
     expect(await auditOf(id)).toHaveLength(2);
     expect((await mailsTo(test, leaker.email)).at(-1)?.text).toContain('The reason: Second.');
   });

@@ -96,6 +96,26 @@ export const insertDecision = async (trx: Kysely<DB>, decision: Decision, now: D
     .execute();
 };
 
+/** Gives the last decision of a resource other words; when it was made stays. */
+export const rewordDecision = async (
+  trx: Kysely<DB>,
+  { resourceId, reason, decidedBy }: Pick<Decision, 'resourceId' | 'reason' | 'decidedBy'>,
+): Promise<void> => {
+  await trx
+    .updateTable('resource_decisions')
+    .set({ reason, decided_by: decidedBy })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('resource_decisions')
+        .select('id')
+        .where('resource_id', '=', resourceId)
+        .orderBy('decided_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1),
+    )
+    .execute();
+};
+
 /** Whether files of a resource are being received or checked. */
 export const isUnderWay = async (db: Kysely<DB>, resourceId: string): Promise<boolean> => {
   const row = await db

@@ -96,24 +96,12 @@ export const insertDecision = async (trx: Kysely<DB>, decision: Decision, now: D
     .execute();
 };
 
+type Rewording = Pick<Decision, 'resourceId' | 'reason' | 'decidedBy'>;
+
 /** Gives the last decision of a resource other words; when it was made stays. */
-export const rewordDecision = async (
-  trx: Kysely<DB>,
-  { resourceId, reason, decidedBy }: Pick<Decision, 'resourceId' | 'reason' | 'decidedBy'>,
-): Promise<void> => {
-  await trx
-    .updateTable('resource_decisions')
-    .set({ reason, decided_by: decidedBy })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('resource_decisions')
-        .select('id')
-        .where('resource_id', '=', resourceId)
-        .orderBy('decided_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(1),
-    )
-    .execute();
+export const rewordDecision = async (trx: Kysely<DB>, { resourceId, reason, decidedBy }: Rewording): Promise<void> => {
+  await sql`update resource_decisions set reason = ${reason}, decided_by = ${decidedBy} where id = (select id
+    from resource_decisions where resource_id = ${resourceId} order by decided_at desc, id desc limit 1)`.execute(trx);
 };
 
 /** Whether files of a resource are being received or checked. */

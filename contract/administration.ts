@@ -188,7 +188,7 @@ export const getSitePicture = endpoint({
   path: '/public/site/{file}',
   access: 'visitor',
   summary: 'The logo of the site, by the file name that the facts of the site carry.',
-  params: z.strictObject({ file: z.string().regex(/^[\w-]{1,100}\.webp$/, 'There is nothing at this address.') }),
+  params: z.strictObject({ file: z.string() }),
   reply: null,
   fallback: 'There is nothing at this address.',
 });
@@ -199,7 +199,7 @@ export const getAccentStyles = endpoint({
   access: 'visitor',
   summary:
     'The style sheet of an accent colour, `rrggbb.css`: the colour with its lightness moved until text of it can be read.',
-  params: z.strictObject({ file: z.string().regex(/^[0-9a-f]{6}\.css$/, 'There is nothing at this address.') }),
+  params: z.strictObject({ file: z.string() }),
   reply: null,
   fallback: 'There is nothing at this address.',
 });

@@ -1,6 +1,6 @@
 // Lets PostgreSQL keep the plans of reads that come again and again: planning the listing costs more than running it.
 import { createHash } from 'node:crypto';
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
 
 /** A read is named when its text comes this often; texts that are put together for one request never are. */
@@ -11,6 +11,13 @@ const LONGEST_TEXT = 8000;
 /** Uses are counted for this many texts at most; then counting starts again. */
 const MOST_COUNTED = 5000;
 
+/**
+ * Before the columns of a read (`modifyFront`) that gets no name: one whose plan depends on its values, as with a text that
+ * is looked for. A plan for any text would look for one that everybody has as for a rare one.
+ */
+export const PLANNED_EACH_TIME = sql`/* planned each time */`;
+const UNNAMED = 'select /* planned each time */';
+
 /** Decides which texts get a name. One per process: names must mean the same text on every connection. */
 export const createStatementNames = () => {
   const names = new Map<string, string>();
@@ -18,7 +25,8 @@ export const createStatementNames = () => {
   return (text: string): string | null => {
     const known = names.get(text);
     if (known) return known;
-    if (names.size >= MOST_NAMES || text.length > LONGEST_TEXT || !text.startsWith('select')) return null;
+    if (names.size >= MOST_NAMES || text.length > LONGEST_TEXT) return null;
+    if (!text.startsWith('select') || text.startsWith(UNNAMED)) return null;
     const count = (uses.get(text) ?? 0) + 1;
     if (count < USES_BEFORE) {
       if (uses.size >= MOST_COUNTED) uses.clear();

@@ -246,6 +246,27 @@ describe('a network for pictures', () => {
     await send({ cdnUrl: '' });
     expect(await policyOf()).toBe(plain);
   });
+
+  it.each(['https://cdn.example.com:99999', 'https://1.2.3.4.5', 'https://300.1.1.1'])(
+    'is no address that no browser could read: %s',
+    async (cdnUrl) => {
+      expect((await send({ cdnUrl })).statusCode).toBe(400);
+      // Stored by other means it counts as none: a policy that cannot be written would close every door.
+      const value = JSON.stringify(cdnUrl);
+      await test.db
+        .insertInto('settings')
+        .values({ key: 'cdnUrl', value, updated_at: new Date() })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+        .execute();
+      const fresh = await startTestApp({ beside: test });
+      try {
+        expect((await fresh.call({ method: 'GET', url: '/api/site' })).statusCode).toBe(200);
+      } finally {
+        await fresh.stop();
+        await test.db.deleteFrom('settings').where('key', '=', 'cdnUrl').execute();
+      }
+    },
+  );
 });
 
 describe('all administrators', () => {

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { UploadStatus } from '#contract/arrivals.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
+import { PLANNED_EACH_TIME } from '../../kit/named-statements.ts';
 import { beginningWith, containing, idsMeant } from '../inspection/rules.ts';
 
 /** Waits for the turn of the counters, which comes before the lock of any resource or person (docs/architecture.md). */
@@ -183,6 +184,7 @@ export const findApplications = (
   inQueue(selectApplications(db, filter, hits))
     .limit(sql.lit(page.limit))
     .offset(sql.lit(page.offset))
+    .$if(filter.search !== undefined && hits === null, (query) => query.modifyFront(PLANNED_EACH_TIME))
     .execute();
 export type ApplicationRow = Awaited<ReturnType<typeof findApplications>>[number];
 

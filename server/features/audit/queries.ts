@@ -78,10 +78,25 @@ export const findEntries = async (db: Kysely<DB>, filter: Filter, meant: Meant |
   return rows;
 };
 
+/** One more than can be paged through, if a single one of the values has so many entries: then none is merged to be counted. */
+const manyOfOne = (filter: Filter, { actions, actors, subjects }: Meant): RawBuilder<unknown> => {
+  const most = sql.lit(MOST_COUNTED_HITS + 1);
+  const reaching = (values: RawBuilder<unknown>, isValue: RawBuilder<unknown>) => sql`(
+    select ${most} from ${values} where (select count(*) from (
+      select 1 from audit_log a where ${isValue} and ${conditionsOf(filter)} limit ${most}) some) = ${most} limit 1)`;
+  return sql`coalesce(${reaching(sql`unnest(${actions}::text[]) v`, sql`a.action = v`)},
+    ${reaching(sql`unnest(${actors}::text[]) v`, sql`a.actor_name = v`)},
+    ${reaching(
+      sql`unnest(${subjects.map(({ kind }) => kind)}::text[], ${subjects.map(({ id }) => id)}::text[]) v (kind, id)`,
+      sql`a.subject_kind = v.kind and a.subject_id = v.id`,
+    )})`;
+};
+
 /** How many there are, counted up to one more than can be paged through. */
 export const countEntries = async (db: Kysely<DB>, filter: Filter, meant: Meant | null): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${newest(filter, meant, MOST_COUNTED_HITS + 1)}) found`.execute(db);
+    select coalesce(${meant ? manyOfOne(filter, meant) : sql`null`},
+      (select count(*) from (${newest(filter, meant, MOST_COUNTED_HITS + 1)}) found)) as count`.execute(db);
   return rows[0]?.count ?? 0;
 };
 

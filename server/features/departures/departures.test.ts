@@ -10,6 +10,8 @@ import { eraseDeparted } from './erasing.ts';
 
 const DAY_MS = 86_400_000;
 
+import { suspend } from '../standing/actions.ts';
+
 let test: TestApp;
 /** A second process on the same database. */
 let other: TestApp;
@@ -108,6 +110,10 @@ describe('the last administrator', () => {
     await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', suspended.id).execute();
     expect(codeOf(await act('PUT', `/${admin.id}/role`, { role: 'USER' }))).toEqual([409, 'LAST_ADMIN']);
     expect(codeOf(await act('DELETE', `/${admin.id}`))).toEqual([409, 'OWN_ACCOUNT']);
+    // An account of the demo can be entered on the machine itself alone.
+    const shown = await test.addPerson('admin');
+    await test.db.updateTable('users').set({ demo: true }).where('id', '=', shown.id).execute();
+    expect(codeOf(await act('PUT', `/${admin.id}/role`, { role: 'USER' }))).toEqual([409, 'LAST_ADMIN']);
     // Whoever does not count can go.
     for (const id of (await administrators()).filter((found) => found !== admin.id))
       expect((await act('DELETE', `/${id}`)).statusCode).toBe(204);
@@ -146,6 +152,33 @@ describe('the last administrator', () => {
     await test.db.updateTable('users').set({ role: 'USER' }).where('id', '=', peer.id).execute();
     admin = await test.addPerson('admin');
     await test.db.updateTable('users').set({ role: 'USER' }).where('id', '<>', admin.id).execute();
+  });
+});
+
+describe('an act', () => {
+  it('of whoever is no administrator any more by their turn is none', async () => {
+    const person = await test.addPerson();
+    const former = await test.addPerson('admin');
+    const by = { id: former.id, name: former.username };
+    await test.db.updateTable('users').set({ role: 'USER' }).where('id', '=', former.id).execute();
+    await expect(suspend(test.deps, { userId: person.id, by }, { reason: 'Too late.', until: null })).rejects.toThrow(
+      expect.objectContaining({ code: 'NOT_ALLOWED' }),
+    );
+    expect((await test.call({ method: 'GET', url: '/api/auth/me' }, person)).statusCode).toBe(200);
+  });
+
+  it('that brings an administrator back needs a confirmation that is fresh', async () => {
+    const gone = await test.addPerson('admin');
+    expect((await act('DELETE', `/${gone.id}`)).statusCode).toBe(204);
+    await test.db
+      .updateTable('sessions')
+      .set({ confirmed_at: new Date(0) })
+      .where('user_id', '=', admin.id)
+      .execute();
+    expect(codeOf(await act('POST', `/${gone.id}/restore`))).toEqual([403, 'CONFIRMATION_REQUIRED']);
+    await test.db.updateTable('sessions').set({ confirmed_at: new Date() }).where('user_id', '=', admin.id).execute();
+    expect((await act('POST', `/${gone.id}/restore`)).statusCode).toBe(200);
+    await test.db.updateTable('users').set({ role: 'USER' }).where('id', '=', gone.id).execute();
   });
 });
 

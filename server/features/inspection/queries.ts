@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { UploadState } from '#contract/inspection.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
+import { PLANNED_EACH_TIME } from '../../kit/named-statements.ts';
 import { beginningWith, containing, type IdRange, idsMeant, type UploadFilter } from './rules.ts';
 
 type Page = { limit: number; offset: number };
@@ -87,19 +88,32 @@ const selectUploads = (db: Kysely<DB>, condition: Condition) =>
 const conditionOf = ({ state, search }: UploadFilter, hits: readonly string[] | null): Condition =>
   hits ? anyOf(hits) : search === undefined ? stateOf(state) : sql`(${stateOf(state)} and ${fits(search)})`;
 
-/** A page of uploads by the time that their list is about. `hits` are those of `findHits`, or null. */
+/**
+ * A page of uploads by the time that their list is about. `hits` are those of `findHits`, or null. The page is found before
+ * anything is looked up of its uploads, so that an offset passes over entries of an index alone.
+ */
 export const findUploads = (
   db: Kysely<DB>,
   filter: UploadFilter,
   { hits, page, order }: { hits: readonly string[] | null; page: Page; order: Order },
-) =>
-  selectUploads(db, conditionOf(filter, hits))
+) => {
+  const isTested = filter.search !== undefined && hits === null;
+  const ids = db
+    .selectFrom('resources')
+    .$if(isTested, (query) => query.innerJoin('users', 'users.id', 'resources.author_id'))
+    .where(conditionOf(filter, hits))
+    .select('resources.id')
     .orderBy(timeOf(filter.state), order)
     .orderBy('resources.id', order)
     // A literal: a plan for "some limit" would read a tenth of the table.
     .limit(sql.lit(page.limit))
-    .offset(sql.lit(page.offset))
+    .offset(sql.lit(page.offset));
+  return selectUploads(db, sql`resources.id = any (array(${ids}))`)
+    .orderBy(timeOf(filter.state), order)
+    .orderBy('resources.id', order)
+    .$if(isTested, (query) => query.modifyFront(PLANNED_EACH_TIME))
     .execute();
+};
 export type UploadRow = Awaited<ReturnType<typeof findUploads>>[number];
 
 /** The uploads of a list that come after one, for exports. `at` is their time to the last digit. */

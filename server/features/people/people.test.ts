@@ -119,6 +119,17 @@ describe('the list', () => {
     expect(found[0]).toMatchObject({ premiumBy: ['admin', 'patreon'], premiumSince: new Date(0).toISOString() });
   });
 
+  it('leaves a trace when it is exported, and goes to no page of another site', async () => {
+    const traces = async () => (await auditOf('user')).filter(({ action }) => action === 'user.export').length;
+    const before = await traces();
+    const ask = (headers: Record<string, string>) =>
+      test.call({ method: 'GET', url: '/api/admin/users/export?search=nobody-of-this-name', headers }, admin);
+    expect((await ask({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+    expect(await traces()).toBe(before);
+    expect((await ask({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200);
+    expect(await traces()).toBe(before + 1);
+  });
+
   it('is exported as CSV, without formulas', async () => {
     const person = await test.addPerson();
     await act('PATCH', `/${person.id}`, { displayName: '=1+1' });
@@ -253,6 +264,29 @@ describe('an edit', () => {
     expect(codeOf(await act('PATCH', `/${person.id}`, { email: admin.email }))).toEqual([409, 'EMAIL_TAKEN']);
     expect(codeOf(await act('PATCH', `/${admin.id}`, { email: 'me@else.example' }))).toEqual([409, 'OWN_ACCOUNT']);
     expect(JSON.stringify(await auditOf(person.id))).not.toContain(email);
+  });
+
+  it('moves no address of another administrator: whoever gets the mail gets the account', async () => {
+    const peer = await test.addPerson('admin');
+    const reply = await act('PATCH', `/${peer.id}`, { email: `taken-${randomUUID()}@people.example` });
+    expect(codeOf(reply)).toEqual([403, 'NOT_ALLOWED']);
+    expect(await detail(peer.id)).toMatchObject({ email: peer.email, emailVerified: true, sessions: 1 });
+    expect(await auditOf(peer.id)).toEqual([]);
+  });
+
+  it('of each other by two administrators at once is done by both', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, two] = [await test.addPerson('admin'), await test.addPerson('admin')];
+      const renamed = () => ({ username: `nn-${randomUUID().slice(0, 8)}` });
+      const replies = await Promise.all([
+        act('PATCH', `/${two.id}`, renamed(), { app: test, by: one }),
+        act('PATCH', `/${one.id}`, renamed(), { app: other, by: two }),
+        act('POST', `/${two.id}/sign-out`, undefined, { app: other, by: one }),
+        act('PUT', `/${one.id}/premium`, { isPremium: true }, { app: test, by: two }),
+      ]);
+      // Who was signed out first asks in vain, but nobody waits for the other without end.
+      for (const { statusCode, body } of replies) expect([200, 401], body).toContain(statusCode);
+    }
   });
 
   it('gives badges of this site, keeps those of before, and no others', async () => {

@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { PLANNED_EACH_TIME } from '../../kit/named-statements.ts';
 import type { IdRange } from './rules.ts';
 
 /** Up to this many rows a list without a counter is counted and can be paged through. */
@@ -102,25 +103,37 @@ const facts = (now: Date) =>
 
 const columns = { createdAt: 'users.created_at', username: 'users.username', email: 'users.email' } as const;
 
-/** A page of users. By `premiumSince` only with `premium`: the start of the grant that began first of those that run. */
+/**
+ * A page of users. By `premiumSince` only with `premium`: the start of the grant that began first of those that run. The
+ * page is found before anything is looked up of its people, so that an offset passes over entries of an index alone.
+ */
 export const findUsers = (
   db: Kysely<DB>,
   filter: UserFilter,
   { sort, order }: UserOrder,
-  page: { limit: number; offset: number },
+  { limit, offset }: { limit: number; offset: number },
   now: Date,
 ) => {
-  const rows = select(db, filter, now).select(facts(now)).limit(page.limit).offset(page.offset);
-  if (sort !== 'premiumSince') return rows.orderBy(columns[sort], order).orderBy('users.id', order).execute();
-  return rows
-    .innerJoin('grants', 'grants.user_id', 'users.id')
-    .where(runs('grants', now))
-    .where(
-      sql<SqlBool>`not exists (select from grants g where g.user_id = users.id and ${runs('g', now)}
-        and (g.starts_at, g.id) < (grants.starts_at, grants.id))`,
-    )
-    .orderBy('grants.starts_at', order)
+  const fitting = select(db, filter, now).select('users.id').limit(limit).offset(offset);
+  const page =
+    sort === 'premiumSince'
+      ? fitting
+          .innerJoin('grants', 'grants.user_id', 'users.id')
+          .where(runs('grants', now))
+          .where(
+            sql<SqlBool>`not exists (select from grants g where g.user_id = users.id and ${runs('g', now)}
+              and (g.starts_at, g.id) < (grants.starts_at, grants.id))`,
+          )
+          .select(sql`grants.starts_at`.as('place'))
+          .orderBy('grants.starts_at', order)
+      : fitting.select(sql.ref(columns[sort]).as('place')).orderBy(columns[sort], order);
+  return db
+    .selectFrom(page.orderBy('users.id', order).as('page'))
+    .innerJoin('users', 'users.id', 'page.id')
+    .select(facts(now))
+    .orderBy('page.place', order)
     .orderBy('users.id', order)
+    .$if(bySearch(filter, now) !== null, (query) => query.modifyFront(PLANNED_EACH_TIME))
     .execute();
 };
 export type UserRow = Awaited<ReturnType<typeof findUsers>>[number];
@@ -155,6 +168,7 @@ export const countUsers = async (db: Kysely<DB>, filter: UserFilter, now: Date):
         .as('some'),
     )
     .select((eb) => eb.fn.countAll<number>().as('total'))
+    .$if(bySearch(filter, now) !== null, (query) => query.modifyFront(PLANNED_EACH_TIME))
     .executeTakeFirstOrThrow();
   return Number(total);
 };

@@ -30,9 +30,10 @@ export const actOn = async <T>(
   await deps.settings.get();
   return deps.db.transaction().execute(async (trx) => {
     await before?.(trx);
-    const now = deps.now();
-    const held = await queries.holdPerson(trx, userId, now);
+    const held = await queries.holdPerson(trx, userId, deps.now());
     if (!held) throw new Problem('USER_NOT_FOUND');
+    // After the wait for them: what another act began meanwhile lies before this moment.
+    const now = deps.now();
     await demandStillAdmin(trx, by, now);
     return act(trx, held, now);
   });

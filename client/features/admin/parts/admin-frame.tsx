@@ -6,6 +6,7 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { AdminAccount } from './admin-account.tsx';
 import { type AdminSection, adminPages, adminSections } from './admin-sections.ts';
 import { GlobalSearch } from './global-search.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useWaiting, WaitingBell } from './waiting-bell.tsx';
 import './admin.css';
 
@@ -44,6 +45,7 @@ export const AdminFrame = ({
   const burger = useRef<HTMLDivElement>(null);
   const menu = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  useKeptFocus(content);
   const { waiting, failed, ask } = useWaiting();
   const counts: Partial<Record<AdminSection, number | undefined>> = {
     leakers: waiting?.applications.count,

@@ -41,7 +41,12 @@ const Running = ({ progress: { approved, failed }, total }: { progress: Progress
       <p role="status" className="mb-2">
         {approved + failed.length} of {total} decided
       </p>
-      <progress className="w-full" aria-label="Applications decided" max={total} value={approved + failed.length} />
+      <progress
+        className="h-1.5 w-full accent-tally"
+        aria-label="Applications decided"
+        max={total}
+        value={approved + failed.length}
+      />
     </div>
     <Names
       title={`Failed: ${people(failed.length)}`}

@@ -4,8 +4,8 @@ import { classNames } from '#client/ui/class-names.ts';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 
 /**
- * A button with an icon that opens a panel under it. Escape, a press elsewhere and leaving by Tab close it; Escape gives the
- * focus back to the button. `children` get what closes it.
+ * A button with an icon that opens a panel under it. Escape, a press elsewhere and leaving by Tab close it; `children` get
+ * what closes it too. That and Escape give the focus back to the button.
  */
 export const DropPanel = ({
   icon,
@@ -37,6 +37,11 @@ export const DropPanel = ({
     return () => document.removeEventListener('pointerdown', onPress);
   }, [isOpen]);
 
+  const close = (): void => {
+    setOpen(false);
+    button.current?.focus();
+  };
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears keys of the controls inside
     <div
@@ -45,8 +50,7 @@ export const DropPanel = ({
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return;
         event.stopPropagation();
-        setOpen(false);
-        button.current?.focus();
+        close();
       }}
       onBlur={({ relatedTarget, currentTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
@@ -74,7 +78,7 @@ export const DropPanel = ({
       </button>
       {isOpen && (
         <section id={id} aria-label={label} className="admin-drop-panel">
-          {children(() => setOpen(false))}
+          {children(close)}
         </section>
       )}
     </div>

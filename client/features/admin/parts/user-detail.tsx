@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
+import { AUDIT_ACTIONS } from '#contract/audit-actions.ts';
 import { profilePath } from '#contract/paths.ts';
 import type { AdminUser, AdminUserDetail } from '#contract/people.ts';
 import { userRead } from '../people-api.ts';
@@ -92,7 +93,7 @@ const Facts = ({ user }: { user: AdminUserDetail }) => (
       title="What administrators did"
       lines={user.audit.map(({ at, actor, action }, place) => ({
         key: `${at} ${place}`,
-        text: `${action} by ${actor}`,
+        text: `${actor} ${AUDIT_ACTIONS[action] ? `${AUDIT_ACTIONS[action]} ${user.username}` : action}`,
         at: adminTime(at),
       }))}
     />

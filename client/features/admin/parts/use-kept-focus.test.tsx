@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useRef } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { useKeptFocus } from './use-kept-focus.ts';
+
+afterEach(cleanup);
+
+const Box = ({ rows, isBusy = false, isAsking = false }: { rows: string[]; isBusy?: boolean; isAsking?: boolean }) => {
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box);
+  return (
+    <>
+      <div ref={box} tabIndex={-1} data-testid="box">
+        {rows.map((row) => (
+          <button key={row} type="button" disabled={isBusy}>
+            {row}
+          </button>
+        ))}
+      </div>
+      {isAsking && <div role="dialog" />}
+    </>
+  );
+};
+
+const box = () => screen.getByTestId('box');
+
+it('gives the focus to the box when the row that had it is gone', async () => {
+  const { rerender } = render(<Box rows={['first', 'second']} />);
+  screen.getByText('first').focus();
+  rerender(<Box rows={['second']} />);
+  await waitFor(() => expect(document.activeElement).toBe(box()));
+});
+
+it('waits for an open window to close', async () => {
+  const { rerender } = render(<Box rows={['first']} />);
+  screen.getByText('first').focus();
+  rerender(<Box rows={[]} isAsking />);
+  await Promise.resolve();
+  expect(document.activeElement).toBe(document.body);
+  rerender(<Box rows={[]} />);
+  await waitFor(() => expect(document.activeElement).toBe(box()));
+});
+
+it('gives it back to what was disabled meanwhile', async () => {
+  const { rerender } = render(<Box rows={['first']} />);
+  screen.getByText('first').focus();
+  rerender(<Box rows={['first']} isBusy />);
+  // Browsers take the focus from what is disabled.
+  screen.getByText('first').blur();
+  rerender(<Box rows={['first']} />);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByText('first')));
+});
+
+it('leaves it where somebody pressed beside everything', async () => {
+  const { rerender } = render(<Box rows={['first']} />);
+  screen.getByText('first').focus();
+  fireEvent.pointerDown(document.body);
+  screen.getByText('first').blur();
+  rerender(<Box rows={[]} />);
+  await Promise.resolve();
+  expect(document.activeElement).toBe(document.body);
+});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '#test/postgres.ts';
 import { type Database, openDatabase } from './db.ts';
-import { createStatementNames } from './named-statements.ts';
+import { createStatementNames, PLANNED_EACH_TIME } from './named-statements.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -27,6 +27,13 @@ it('names a read from its third use on, always alike, and nothing else', () => {
     expect(nameOf('update users set bio = $1')).toBeNull();
     expect(nameOf(`select ${'x'.repeat(9000)}`)).toBeNull();
   }
+});
+
+it('leaves a read alone that is to be planned by its values', () => {
+  const nameOf = createStatementNames();
+  const { db } = database;
+  const { sql: text } = db.selectFrom('users').select('id').modifyFront(PLANNED_EACH_TIME).compile();
+  for (let use = 0; use < 5; use += 1) expect(nameOf(text)).toBeNull();
 });
 
 it('stops at 200 names', () => {

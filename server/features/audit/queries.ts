@@ -83,7 +83,7 @@ const manyOfOne = (filter: Filter, { actions, actors, subjects }: Meant): RawBui
   const most = sql.lit(MOST_COUNTED_HITS + 1);
   const reaching = (values: RawBuilder<unknown>, isValue: RawBuilder<unknown>) => sql`(
     select ${most} from ${values} where (select count(*) from (
-      select 1 from audit_log a where ${isValue} and ${conditionsOf(filter)} limit ${most}) some) = ${most} limit 1)`;
+      select 1 from audit_log a where ${isValue} and ${conditionsOf(filter)} limit ${most}) entries) = ${most} limit 1)`;
   return sql`coalesce(${reaching(sql`unnest(${actions}::text[]) v`, sql`a.action = v`)},
     ${reaching(sql`unnest(${actors}::text[]) v`, sql`a.actor_name = v`)},
     ${reaching(

@@ -248,7 +248,7 @@ describe('a deletion', () => {
       return Number(count);
     };
     await act('DELETE', `/${leaker.id}`);
-    expect(await visible()).toBe(250);
+    expect(await visible()).toBe(400);
     await runJobs(test);
     expect(await visible()).toBe(0);
     expect(await rowOf(leaker.id)).toMatchObject({ uploads_count: 0, total_likes: 0, reputation: 0 });

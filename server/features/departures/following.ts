@@ -5,7 +5,7 @@ import * as queries from './queries.ts';
 import { creditedLikes } from './rules.ts';
 
 /** Resources that are hidden or shown in one transaction: while it lasts, everybody else waits for the counters. */
-const AT_ONCE = 200;
+const AT_ONCE = 50;
 
 /**
  * Hides some of the resources of somebody who leaves. To be called with the turn of the counters.

@@ -23,6 +23,12 @@ it('keeps what is said beside a change, and tells what is gone', () => {
   expect(changesOf({ title: 'A pack' }, null, true)).toEqual([{ name: 'title', before: 'A pack', after: null }]);
 });
 
+it('writes moments as the administration does', () => {
+  expect(changesOf({ endsAt: null }, { endsAt: '2026-11-22T08:19:16.804Z' })).toEqual([
+    { name: 'ends at', before: null, after: 'Nov 22, 2026 08:19' },
+  ]);
+});
+
 it('takes whatever was written', () => {
   expect(changesOf(null, null)).toEqual([]);
   expect(changesOf('old', ['new'])).toEqual([{ name: '', before: 'old', after: '["new"]' }]);

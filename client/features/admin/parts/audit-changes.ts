@@ -1,4 +1,5 @@
 // What an act changed, line by line: the audit log keeps it as two pieces of JSON.
+import { adminTime } from './admin-words.ts';
 
 export type Change = {
   /** Empty when what was changed has no parts. */
@@ -11,8 +12,11 @@ export type Change = {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
 const wordsOf = (value: unknown): string | null => {
   if (value === undefined || value === null) return null;
+  if (typeof value === 'string' && MOMENT.test(value)) return adminTime(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 

@@ -66,7 +66,7 @@ const Ways = ({ contact }: { contact: string | null }) => (
         {contact === null ? (
           <span className="text-muted">
             No support contact is set: add one in the{' '}
-            <Link to="/admin/settings/dashboard" className="link">
+            <Link to="/admin/settings/extras" className="link">
               site settings
             </Link>
             .

@@ -1,17 +1,17 @@
-import { Badge, type Tone } from '#client/ui/badge.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import type { getGroups } from '#contract/badges.ts';
 import type { ReplyOf } from '#contract/http.ts';
+import { RoleBadge } from '../user-words.tsx';
 import { SettingsBlock } from './settings-block.tsx';
 
 export type RoleRow = ReplyOf<typeof getGroups>['roles'][number];
 
 /** What each role may do (specification, section 6). */
-const RIGHTS: Record<RoleRow['role'], { tone: Tone; rights: string }> = {
-  USER: { tone: 'muted', rights: 'Browse, like, save, follow; free downloads by the ad page.' },
-  PREMIUM: { tone: 'tungsten', rights: 'All that users may; premium downloads, all of them without advertisements.' },
-  LEAKER: { tone: 'tally', rights: 'All that users may; upload resources and look after them.' },
-  ADMIN: { tone: 'daylight', rights: 'Everything, with this administration.' },
+const RIGHTS: Record<RoleRow['role'], string> = {
+  USER: 'Browse, like, save, follow; free downloads by the ad page.',
+  PREMIUM: 'All that users may; premium downloads, all of them without advertisements.',
+  LEAKER: 'All that users may; upload resources and look after them.',
+  ADMIN: 'Everything, with this administration.',
 };
 
 const thousands = new Intl.NumberFormat('en-US');
@@ -21,7 +21,7 @@ const columns: Column<RoleRow>[] = [
     key: 'role',
     header: 'Role',
     isName: true,
-    cell: ({ role }) => <Badge tone={RIGHTS[role].tone}>{role}</Badge>,
+    cell: ({ role }) => <RoleBadge role={role} />,
   },
   {
     key: 'people',
@@ -29,7 +29,7 @@ const columns: Column<RoleRow>[] = [
     align: 'end',
     cell: ({ people }) => <span className="mono">{thousands.format(people)}</span>,
   },
-  { key: 'rights', header: 'May', cell: ({ role }) => RIGHTS[role].rights },
+  { key: 'rights', header: 'May', cell: ({ role }) => RIGHTS[role] },
 ];
 
 /** The four roles, which are given to people one by one. */

@@ -14,12 +14,20 @@ const LONG_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 type Subject = AuditEntry['subject'];
 
+/** Where things that have no page of their own are looked after. */
+const PAGES: Partial<Record<string, string>> = {
+  settings: '/admin/settings',
+  text: '/admin/settings/texts',
+  ad: '/admin/settings/extras',
+  announcement: '/admin/settings/extras',
+  badge: '/admin/settings/groups',
+  report: '/admin/reports',
+};
+
 const addressOf = ({ kind, id, label }: Subject): string | null => {
   if (kind === 'user') return label === null ? null : profilePath(label);
   if (kind === 'resource') return label === null ? null : resourcePath(id);
-  if (kind === 'settings' || kind === 'text' || kind === 'ad' || kind === 'announcement' || kind === 'badge')
-    return '/admin/settings';
-  return kind === 'report' ? '/admin/reports' : null;
+  return PAGES[kind] ?? null;
 };
 
 export const subjectLabel = ({ id, label }: Subject): string => label ?? (LONG_ID.test(id) ? shortId(id) : id);

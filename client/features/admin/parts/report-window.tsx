@@ -106,7 +106,12 @@ export const ReportWindow = ({
           ['About', kindLabels[report.kind]],
           ['Whose', report.subject.owner],
           ['Address as it was given', report.address],
-          ['Reason', report.reason],
+          [
+            'Reason',
+            <span key="reason" className="inline-block first-letter:uppercase">
+              {report.reason}
+            </span>,
+          ],
           ['Received', adminTime(report.createdAt)],
           ['Report', shortId(report.id)],
           ['From', report.email],

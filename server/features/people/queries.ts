@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { PLANNED_EACH_TIME } from '../../kit/named-statements.ts';
 import type { IdRange } from './rules.ts';
@@ -45,26 +45,31 @@ const byStatus = (status: UserFilter['status'], now: Date): ReturnType<typeof ha
   return here;
 };
 
-const bySearch = ({ search, ids }: UserFilter, now: Date): ReturnType<typeof hasGrant> | null => {
-  const ways = [
+/** What a search looks for, each of it as an index knows it. Names and addresses are kept in small letters. */
+const waysOf = ({ search, ids }: UserFilter, now: Date) => {
+  const pattern = search?.pattern.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return [
     ...(ids ? [sql<SqlBool>`users.id between ${ids.from}::uuid and ${ids.to}::uuid`] : []),
     ...(search?.isShort ? [sql<SqlBool>`users.username like ${search.prefix}`] : []),
     ...(search && !search.isShort
-      ? [sql<SqlBool>`users.username ilike ${search.pattern}`, sql<SqlBool>`users.email ilike ${search.pattern}`]
+      ? [sql<SqlBool>`(users.username like ${pattern} or users.email like ${pattern})`]
       : []),
     ...(search?.role ? [byRole(search.role, now)] : []),
   ];
-  return ways.length > 0 ? sql<SqlBool>`(${sql.join(ways, sql` or `)})` : null;
 };
 
+const byAll = ({ status, role, premium }: UserFilter, now: Date) =>
+  sql<SqlBool>`(${sql.join(
+    [byStatus(status, now), ...(role ? [byRole(role, now)] : []), ...(premium ? [hasGrant(now)] : [])],
+    sql` and `,
+  )})`;
+
 const select = (db: Kysely<DB>, filter: UserFilter, now: Date) => {
-  const searched = bySearch(filter, now);
+  const ways = waysOf(filter, now);
   return db
     .selectFrom('users')
-    .where(byStatus(filter.status, now))
-    .$if(filter.role !== undefined, (query) => query.where(byRole(filter.role ?? '', now)))
-    .$if(filter.premium, (query) => query.where(hasGrant(now)))
-    .$if(searched !== null, (query) => query.where(searched ?? sql.lit(true)));
+    .where(byAll(filter, now))
+    .$if(ways.length > 0, (query) => query.where(sql<SqlBool>`(${sql.join(ways, sql` or `)})`));
 };
 
 const linked = (provider: 'patreon' | 'discord') => sql<string | null>`(select i.username from identities i
@@ -103,6 +108,57 @@ const facts = (now: Date) =>
 
 const columns = { createdAt: 'users.created_at', username: 'users.username', email: 'users.email' } as const;
 
+type Page = { limit: number; offset: number };
+export type ColumnOrder = { sort: keyof typeof columns; order: UserOrder['order'] };
+
+/** So many rows of a list are looked through one by one before all that a search finds is put in order; far down, more. */
+const walked = ({ limit, offset }: Page): number => 20_000 + 8 * (offset + limit);
+
+/**
+ * A page of those that are looked for, and how many are found, up to one more than `MOST_COUNTED`. Everything that few
+ * have is found by indexes and put in order; what many have stands near the list's beginning, or is sorted after all: to walk
+ * the list until enough are found could mean a million rows.
+ */
+export const seekUsers = async (
+  db: Kysely<DB>,
+  filter: UserFilter,
+  { sort, order }: ColumnOrder,
+  { limit, offset }: Page,
+  now: Date,
+): Promise<{ total: number; users: UserRow[] }> => {
+  const [place, direction, most] = [sql.ref(columns[sort]), sql.raw(order), sql.lit(MOST_COUNTED + 1)];
+  const [all, ways] = [byAll(filter, now), waysOf(filter, now)];
+  const found = (upTo: RawBuilder<unknown>) => {
+    const each = (way: RawBuilder<unknown>) =>
+      sql`(select users.id, ${place} as place from users where ${all} and ${way} limit ${upTo})`;
+    return sql`with found as materialized (select * from (
+      ${sql.join((ways.length > 0 ? ways : [sql`true`]).map(each), sql` union `)}) hits limit ${upTo})`;
+  };
+  const ids = sql`array(select id from found order by place ${direction}, id ${direction}
+    limit ${sql.lit(limit)} offset ${sql.lit(offset)}) as ids`;
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    ${found(most)} select (select count(*)::int from found) as total, ${ids}`.execute(db);
+  const { total = 0, ids: few = [] } = rows[0] ?? {};
+  if (offset >= MOST_COUNTED) return { total, users: [] };
+  const users = (chosen: string[]) =>
+    db
+      .selectFrom('users')
+      .select(facts(now))
+      .where(sql<SqlBool>`users.id = any (${chosen}::uuid[])`)
+      .orderBy(columns[sort], order)
+      .orderBy('users.id', order)
+      .execute();
+  if (total <= MOST_COUNTED) return { total, users: await users(few) };
+  const near = await sql<{ ids: string[] }>`
+    with found as (select users.id, ${place} as place from (select * from users where ${byStatus(filter.status, now)}
+      order by ${place} ${direction}, id ${direction} limit ${sql.lit(walked({ limit, offset }))}) users
+      where ${all} and (${sql.join(ways.length > 0 ? ways : [sql`true`], sql` or `)})) select ${ids}`.execute(db);
+  if (near.rows[0]?.ids.length === limit) return { total, users: await users(near.rows[0].ids) };
+  const sorted = await sql<{ ids: string[] }>`
+    ${found(sql`all`)} select ${ids}`.execute(db);
+  return { total, users: await users(sorted.rows[0]?.ids ?? []) };
+};
+
 /**
  * A page of users. By `premiumSince` only with `premium`: the start of the grant that began first of those that run. The
  * page is found before anything is looked up of its people, so that an offset passes over entries of an index alone.
@@ -111,10 +167,10 @@ export const findUsers = (
   db: Kysely<DB>,
   filter: UserFilter,
   { sort, order }: UserOrder,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Page,
   now: Date,
 ) => {
-  const fitting = select(db, filter, now).select('users.id').limit(limit).offset(offset);
+  const fitting = select(db, filter, now).select('users.id').limit(sql.lit(limit)).offset(sql.lit(offset));
   const page =
     sort === 'premiumSince'
       ? fitting
@@ -133,7 +189,7 @@ export const findUsers = (
     .select(facts(now))
     .orderBy('page.place', order)
     .orderBy('users.id', order)
-    .$if(bySearch(filter, now) !== null, (query) => query.modifyFront(PLANNED_EACH_TIME))
+    .modifyFront(PLANNED_EACH_TIME)
     .execute();
 };
 export type UserRow = Awaited<ReturnType<typeof findUsers>>[number];
@@ -156,21 +212,17 @@ export const findUsersAfter = (
     .orderBy('users.created_at', 'desc')
     .orderBy('users.id', 'desc')
     .limit(limit)
+    .modifyFront(PLANNED_EACH_TIME)
     .execute();
 
 /** How many there are, counted up to one more than `MOST_COUNTED`. */
 export const countUsers = async (db: Kysely<DB>, filter: UserFilter, now: Date): Promise<number> => {
-  const { total } = await db
-    .selectFrom(
-      select(db, filter, now)
-        .select(sql<number>`1`.as('one'))
-        .limit(MOST_COUNTED + 1)
-        .as('some'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .$if(bySearch(filter, now) !== null, (query) => query.modifyFront(PLANNED_EACH_TIME))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  const fitting = select(db, filter, now)
+    .select('users.id')
+    .limit(sql.lit(MOST_COUNTED + 1));
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from ${fitting} counted`.execute(db);
+  return rows[0]?.total ?? 0;
 };
 
 /** Somebody by id, deleted people too, until what is known of them is erased. */

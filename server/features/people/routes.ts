@@ -54,6 +54,18 @@ const columns: CsvColumn<contract.AdminUser>[] = [
   { header: 'createdAt', value: (user) => user.createdAt },
 ];
 
+type Count = { counted: number; isExact: boolean };
+
+const present = (
+  rows: queries.UserRow[],
+  page: ReturnType<typeof readPage>,
+  { counted, isExact }: Count,
+  now: Date,
+) => ({
+  users: rows.map((row) => presentUser(row, now)),
+  pagination: paginateUpTo({ counted, most: queries.MOST_COUNTED }, page, isExact),
+});
+
 const asDate = (time: string | null | undefined): Date | null => (time ? new Date(time) : null);
 
 export const peopleRoutes = (deps: Deps): Route[] => {
@@ -72,7 +84,7 @@ export const peopleRoutes = (deps: Deps): Route[] => {
     by: actorOf(call),
   });
 
-  const countOf = async (filter: queries.UserFilter, now: Date): Promise<{ counted: number; isExact: boolean }> => {
+  const countOf = async (filter: queries.UserFilter, now: Date): Promise<Count> => {
     if (!isUnfiltered(filter)) {
       const counted = await queries.countUsers(db, filter, now);
       return { counted, isExact: counted <= queries.MOST_COUNTED };
@@ -108,14 +120,17 @@ export const peopleRoutes = (deps: Deps): Route[] => {
       const usual = filter.premium ? 'premiumSince' : 'createdAt';
       const order = { sort: query.sort ?? usual, order: query.order ?? 'desc' } as const;
       const isFar = page.offset >= queries.MOST_COUNTED;
-      const [rows, { counted, isExact }] = await Promise.all([
+      const { sort } = order;
+      const isSought = filter.search !== null || filter.ids !== null || filter.role === 'PREMIUM' || filter.premium;
+      if (isSought && sort !== 'premiumSince') {
+        const { total, users } = await queries.seekUsers(db, filter, { ...order, sort }, page, now);
+        return present(users, page, { counted: total, isExact: total <= queries.MOST_COUNTED }, now);
+      }
+      const [rows, count] = await Promise.all([
         isFar ? [] : queries.findUsers(db, filter, order, page, now),
         countOf(filter, now),
       ]);
-      return {
-        users: rows.map((row) => presentUser(row, now)),
-        pagination: paginateUpTo({ counted, most: queries.MOST_COUNTED }, page, isExact),
-      };
+      return present(rows, page, count, now);
     }),
 
     answerExchange(contract.exportUsers, async ({ query, ...caller }, { request, reply }) => {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { CallError } from '#client/kit/call.ts';
 import type { PageSpec } from '#client/kit/page.ts';
@@ -21,11 +22,17 @@ export const page: PageSpec = {
 export default function AdminSettingsPage() {
   const params = useParams();
   const shown = settingsPageOf(params.page);
+  const nav = useRef<HTMLElement>(null);
+  // On a narrow screen the links are wider than it: the active one is in sight.
+  useEffect(() => {
+    const active = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (nav.current && active && shown) nav.current.scrollLeft = active.offsetLeft - nav.current.offsetLeft - 40;
+  }, [shown]);
   if (!shown) return null;
   return (
     <AdminFrame>
       <div className="grid items-start gap-6 lg:grid-cols-[10rem_minmax(0,1fr)] lg:gap-9">
-        <nav aria-label="Settings pages" className="min-w-0 max-lg:bleed-x lg:sticky lg:top-7">
+        <nav ref={nav} aria-label="Settings pages" className="min-w-0 max-lg:bleed-x lg:sticky lg:top-7">
           <ul className="flex gap-1 lg:flex-col">
             {settingsPages.map(({ key, label }) => (
               <li key={key}>

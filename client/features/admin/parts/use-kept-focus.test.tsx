@@ -19,6 +19,7 @@ const Box = ({ rows, isBusy = false, isAsking = false }: { rows: string[]; isBus
         ))}
       </div>
       {isAsking && <div role="dialog" />}
+      <div role="dialog" className="toast" />
     </>
   );
 };

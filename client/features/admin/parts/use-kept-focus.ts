@@ -1,6 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 
-const WINDOWS = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+/** A toast calls itself a dialog too, but takes no focus. */
+const WINDOWS = ':is([role="dialog"], [role="alertdialog"], [role="menu"]):not(.toast)';
 
 /**
  * Keeps the focus in `box` where a decision takes it away: what had it gets it back after it was disabled for a call, and

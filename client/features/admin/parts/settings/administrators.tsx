@@ -39,8 +39,9 @@ const columnsFor = (ownId: string | undefined): Column<Administrator>[] => [
   {
     key: 'twoFactor',
     header: 'Two-factor',
-    cell: ({ twoFactorEnabled }) =>
-      twoFactorEnabled ? <Badge tone="scope">On</Badge> : <Badge tone="tungsten">Off</Badge>,
+    cell: ({ twoFactorEnabled }) => (
+      <span>{twoFactorEnabled ? <Badge tone="scope">On</Badge> : <Badge tone="tungsten">Off</Badge>}</span>
+    ),
   },
   { key: 'sessions', header: 'Sign-ins', align: 'end', cell: ({ sessions }) => sessions },
   { key: 'seen', header: 'Last seen', cell: ({ lastSeenAt }) => (lastSeenAt ? adminTime(lastSeenAt) : 'N/A') },

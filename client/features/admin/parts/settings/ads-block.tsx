@@ -50,7 +50,11 @@ const columnsFor = (
   {
     key: 'state',
     header: 'State',
-    cell: ({ active }) => <Badge tone={active ? 'scope' : 'muted'}>{active ? 'Active' : 'Paused'}</Badge>,
+    cell: ({ active }) => (
+      <span>
+        <Badge tone={active ? 'scope' : 'muted'}>{active ? 'Active' : 'Paused'}</Badge>
+      </span>
+    ),
   },
   {
     key: 'weight',

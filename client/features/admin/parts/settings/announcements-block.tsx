@@ -33,7 +33,9 @@ const STATES: Record<AdminAnnouncement['state'], { tone: Tone; word: string }> =
 };
 
 const State = ({ state, isShown }: AdminAnnouncement) => (
-  <Badge tone={isShown ? 'scope' : STATES[state].tone}>{isShown ? 'Shown now' : STATES[state].word}</Badge>
+  <span>
+    <Badge tone={isShown ? 'scope' : STATES[state].tone}>{isShown ? 'Shown now' : STATES[state].word}</Badge>
+  </span>
 );
 
 type Buttons = {

@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { administrationRoutes } from './features/administration/routes.ts';
 import { adRoutes } from './features/ads/routes.ts';
-import { startAdStand } from './features/ads/stand.ts';
+import { type AdStand, startAdStand } from './features/ads/stand.ts';
 import { CLOSED_COOKIE, createAnnouncing } from './features/announcements/events.ts';
 import { announcementRoutes } from './features/announcements/routes.ts';
 import { applicationRoutes } from './features/applications/routes.ts';
@@ -67,6 +67,8 @@ export type Client = { renderer: PageRenderer; assets: RenderRequest['assets']; 
 export type App = FastifyInstance & {
   routes: Route[];
   views: ViewCounter;
+  /** What is advertised, and what was counted of it and waits in memory. */
+  ads: AdStand;
   /** From now on /readyz says 503. */
   drain(): void;
 };
@@ -200,5 +202,5 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   app.addHook('onClose', () => ads.stop());
 
   // Fastify's instance is also a promise of itself; as its plain interface it can be handed on.
-  return Object.assign(app as unknown as FastifyInstance, { routes, drain: health.drain, views });
+  return Object.assign(app as unknown as FastifyInstance, { routes, drain: health.drain, views, ads });
 };

@@ -86,8 +86,9 @@ export const startWorld = async () => {
    * left out: counting a refused attempt is what they are for.
    */
   const fingerprint = async (): Promise<string> => {
-    // Views that were counted before may still wait in memory.
+    // Views and what was seen of advertisements may still wait in memory.
     await test.app.views.flush();
+    await test.app.ads.flush();
     const { rows: tables } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_counters' order by 1
     `.execute(test.db);

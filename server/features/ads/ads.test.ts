@@ -170,7 +170,7 @@ describe('a picture', () => {
       'cache-control': 'public, max-age=31536000, immutable',
     });
     expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 320, height: 180 });
-    expect((await offered())?.imageUrl).toBe(first);
+    await eventually(async () => (await offered())?.imageUrl).toBe(first);
 
     const second = (await sendPicture(id, await picture('#00ff00'))).json<AdCreative>().imageUrl;
     expect(second).not.toBe(first);
@@ -228,7 +228,7 @@ describe('the ad page', () => {
     const house = { id: null, title: 'Downloads without the wait', action: 'Upgrade to Premium', href: '/premium' };
     expect(await offered()).toMatchObject(house);
     const { id } = await add();
-    expect(await offered()).toEqual({
+    await eventually(() => offered()).toEqual({
       id,
       title: words.title,
       text: words.text,
@@ -237,7 +237,7 @@ describe('the ad page', () => {
       imageUrl: null,
     });
     await send('PATCH', `/api/admin/ads/${id}`, { active: false });
-    expect(await offered()).toMatchObject(house);
+    await eventually(() => offered()).toMatchObject(house);
   });
 
   it('in another process follows at once', async () => {
@@ -252,7 +252,7 @@ describe('the ad page', () => {
     const { id } = await add();
     expect(await offered(cast.premium)).toBeNull();
     expect(await offered(cast.admin)).toBeNull();
-    expect((await offered(cast.member))?.id).toBe(id);
+    await eventually(async () => (await offered(cast.member))?.id).toBe(id);
     expect((await findIn(id))?.impressions).toBe(1);
   });
 

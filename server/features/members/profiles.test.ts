@@ -39,6 +39,7 @@ describe('a profile', () => {
         avatar: '/public/Images/default-avatar.png',
         banner: '/public/Images/default-banner.png',
         badges: ['OG', 'PRO'],
+        badgeLooks: [],
         followers: 0,
         following: 0,
         totalLikes: 0,

@@ -34,6 +34,7 @@ test('an act is found with its before and after, and stands in the export', asyn
   const lines = readFileSync(await file.path(), 'utf8')
     .trim()
     .split('\r\n');
+  // The export of what is narrowed to one user: their act, and not that of the export itself.
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('"user.premium","user"');
 

@@ -11,7 +11,7 @@ import { activityExport, activityRead } from '../overview-api.ts';
 import type { PanelState } from './admin-sections.ts';
 import { adminTime, shortId } from './admin-words.ts';
 import { ExportLink, TablePanel, TableTools } from './table-parts.tsx';
-import { firstPage, queryOf, useTable } from './use-table.ts';
+import { firstPage, useTable } from './use-table.ts';
 
 /** The specification's types, with the colours of their labels. */
 const TONES: Record<ActivityType, 'scope' | 'daylight' | 'iris' | 'muted' | 'tungsten' | 'tally'> = {
@@ -83,7 +83,7 @@ export const ActivitySection = () => {
       <TableTools
         table={table}
         placeholder="Search by user..."
-        actions={<ExportLink href={activityExport(queryOf(state))} what="the activity" />}
+        actions={<ExportLink href={activityExport(table.meant)} what="the activity" />}
       >
         <Select
           label="Type of activity"

@@ -9,7 +9,7 @@ import { adminTime } from './admin-words.ts';
 import { AuditDifference } from './audit-difference.tsx';
 import { AuditSentence, actionLabel, subjectLabel } from './audit-words.tsx';
 import { ExportLink, TablePanel, TableTools } from './table-parts.tsx';
-import { firstPage, queryOf, useTable } from './use-table.ts';
+import { firstPage, useTable } from './use-table.ts';
 
 const columns: Column<AuditEntry>[] = [
   {
@@ -74,7 +74,7 @@ export const AuditList = () => {
       <TableTools
         table={table}
         placeholder="Search who, what or an id..."
-        actions={<ExportLink href={auditExport(queryOf(state))} what="the audit log" />}
+        actions={<ExportLink href={auditExport(table.meant)} what="the audit log" />}
       >
         <Select
           label="Who"

@@ -131,7 +131,7 @@ export const LeakersSection = () => {
 
   const { status } = table.state.filters;
   const asked = new URLSearchParams({
-    ...(table.state.search.trim() ? { search: table.state.search.trim() } : {}),
+    ...(table.typed.trim() ? { search: table.typed.trim() } : {}),
     ...(status ? { status } : {}),
   });
   return (

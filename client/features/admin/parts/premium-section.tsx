@@ -13,7 +13,7 @@ import { setUserPremium, usersExport, usersRead } from '../people-api.ts';
 import type { PanelState } from './admin-sections.ts';
 import { adminDay } from './admin-words.ts';
 import { ExportLink, TablePanel, TableTools } from './table-parts.tsx';
-import { firstPage, queryOf, useTable } from './use-table.ts';
+import { firstPage, useTable } from './use-table.ts';
 import type { OpenWindow } from './user-acts.ts';
 import { UserWindow } from './user-window-part.ts';
 import { RoleBadge, UserName } from './user-words.tsx';
@@ -124,7 +124,7 @@ export const PremiumSection = () => {
           placeholder="Search premium users..."
           actions={
             <>
-              <ExportLink href={usersExport(services.site.apiUrl, queryOf(table.state))} what="premium users" />
+              <ExportLink href={usersExport(services.site.apiUrl, table.meant)} what="premium users" />
               <Button
                 variant="solid"
                 onPointerEnter={UserWindow.preload}

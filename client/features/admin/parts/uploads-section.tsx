@@ -86,9 +86,9 @@ export const UploadsSection = () => {
 
   const { status } = table.state.filters;
   const exported = useMemo(() => {
-    const asked = { search: table.state.search.trim(), status };
+    const asked = { search: table.typed.trim(), status };
     return new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''));
-  }, [table.state.search, status]);
+  }, [table.typed, status]);
   return (
     <>
       <PageTitle>Uploads</PageTitle>

@@ -38,6 +38,8 @@ export type Table<T, Filters extends Record<string, string>> = {
   state: TableState<Filters>;
   /** What was typed: the list follows 300 ms later. */
   typed: string;
+  /** What is meant at this moment, with all that was typed: what an export asks for. */
+  meant: Record<string, string>;
   /** The page that is shown; while another one is on its way, the last one. */
   data: T | undefined;
   isBusy: boolean;
@@ -100,6 +102,7 @@ export const useTable = <T, Filters extends Record<string, string>>(
   return {
     state,
     typed,
+    meant: queryOf({ ...state, search: typed, page: 1 }),
     data: shown.current,
     isBusy,
     failure,

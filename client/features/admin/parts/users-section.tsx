@@ -16,7 +16,7 @@ import { usersExport, usersRead } from '../people-api.ts';
 import type { PanelState } from './admin-sections.ts';
 import { adminDay } from './admin-words.ts';
 import { ExportLink, TablePanel, TableTools } from './table-parts.tsx';
-import { firstPage, queryOf, useTable } from './use-table.ts';
+import { firstPage, useTable } from './use-table.ts';
 import { actsOn, type OpenWindow } from './user-acts.ts';
 import { UserWindow } from './user-window-part.ts';
 import { ROLE_OPTIONS, RoleBadge, STATUS_OPTIONS, UserName, UserStatus } from './user-words.tsx';
@@ -108,7 +108,7 @@ export const UsersSection = () => {
           placeholder="Search users..."
           actions={
             <>
-              <ExportLink href={usersExport(services.site.apiUrl, queryOf(table.state))} what="users" />
+              <ExportLink href={usersExport(services.site.apiUrl, table.meant)} what="users" />
               <Button
                 variant="solid"
                 onPointerEnter={UserWindow.preload}

@@ -7,6 +7,7 @@ import { type CsvColumn, pageThrough, sendCsv } from '../../kit/csv.ts';
 import { noteExport } from '../../kit/export-note.ts';
 import { readListCounts } from '../../kit/list-counts.ts';
 import { Problem } from '../../kit/problem.ts';
+import { createMemory } from '../../kit/remember.ts';
 import { answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import { readUpload } from '../inspection/actions.ts';
@@ -53,8 +54,17 @@ const csvColumns: CsvColumn<queries.ApplicationRow>[] = [
 
 type Filter = Parameters<typeof queries.countApplications>[1];
 
+/** What very many have is counted again after so long: turning the pages asks for it each time. */
+const KEPT_MS = 5_000;
+const KEPT_COUNTS = 100;
+type Counts = ReturnType<typeof createMemory<{ total: number }>>;
+
 /** How many applications a filter leaves: from the counters where the list is long, else exactly. */
-const measure = async (db: Deps['db'], filter: Filter): Promise<{ total: number; hits: readonly string[] | null }> => {
+const measure = async (
+  db: Deps['db'],
+  filter: Filter,
+  counted: Counts,
+): Promise<{ total: number; hits: readonly string[] | null }> => {
   const counts = Object.entries(await readListCounts(db, 'leaker_applications'));
   const all = counts.reduce(
     (sum, [status, count]) => (filter.status && status !== filter.status ? sum : sum + count),
@@ -65,12 +75,17 @@ const measure = async (db: Deps['db'], filter: Filter): Promise<{ total: number;
       return { total: all - (await queries.countOfDeleted(db, filter.status)), hits: null };
     const hits = await queries.findHits(db, filter, filter.search);
     if (hits) return { total: hits.length, hits };
+    const { total } = await counted.get(JSON.stringify([filter.search, filter.status]), async () => ({
+      total: await queries.countApplications(db, filter),
+    }));
+    return { total: Math.min(total, MOST_COUNTED_HITS), hits: null };
   }
   return { total: Math.min(await queries.countApplications(db, filter), MOST_COUNTED_HITS), hits: null };
 };
 
 export const approvalRoutes = (deps: Deps): Route[] => {
   const { db } = deps;
+  const counted: Counts = createMemory({ max: KEPT_COUNTS, ttlMs: KEPT_MS });
 
   const detailOf = async (id: string): Promise<contract.ApplicationDetail> => {
     const row = await queries.findApplication(db, id);
@@ -126,7 +141,7 @@ export const approvalRoutes = (deps: Deps): Route[] => {
     answer(contract.listApplications, async ({ query, setHeader }) => {
       const filter = { search: readSearch(query.search), status: query.status };
       const page = readPage(query, ADMIN_ROWS_PER_PAGE);
-      const { total, hits } = await measure(db, filter);
+      const { total, hits } = await measure(db, filter, counted);
       const rows = isWithinReach(page) ? await queries.findApplications(db, filter, { hits, page }) : [];
       setHeader('x-total-count', String(total));
       return rows.map((row) => presentApplication(row, deps.now()));

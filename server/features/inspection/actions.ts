@@ -8,6 +8,7 @@ import { type AuditActor, writeAudit } from '../../kit/audit.ts';
 import { announce } from '../../kit/bus.ts';
 import { readListCounts } from '../../kit/list-counts.ts';
 import { Problem } from '../../kit/problem.ts';
+import { createMemory } from '../../kit/remember.ts';
 import { sendNotice } from '../accounts/events.ts';
 import { awaitTurn, lockAuthor } from '../approvals/queries.ts';
 import { findSessions, type HeldUpload, holdUpload, updateDetails } from '../uploads/queries.ts';
@@ -64,11 +65,16 @@ export const readDetail = async (db: Db, id: string): Promise<AdminUploadDetail>
 
 type Measured = { total: number; atLeast: boolean; hits: readonly string[] | null };
 
+/** Searches that found very many lately: turning the pages does not look for all of them again. */
+export type ManyFound = ReturnType<typeof createMemory<{ hits: readonly string[] | null }>>;
+export const rememberMany = (): ManyFound =>
+  createMemory({ max: 100, ttlMs: 10_000, keeps: ({ hits }) => hits === null });
+
 /**
  * How many uploads a filter leaves: from the counters, or counted up to 10,000. In a long list a search is answered by its
  * hits, unless these are so many that a page of them is found soon without.
  */
-export const measureUploads = async (db: Db, filter: UploadFilter): Promise<Measured> => {
+export const measureUploads = async (db: Db, filter: UploadFilter, many: ManyFound): Promise<Measured> => {
   const { search, state } = filter;
   const isCounted = state !== 'HIDDEN' && state !== 'DELETED';
   const counts = isCounted ? await readListCounts(db, 'resources') : {};
@@ -82,7 +88,9 @@ export const measureUploads = async (db: Db, filter: UploadFilter): Promise<Meas
   });
   if (search === undefined) return isCounted ? { total: counted, atLeast: false, hits: null } : capped(counted, null);
   if (counted <= MOST_COUNTED_HITS) return capped(await queries.countFitting(db, filter), null);
-  const hits = await queries.findHits(db, state, search);
+  const { hits } = await many.get(JSON.stringify([state, search]), async () => ({
+    hits: await queries.findHits(db, state, search),
+  }));
   return capped(hits?.length ?? MOST_COUNTED_HITS + 1, hits);
 };
 

@@ -8,7 +8,7 @@ import { answer, answerExchange, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import { paginate } from '../members/rules.ts';
 import { readPage } from '../resources/rules.ts';
-import { changeWords, measureUploads, presentUploads, readDetail } from './actions.ts';
+import { changeWords, measureUploads, presentUploads, readDetail, rememberMany } from './actions.ts';
 import { presentFile } from './presenting.ts';
 import * as queries from './queries.ts';
 import { isWithinReach, pagesOf, readSearch } from './rules.ts';
@@ -41,11 +41,12 @@ const csvColumns: CsvColumn<queries.UploadRow>[] = [
 
 export const inspectionRoutes = (deps: Deps): Route[] => {
   const { db } = deps;
+  const many = rememberMany();
   return [
     answer(contract.listAdminUploads, async ({ query }) => {
       const filter = { search: readSearch(query.search), state: query.status };
       const page = readPage(query, ADMIN_ROWS_PER_PAGE);
-      const { hits, ...found } = await measureUploads(db, filter);
+      const { hits, ...found } = await measureUploads(db, filter, many);
       const rows = isWithinReach(page)
         ? await queries.findUploads(db, filter, { hits, page, order: query.order ?? 'desc' })
         : [];

@@ -56,3 +56,14 @@ export const takeWish = async (trx: Kysely<DB>, userId: string): Promise<boolean
     .executeTakeFirst();
   return row !== undefined;
 };
+
+/** What somebody applied for before and after an application, newest first. */
+export const findOtherApplications = (db: Kysely<DB>, { id, userId }: { id: string; userId: string }) =>
+  db
+    .selectFrom('leaker_applications')
+    .select(['status', 'reason', 'created_at as createdAt', 'decided_at as decidedAt'])
+    .where('user_id', '=', userId)
+    .where('id', '<>', id)
+    .orderBy('created_at', 'desc')
+    .limit(20)
+    .execute();

@@ -216,17 +216,6 @@ export const findApplication = (db: Kysely<DB>, id: string) =>
     .where('leaker_applications.id', '=', id)
     .executeTakeFirst();
 
-/** What somebody applied for before and after an application, newest first. */
-export const findOtherApplications = (db: Kysely<DB>, { id, userId }: { id: string; userId: string }) =>
-  db
-    .selectFrom('leaker_applications')
-    .select(['status', 'reason', 'created_at as createdAt', 'decided_at as decidedAt'])
-    .where('user_id', '=', userId)
-    .where('id', '<>', id)
-    .orderBy('created_at', 'desc')
-    .limit(20)
-    .execute();
-
 /** How many applications a filter leaves, counted up to one more than 10,000. */
 export const countApplications = async (db: Kysely<DB>, filter: Filter): Promise<number> => {
   const { rows } = await sql<{ total: number }>`

@@ -10,6 +10,7 @@ import { Problem } from '../../kit/problem.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
+import { findOtherApplications } from '../applications/queries.ts';
 import { readUpload } from '../inspection/actions.ts';
 import { isWithinReach, readSearch } from '../inspection/rules.ts';
 import { readPage } from '../resources/rules.ts';
@@ -90,7 +91,7 @@ export const approvalRoutes = (deps: Deps): Route[] => {
   const detailOf = async (id: string): Promise<contract.ApplicationDetail> => {
     const row = await queries.findApplication(db, id);
     if (!row) throw new Problem('APPLICATION_NOT_FOUND');
-    const others = await queries.findOtherApplications(db, row);
+    const others = await findOtherApplications(db, row);
     return {
       ...presentApplication(row, deps.now()),
       applicant: {

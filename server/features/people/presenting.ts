@@ -1,7 +1,8 @@
 import type { AdminUser, AdminUserDetail } from '#contract/people.ts';
 import { presentAccount } from '../accounts/rules.ts';
 import { restorableUntil } from '../departures/rules.ts';
-import type { Belongings, UserDetailRow, UserRow } from './queries.ts';
+import type { Belongings } from '../standing/queries.ts';
+import type { UserDetailRow, UserRow } from './queries.ts';
 import { statusOf } from './rules.ts';
 
 const iso = (at: Date | string | null | undefined): string | null => (at ? new Date(at).toISOString() : null);

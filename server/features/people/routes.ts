@@ -12,6 +12,7 @@ import { deletePerson, restorePerson } from '../departures/actions.ts';
 import { readPage } from '../resources/rules.ts';
 import { demandConfirmed } from '../security/actions.ts';
 import * as standing from '../standing/actions.ts';
+import { findBelongings } from '../standing/queries.ts';
 import { editPerson } from './editing.ts';
 import { invite, inviteAgain } from './inviting.ts';
 import { presentDetail, presentUser } from './presenting.ts';
@@ -75,7 +76,7 @@ export const peopleRoutes = (deps: Deps): Route[] => {
     const now = deps.now();
     const row = await queries.findUser(db, id, now);
     if (!row) throw new Problem('USER_NOT_FOUND');
-    return presentDetail(row, await queries.findBelongings(db, id, now), now);
+    return presentDetail(row, await findBelongings(db, id, now), now);
   };
 
   /** What every act on somebody needs to know: whom, and who decides. */

@@ -167,3 +167,80 @@ export const hasTwoFactor = async (trx: Kysely<DB>, userId: string): Promise<boo
     .executeTakeFirst();
   return row !== undefined;
 };
+
+const AUDIT_SHOWN = 20;
+/** Downloads are counted up to this many. */
+const MOST_DOWNLOADS = 10_000;
+
+/** What belongs to somebody, beside their own row. */
+export const findBelongings = async (db: Kysely<DB>, userId: string, now: Date) => {
+  const [uploads, sessions, downloads, grants, links, applications, formerNames, audit] = await Promise.all([
+    db
+      .selectFrom('resources')
+      .select((eb) => [
+        'status',
+        eb.fn.countAll<number>().filterWhere('submitted_at', 'is not', null).as('count'),
+        eb.fn.countAll<number>().filterWhere('hidden_at', 'is not', null).as('hidden'),
+        sql<number>`coalesce(sum(file_size), 0)::bigint`.as('bytes'),
+      ])
+      .where('author_id', '=', userId)
+      .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('deleted_with_author', '=', true)]))
+      .groupBy('status')
+      .execute(),
+    db
+      .selectFrom('sessions')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('last_seen_at').as('lastSeenAt')])
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow(),
+    sql<{ count: number }>`select count(*)::int as count from
+      (select 1 from downloads where user_id = ${userId} limit ${MOST_DOWNLOADS}) d`.execute(db),
+    db
+      .selectFrom('grants')
+      .select(['source', 'starts_at as startsAt', 'ends_at as endsAt'])
+      .where('user_id', '=', userId)
+      .orderBy('starts_at', 'desc')
+      .limit(20)
+      .execute(),
+    db
+      .selectFrom('identities')
+      .select(['provider', 'username', 'linked_at as linkedAt'])
+      .where('user_id', '=', userId)
+      .orderBy('provider')
+      .execute(),
+    db
+      .selectFrom('leaker_applications')
+      .select(['id', 'status', 'reason', 'created_at as createdAt'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .limit(20)
+      .execute(),
+    db
+      .selectFrom('former_usernames')
+      .select(['username', 'until'])
+      .where('user_id', '=', userId)
+      .where('until', '>', now)
+      .orderBy('until', 'desc')
+      .execute(),
+    db
+      .selectFrom('audit_log')
+      .select(['at', 'actor_name as actor', 'action'])
+      .where('subject_kind', '=', 'user')
+      .where('subject_id', '=', userId)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(AUDIT_SHOWN)
+      .execute(),
+  ]);
+  return {
+    uploads,
+    sessions,
+    downloads: downloads.rows[0]?.count ?? 0,
+    grants,
+    links,
+    applications,
+    formerNames,
+    audit,
+  };
+};
+export type Belongings = Awaited<ReturnType<typeof findBelongings>>;

@@ -4,8 +4,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { writeAudit } from './audit.ts';
 import { Problem } from './problem.ts';
-import type { Caller } from './serve.ts';
-import { signedIn } from './viewer.ts';
+import { actorOf, type Caller } from './serve.ts';
 
 /** Lists that can be exported; the act is `<list>.export`. */
 export type ExportedList = 'user' | 'upload' | 'application' | 'activity' | 'audit';
@@ -19,16 +18,15 @@ export type ExportedList = 'user' | 'upload' | 'application' | 'activity' | 'aud
 export const noteExport = async (
   { db, now }: { db: Kysely<DB>; now(): Date },
   request: FastifyRequest,
-  { viewer, network }: Pick<Caller, 'viewer' | 'network'>,
+  caller: Pick<Caller, 'viewer' | 'network'>,
   { list, filter }: { list: ExportedList; filter: object },
 ): Promise<void> => {
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site' || site === 'same-site') throw new Problem('CROSS_SITE');
   if (request.method !== 'GET') return;
-  const { id, username } = signedIn(viewer);
   await writeAudit(db, {
     at: now(),
-    actor: { id, name: username, address: network },
+    actor: actorOf(caller),
     action: `${list}.export`,
     subject: { kind: 'list', id: list },
     after: filter,

@@ -3,12 +3,13 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { z } from 'zod';
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#contract/http.ts';
+import type { AuditActor } from './audit.ts';
 import { foreignPaths } from './call-paths.ts';
 import { createFormReader, demandForm } from './forms.ts';
 import { withPictureHost } from './picture-host.ts';
 import { Problem } from './problem.ts';
 import type { Reception } from './streamed-form.ts';
-import { demandAccess, type Viewer } from './viewer.ts';
+import { demandAccess, signedIn, type Viewer } from './viewer.ts';
 import { networkOf } from './visitors.ts';
 
 /** Who makes a call, whether by a request of its own or through a page that the server renders for them. */
@@ -23,6 +24,12 @@ export type Caller = {
   cookies: Readonly<Record<string, string | undefined>>;
   /** Sets a header of the answer, or of the page that the call is made for; `set-cookie` adds one. */
   setHeader(name: string, value: string): void;
+};
+
+/** Who acts, as the audit log names them. For calls whose declared access already left visitors out. */
+export const actorOf = ({ viewer, network }: Pick<Caller, 'viewer' | 'network'>): AuditActor & { id: string } => {
+  const { id, username } = signedIn(viewer);
+  return { id, name: username, address: network };
 };
 
 type VisitorOf = (request: FastifyRequest) => string;

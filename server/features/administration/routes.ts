@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { accentStyles } from '../../kit/accent.ts';
 import { createPictureMaker } from '../../kit/picture-maker.ts';
 import { Problem } from '../../kit/problem.ts';
-import { answer, answerExchange, type Call, type Caller, type Route } from '../../kit/serve.ts';
+import { actorOf, answer, answerExchange, type Call, type Route } from '../../kit/serve.ts';
 import { FileMissing } from '../../kit/storage-errors.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import { changeLogo, changeSettings, endAdminSessions } from './actions.ts';
@@ -14,11 +14,6 @@ import { findAdministrators } from './queries.ts';
 import { accentOfFile, logoKeyOf, presentSettings } from './rules.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-
-const actorOf = ({ viewer, network }: Caller) => {
-  const { id, username } = signedIn(viewer);
-  return { id, name: username, address: network };
-};
 
 export const administrationRoutes = (deps: Deps): Route[] => {
   const knownStyles = new LRUCache<string, string>({ max: 100, memoMethod: (hex: string) => accentStyles(hex) });

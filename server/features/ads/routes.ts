@@ -1,13 +1,11 @@
 import * as contract from '#contract/ads.ts';
 import type { Deps } from '../../deps.ts';
-import type { AuditActor } from '../../kit/audit.ts';
 import { createPictureMaker } from '../../kit/picture-maker.ts';
 import { Problem } from '../../kit/problem.ts';
 import { isUnchanged } from '../../kit/range.ts';
 import { demandWithin } from '../../kit/rate-counters.ts';
-import { answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
+import { actorOf, answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
 import { FileMissing } from '../../kit/storage-errors.ts';
-import { signedIn } from '../../kit/viewer.ts';
 import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 import { imageKeyOf, imageUrlOf } from './rules.ts';
@@ -17,11 +15,6 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** What both methods of a change bring. */
 type Change<Body> = Caller & { params: { id: string }; body: Body };
-
-const actorOf = ({ viewer, network }: Caller): AuditActor => {
-  const { id, username } = signedIn(viewer);
-  return { id, name: username, address: network };
-};
 
 const presentAd = ({ imageKey, createdAt, ...row }: queries.AdRow): contract.AdCreative => ({
   ...row,

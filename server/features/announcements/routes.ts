@@ -1,19 +1,12 @@
 import * as contract from '#contract/ads.ts';
 import type { Deps } from '../../deps.ts';
-import type { AuditActor } from '../../kit/audit.ts';
-import { answer, type Caller, type Route } from '../../kit/serve.ts';
-import { signedIn } from '../../kit/viewer.ts';
+import { actorOf, answer, type Caller, type Route } from '../../kit/serve.ts';
 import * as actions from './actions.ts';
 import { type AnnouncementRow, findAnnouncements } from './queries.ts';
 import { presentAnnouncement, shownOf } from './rules.ts';
 
 /** What both methods of a change bring. */
 type Change<Body> = Caller & { params: { id: string }; body: Body };
-
-const actorOf = ({ viewer, network }: Caller): AuditActor => {
-  const { id, username } = signedIn(viewer);
-  return { id, name: username, address: network };
-};
 
 export const announcementRoutes = (deps: Deps): Route[] => {
   /** Whether it is the shown one follows from all of them. */

@@ -2,14 +2,12 @@ import * as contract from '#contract/approvals.ts';
 import type { BodyOf, EndpointSpec, ParamsOf } from '#contract/http.ts';
 import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
-import type { AuditActor } from '../../kit/audit.ts';
 import { type CsvColumn, pageThrough, sendCsv } from '../../kit/csv.ts';
 import { noteExport } from '../../kit/export-note.ts';
 import { readListCounts } from '../../kit/list-counts.ts';
 import { Problem } from '../../kit/problem.ts';
 import { createMemory } from '../../kit/remember.ts';
-import { answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
-import { signedIn } from '../../kit/viewer.ts';
+import { actorOf, answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
 import { findOtherApplications } from '../applications/queries.ts';
 import { readUpload } from '../inspection/actions.ts';
 import { isWithinReach, readSearch } from '../inspection/rules.ts';
@@ -17,11 +15,6 @@ import { readPage } from '../resources/rules.ts';
 import { decideApplication, decideHiding, decideUpload, deleteUpload, restoreUpload } from './deciding.ts';
 import * as queries from './queries.ts';
 import { obstacleOf } from './rules.ts';
-
-const actorOf = ({ viewer, network }: Caller): AuditActor => {
-  const { id, username } = signedIn(viewer);
-  return { id, name: username, address: network };
-};
 
 /** What calls get whose method may be PUT or PATCH. */
 type Asked<E extends EndpointSpec> = Caller & { params: ParamsOf<E>; body: BodyOf<E> };

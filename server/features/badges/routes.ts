@@ -1,21 +1,14 @@
 import * as contract from '#contract/badges.ts';
 import type { Deps } from '../../deps.ts';
-import type { AuditActor } from '../../kit/audit.ts';
 import { Problem } from '../../kit/problem.ts';
 import { createMemory } from '../../kit/remember.ts';
-import { answer, type Caller, type Route } from '../../kit/serve.ts';
-import { signedIn } from '../../kit/viewer.ts';
+import { actorOf, answer, type Caller, type Route } from '../../kit/serve.ts';
 import { findFacets } from '../resources/queries.ts';
 import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 
 /** All running grants are counted, which may be as many as there are people. */
 const GRANTS_KEPT_MS = 30_000;
-
-const actorOf = ({ viewer, network }: Caller): AuditActor => {
-  const { id, username } = signedIn(viewer);
-  return { id, name: username, address: network };
-};
 
 /** Only what the contract allows gets into the column. */
 const presentBadge = (row: queries.BadgeFound): contract.BadgeRow => ({

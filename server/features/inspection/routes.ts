@@ -4,8 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { type CsvColumn, pageThrough, sendCsv } from '../../kit/csv.ts';
 import { noteExport } from '../../kit/export-note.ts';
 import { Problem } from '../../kit/problem.ts';
-import { answer, answerExchange, type Route } from '../../kit/serve.ts';
-import { signedIn } from '../../kit/viewer.ts';
+import { actorOf, answer, answerExchange, type Route } from '../../kit/serve.ts';
 import { paginate } from '../members/rules.ts';
 import { readPage } from '../resources/rules.ts';
 import { changeWords, measureUploads, presentUploads, readDetail, rememberMany } from './actions.ts';
@@ -73,9 +72,8 @@ export const inspectionRoutes = (deps: Deps): Route[] => {
       return { files: files.map(presentFile), pagination: paginate(total, page) };
     }),
 
-    answer(contract.changeAdminUpload, async ({ params, body, viewer, network }) => {
-      const { id, username } = signedIn(viewer);
-      await changeWords(deps, { id: params.id, given: body, by: { id, name: username, address: network } });
+    answer(contract.changeAdminUpload, async ({ params, body, ...caller }) => {
+      await changeWords(deps, { id: params.id, given: body, by: actorOf(caller) });
       return readDetail(db, params.id);
     }),
   ];

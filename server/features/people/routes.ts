@@ -1,12 +1,11 @@
 import { ADMIN_USERS_PER_PAGE } from '#contract/limits.ts';
 import * as contract from '#contract/people.ts';
 import type { Deps } from '../../deps.ts';
-import type { AuditActor } from '../../kit/audit.ts';
 import { type CsvColumn, pageThrough, sendCsv } from '../../kit/csv.ts';
 import { noteExport } from '../../kit/export-note.ts';
 import { readListCounts } from '../../kit/list-counts.ts';
 import { Problem } from '../../kit/problem.ts';
-import { answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
+import { actorOf, answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import { deletePerson, restorePerson } from '../departures/actions.ts';
 import { readPage } from '../resources/rules.ts';
@@ -18,11 +17,6 @@ import { invite, inviteAgain } from './inviting.ts';
 import { presentDetail, presentUser } from './presenting.ts';
 import * as queries from './queries.ts';
 import { paginateUpTo, readSearch } from './rules.ts';
-
-const actorOf = ({ viewer, network }: Caller): AuditActor => {
-  const { id, username } = signedIn(viewer);
-  return { id, name: username, address: network };
-};
 
 type Narrowing = {
   search?: string | undefined;

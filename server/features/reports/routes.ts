@@ -2,22 +2,15 @@ import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
 import { profilePath, resourcePath } from '#contract/paths.ts';
 import * as contract from '#contract/reports.ts';
 import type { Deps } from '../../deps.ts';
-import type { AuditActor } from '../../kit/audit.ts';
 import { Problem } from '../../kit/problem.ts';
 import { demandWithin } from '../../kit/rate-counters.ts';
-import { answer, type Caller, type Route } from '../../kit/serve.ts';
-import { signedIn } from '../../kit/viewer.ts';
+import { actorOf, answer, type Route } from '../../kit/serve.ts';
 import { foldEmail } from '../accounts/rules.ts';
 import { paginate } from '../members/rules.ts';
 import { readPage } from '../resources/rules.ts';
 import { decideReport, receiveReport } from './actions.ts';
 import * as queries from './queries.ts';
 import { ownPath } from './rules.ts';
-
-const actorOf = ({ viewer, network }: Caller): AuditActor => {
-  const { id, username } = signedIn(viewer);
-  return { id, name: username, address: network };
-};
 
 type Subject = contract.AdminReport['subject'];
 

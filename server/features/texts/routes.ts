@@ -1,12 +1,10 @@
 import type { TextSlug } from '#contract/limits.ts';
 import * as contract from '#contract/texts.ts';
 import type { Deps } from '../../deps.ts';
-import type { AuditActor } from '../../kit/audit.ts';
 import { renderMarkdown } from '../../kit/markdown.ts';
 import { Problem } from '../../kit/problem.ts';
 import { createMemory } from '../../kit/remember.ts';
-import { answer, type Call, type Caller, type Route } from '../../kit/serve.ts';
-import { signedIn } from '../../kit/viewer.ts';
+import { actorOf, answer, type Call, type Route } from '../../kit/serve.ts';
 import { changeText, TEXTS_TOPIC } from './actions.ts';
 import { defaultText, isTextSlug, textTitles } from './defaults.ts';
 import * as queries from './queries.ts';
@@ -15,11 +13,6 @@ import * as queries from './queries.ts';
 const RENDERED_KEPT_MS = 3_600_000;
 /** Ids of headings begin with it, so that none can take the place of one of the page's own. */
 const HEADING_IDS = 'text-';
-
-const actorOf = ({ viewer, network }: Caller): AuditActor => {
-  const { id, username } = signedIn(viewer);
-  return { id, name: username, address: network };
-};
 
 const slugOf = ({ params }: { params: { slug: string } }): TextSlug => {
   if (!isTextSlug(params.slug)) throw new Problem('TEXT_NOT_FOUND');

@@ -20,6 +20,9 @@ test('visitors sign in, members are led to their dashboard, also when they lose 
   await registerByCall(page.request);
   await page.goto('/admin');
   await expect(page).toHaveURL('/dashboard');
+  // What the dashboard still asks for would be refused without its session.
+  await page.waitForLoadState('networkidle');
+  await page.goto('about:blank');
   await page.context().clearCookies();
   await signInByCall(page.request, 'admin');
   // The page is open when the right has gone: its first calls say so.

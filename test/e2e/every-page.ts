@@ -125,7 +125,8 @@ const inspect = async (screen: Screen, stage: Stage, width: number): Promise<str
   if (response?.status() !== (screen.status ?? 200)) faults.push(`status ${response?.status()}`);
   await untilSettled(page);
   // Calls that come late count as well; a state is brought about after them.
-  if (screen.prepare) await page.waitForLoadState('networkidle');
+  const untilSilent = async () => screen.isHeld || (await page.waitForLoadState('networkidle'));
+  if (screen.prepare) await untilSilent();
   const callsBefore = watch.calls();
   await screen.prepare?.(page);
   faults.push(...(await accessibilityFaults(page)));
@@ -136,7 +137,7 @@ const inspect = async (screen: Screen, stage: Stage, width: number): Promise<str
     faults.push(...(await overflowing(page)).map((one) => `wider than ${NARROWEST}: ${one}`));
     await page.setViewportSize({ width, height: 900 });
   }
-  await page.waitForLoadState('networkidle');
+  await untilSilent();
   const calls = screen.prepare ? callsBefore : watch.calls();
   if (!screen.as) faults.push(...calls.map((call) => `call on first load: ${call}`));
   faults.push(...watch.complaints().filter((line) => !screen.complaint?.test(line)));

@@ -49,7 +49,7 @@ const everyKind = [
 
 export const adminAuditScreens: Screen[] = [
   { name: 'admin-audit', path, as: 'admin' },
-  { name: 'admin-audit-loading', path, as: 'admin', before: hold(CALL) },
+  { name: 'admin-audit-loading', path, as: 'admin', before: hold(CALL), isHeld: true },
   { name: 'admin-audit-empty', path, as: 'admin', before: answerWith([]) },
   {
     name: 'admin-audit-failed',

@@ -88,6 +88,7 @@ export const adminReportScreens: Screen[] = [
     path,
     as: 'admin',
     before: hold(LIST),
+    isHeld: true,
     prepare: (page) => page.getByText('Loading').first().waitFor(),
   },
   {

@@ -14,6 +14,7 @@ export const adminSettingsScreens: Screen[] = [
     path: settings('dashboard'),
     as: 'admin',
     before: hold(SETTINGS),
+    isHeld: true,
     prepare: (page) => page.getByRole('main').getByText('Loading').waitFor(),
   },
   {

@@ -24,7 +24,7 @@ const shoot = async (browser: Browser, url: string, screen: Screen, width: numbe
   await screen.before?.(page);
   await page.goto(await addressOf(screen, page.request));
   // A state is brought about by the page's scripts, so they must have taken over; some hold a call for ever after that.
-  await page.waitForLoadState('networkidle');
+  if (!screen.isHeld) await page.waitForLoadState('networkidle');
   await screen.prepare?.(page);
   const path = join(folder, `${screen.name}-${width}-${theme}.png`);
   await page.screenshot({ path, fullPage: true });

@@ -48,6 +48,7 @@ export const adminExtrasScreens: Screen[] = [
     path: path('groups'),
     as: 'admin',
     before: hold(GROUPS),
+    isHeld: true,
     prepare: (page) => page.getByRole('main').getByText('Loading').first().waitFor(),
   },
   {

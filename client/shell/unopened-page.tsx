@@ -5,7 +5,6 @@ import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 const names: Record<string, string> = {
-  admin: 'admin panel',
   toolbox: 'toolbox',
   premium: 'Premium page',
   wiki: 'wiki',

@@ -1,6 +1,6 @@
 // The product's pages by address. A feature adds its line here; order does not matter, the router ranks by precision.
 import { type RouteObject, redirect } from 'react-router';
-import { USERNAME_FORM } from '#contract/limits.ts';
+import { SLUG_FORM, USERNAME_FORM } from '#contract/limits.ts';
 import { listingKeys, pagePatterns } from '#contract/paths.ts';
 import { CallError } from './kit/call.ts';
 import { loadChunk, type PageModule } from './kit/lazy-page.ts';
@@ -109,6 +109,35 @@ const pages: Entry[] = [
     source: 'client/features/reports/report-page.tsx',
     cached: true,
     queryKeys: ['about'],
+  },
+  {
+    path: '/community',
+    load: () => import('./features/forum/community-page.tsx'),
+    source: 'client/features/forum/community-page.tsx',
+    cached: true,
+  },
+  {
+    path: '/community/:category/:subcategory',
+    load: () => import('./features/forum/subcategory-page.tsx'),
+    source: 'client/features/forum/subcategory-page.tsx',
+    cached: true,
+    queryKeys: ['before', 'after'],
+    forms: { category: SLUG_FORM, subcategory: SLUG_FORM },
+  },
+  {
+    path: '/community/:category/:subcategory/:threadId',
+    load: () => import('./features/forum/thread-page.tsx'),
+    source: 'client/features/forum/thread-page.tsx',
+    cached: true,
+    queryKeys: ['page'],
+    forms: { category: SLUG_FORM, subcategory: SLUG_FORM },
+  },
+  {
+    path: '/community/:category/:subcategory/:threadId/:postId',
+    load: () => import('./features/forum/post-page.tsx'),
+    source: 'client/features/forum/post-page.tsx',
+    cached: true,
+    forms: { category: SLUG_FORM, subcategory: SLUG_FORM },
   },
   { path: '/_ui', load: loadGallery },
   { path: '*', load: () => import('./shell/not-found-page.tsx') },

@@ -29,7 +29,14 @@ const render = (url: string, signedIn = false) =>
     signedIn,
     failure: null,
     call: async (_, path) => (path === '/api/auth/me' ? member : site),
-    assets: { scripts: [], styles: ['/all.css'], signedInStyles: ['/signed-in.css'], preloads: [], modules: {} },
+    assets: {
+      scripts: [],
+      styles: ['/all.css'],
+      signedInStyles: ['/signed-in.css'],
+      pageStyles: {},
+      preloads: [],
+      modules: {},
+    },
   });
 
 it('a rendered page leaves no timer behind that would hold it in memory', async () => {
@@ -53,7 +60,14 @@ it('the page of a closed site says so in its look, leads to the sign-in, and has
     origin: 'http://localhost:3000',
     theme: 'light',
     call: async () => ({ ...site, siteName: 'Cutting Room', accentColor: '#3366cc', maintenance: true }),
-    assets: { scripts: ['/main.js'], styles: ['/all.css'], signedInStyles: [], preloads: [], modules: {} },
+    assets: {
+      scripts: ['/main.js'],
+      styles: ['/all.css'],
+      signedInStyles: [],
+      pageStyles: {},
+      preloads: [],
+      modules: {},
+    },
   });
   expect(html).toContain('<title>Back soon - Cutting Room</title>');
   expect(html).toContain('The site is being worked on. Please come back in a little while.');

@@ -27,6 +27,7 @@ type RenderRequest = {
     scripts: string[];
     styles: string[];
     signedInStyles: string[];
+    pageStyles: Record<string, string[]>;
     preloads: string[];
     modules: Record<string, string[]>;
   };
@@ -179,7 +180,8 @@ export const renderPage = async (request: RenderRequest) => {
       );
   const { scripts, preloads, modules } = request.assets;
   const more = isForSignedIn(match?.route.path ?? '') ? request.assets.signedInStyles : [];
-  const styles = [...request.assets.styles, ...more];
+  const own = request.assets.pageStyles[handle?.source ?? ''] ?? [];
+  const styles = [...request.assets.styles, ...more, ...own];
   const state = {
     site,
     me,

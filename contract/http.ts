@@ -21,6 +21,8 @@ export type EndpointSpec = {
   /** Query values are text as they arrive; unknown keys are refused, but for `_`, which caches are broken with. */
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Bytes that the JSON may have; 64 kB unless given. */
+  bodyBytes?: number;
   /** A body of this media type in place of JSON, which the handler reads by itself, however long it is. */
   bodyType?: `${string}/${string}`;
   /** A form with files (multipart/form-data) in place of JSON: its text parts, and the names that files may have. */

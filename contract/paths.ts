@@ -20,6 +20,9 @@ export const pagePatterns = [
   '/premium',
   '/wiki',
   '/community',
+  '/community/:category/:subcategory',
+  '/community/:category/:subcategory/:threadId',
+  '/community/:category/:subcategory/:threadId/:postId',
   '/login',
   '/ad-page',
   '/request',
@@ -72,6 +75,19 @@ export const profilePath = (username: string): string => `/${username}`;
 /** Where a leaker sees and mends one of their own uploads. */
 export const ownUploadPath = (id: string): string => `/leaker/uploads/${id}`;
 export const collectionPath = (id: string): string => `/collections/${id}`;
+export const COMMUNITY_PATH = '/community';
+
+type ForumPlace = { category: { slug: string }; subCategory: { slug: string } };
+
+export const subcategoryPath = ({ category, subCategory }: ForumPlace): string =>
+  `${COMMUNITY_PATH}/${category.slug}/${subCategory.slug}`;
+export const threadPath = (place: ForumPlace, threadId: string, page = 1): string =>
+  `${subcategoryPath(place)}/${threadId}${page > 1 ? `?page=${page}` : ''}`;
+export const postPath = (place: ForumPlace, threadId: string, postId: string): string =>
+  `${threadPath(place, threadId)}/${postId}`;
+/** Where a post stands on the page of its thread. */
+export const postAnchor = (number: number): string => `post-${number}`;
+
 /** The form for a report about something that has an address on this site. */
 export const reportPath = (about: string): string => `/report?about=${encodeURIComponent(about)}`;
 /** The style sheet of an accent colour, `#rrggbb`. */

@@ -133,6 +133,22 @@ const catalogue = {
     status: 409,
     message: 'Somebody has changed this text meanwhile. Copy your words, then load it again.',
   },
+  // forum
+  FORUM_CATEGORY_NOT_FOUND: { status: 404, message: 'Category not found' },
+  THREAD_NOT_FOUND: { status: 404, message: 'Thread not found' },
+  POST_NOT_FOUND: { status: 404, message: 'Post not found' },
+  REACTION_NOT_FOUND: { status: 404, message: 'This reaction does not exist.' },
+  THREAD_LOCKED: { status: 423, message: 'This thread is locked. It can still be read.' },
+  FORUM_CLOSED: { status: 423, message: 'This part of the forum is closed. It can still be read.' },
+  POST_NOT_YOURS: { status: 403, message: 'Only its author can edit a post.' },
+  REPLY_NOT_EDITABLE: { status: 403, message: 'Only the first post of a thread can be edited.' },
+  POST_CHANGED: {
+    status: 409,
+    message: 'This post was changed meanwhile. Copy your words, then load it again.',
+  },
+  FIRST_POST: { status: 409, message: 'The first post goes with its thread: remove the thread instead.' },
+  SLUG_TAKEN: { status: 409, message: 'There is a category at this address already.' },
+  ORDER_CHANGED: { status: 409, message: 'The categories have changed meanwhile. Load them again.' },
 } as const satisfies Record<string, ProblemEntry>;
 
 export type ProblemCode = keyof typeof catalogue;

@@ -131,6 +131,119 @@ export interface FormerUsernames {
   until: Timestamp;
 }
 
+export interface ForumCategories {
+  id: Generated<string>;
+  name: string;
+  slug: string;
+  icon: string;
+  position: number;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+export interface ForumParticipants {
+  thread_id: string;
+  user_id: string;
+  first_number: number;
+}
+
+export interface ForumPictures {
+  file: string;
+  user_id: string;
+  created_at: Timestamp;
+  post_id: string | null;
+}
+
+export interface ForumPostResources {
+  post_id: string;
+  position: number;
+  resource_id: string;
+}
+
+export interface ForumPostVersions {
+  post_id: string;
+  version: number;
+  content: string;
+  reason: string | null;
+  created_at: Timestamp;
+}
+
+export interface ForumPosts {
+  id: Generated<string>;
+  thread_id: string;
+  number: number;
+  author_id: string;
+  content: string;
+  html: string;
+  renderer: number;
+  mentions: Generated<string[]>;
+  like_count: Generated<number>;
+  version: Generated<number>;
+  edit_reason: string | null;
+  edited_at: Timestamp | null;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+}
+
+export interface ForumReactions {
+  id: Generated<string>;
+  post_id: string;
+  user_id: string;
+  type: string;
+  created_at: Timestamp;
+}
+
+export interface ForumSubcategories {
+  id: Generated<string>;
+  category_id: string;
+  name: string;
+  slug: string;
+  icon: string;
+  description: Generated<string>;
+  position: number;
+  thread_count: Generated<number>;
+  post_count: Generated<number>;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+export interface ForumThreads {
+  id: Generated<string>;
+  subcategory_id: string;
+  author_id: string;
+  title: string;
+  excerpt: string;
+  tags: Generated<string[]>;
+  is_pinned: Generated<boolean>;
+  is_locked: Generated<boolean>;
+  post_count: Generated<number>;
+  view_count: Generated<number>;
+  last_number: Generated<number>;
+  last_post_id: string | null;
+  last_post_number: Generated<number>;
+  last_post_author_id: string | null;
+  last_post_at: Timestamp;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+}
+
+export interface ForumViews {
+  thread_id: string;
+  visitor: string;
+  hour: Timestamp;
+}
+
+export interface ForumVisits {
+  user_id: string;
+  thread_id: string;
+  last_number: number;
+  seen_at: Timestamp;
+}
+
 export interface Grants {
   id: Generated<string>;
   user_id: string;
@@ -462,6 +575,17 @@ export interface DB {
   facet_counts: FacetCounts;
   follows: Follows;
   former_usernames: FormerUsernames;
+  forum_categories: ForumCategories;
+  forum_participants: ForumParticipants;
+  forum_pictures: ForumPictures;
+  forum_post_resources: ForumPostResources;
+  forum_post_versions: ForumPostVersions;
+  forum_posts: ForumPosts;
+  forum_reactions: ForumReactions;
+  forum_subcategories: ForumSubcategories;
+  forum_threads: ForumThreads;
+  forum_views: ForumViews;
+  forum_visits: ForumVisits;
   grants: Grants;
   identities: Identities;
   known_devices: KnownDevices;

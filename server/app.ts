@@ -17,13 +17,18 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { badgeRoutes } from './features/badges/routes.ts';
 import { collectionRoutes } from './features/collections/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
+import { createLive } from './features/forum/events.ts';
+import { forumRoutes } from './features/forum/routes.ts';
 import { identityRoutes } from './features/identities/routes.ts';
 import { inspectionRoutes } from './features/inspection/routes.ts';
 import { leakerRoutes } from './features/leakers/routes.ts';
 import { libraryRoutes } from './features/library/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
+import { moderationRoutes } from './features/moderation/routes.ts';
 import { overviewRoutes } from './features/overview/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
+import { composerRoutes } from './features/posting/composer-routes.ts';
+import { postingRoutes } from './features/posting/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { resourceRoutes } from './features/resources/routes.ts';
 import { startViewCounter, type ViewCounter } from './features/resources/views.ts';
@@ -54,6 +59,7 @@ import { pictureHostOf, policyWithHost } from './kit/picture-host.ts';
 import { Problem } from './kit/problem.ts';
 import { servePublicFiles } from './kit/public-files.ts';
 import { registerRateLimits } from './kit/rate-limits.ts';
+import { createRealtime } from './kit/realtime.ts';
 import { createInnerCalls, type Route, serveRoutes } from './kit/serve.ts';
 import { sessionHook } from './kit/sessions.ts';
 
@@ -93,6 +99,8 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   const views = startViewCounter(deps);
   const ads = startAdStand(deps);
   const announcing = createAnnouncing(deps);
+  const realtime = createRealtime(deps);
+  const live = createLive(realtime);
   const receiver = createReceiver(deps, createUploadSession.path);
   const visitorOf = (request: FastifyRequest) =>
     deps.visitorName(request.ip, String(request.headers['user-agent'] ?? ''));
@@ -124,11 +132,15 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...reportRoutes(deps),
     ...textRoutes(deps),
     ...auditRoutes(deps),
+    ...forumRoutes(deps),
+    ...postingRoutes({ ...deps, live }),
+    ...composerRoutes(deps),
+    ...moderationRoutes({ ...deps, live }),
     ...siteRoutes({ ...deps, announcing }),
   ];
 
   const cache = createPageCache(() => deps.now().getTime());
-  for (const topic of ['resources', 'settings', 'members', 'collections', 'texts', 'announcements'])
+  for (const topic of ['resources', 'settings', 'members', 'collections', 'texts', 'announcements', 'forum'])
     deps.bus.subscribe(topic, cache.clear);
   deps.bus.onReset(cache.clear);
   announcing.onTurn(cache.clear);
@@ -195,7 +207,9 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   servePublicFiles(app, { storage: deps.storage, imagesFolder: client.imagesFolder, pictureHost });
   serveRoutes(app, routes, { checkReplies: config.mode !== 'production', visitorOf, pictureHost });
   app.get('/*', handleMissing);
+  realtime.attach(app.server);
   endConnectionsOnClose(app);
+  app.addHook('preClose', () => realtime.close());
   app.addHook('preClose', () => receiver.drain());
   app.addHook('onClose', () => receiver.close());
   app.addHook('onClose', () => views.stop());

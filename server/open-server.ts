@@ -68,6 +68,16 @@ const pageModules = (manifest: Manifest): Record<string, string[]> => {
   return Object.fromEntries(['', ...pages].map((page) => [page, filesOf(page)]));
 };
 
+/** The style sheets that a page's code brings beside those of every page, by the page's source. */
+const pageStyles = (manifest: Manifest, common: readonly string[]): Record<string, string[]> => {
+  const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx'));
+  const sheetsOf = (page: string): string[] =>
+    [...addChunk(manifest, page, new Set())]
+      .flatMap((key) => (manifest[key]?.css ?? []).map((file) => `/${file}`))
+      .filter((file) => !common.includes(file));
+  return Object.fromEntries(pages.map((page) => [page, [...new Set(sheetsOf(page))]]));
+};
+
 /** Reads the built client. `dist/` is made by `npm start` and `npm run build`. */
 export const readClient = async (projectDir: string): Promise<Client> => {
   const dist = join(projectDir, 'dist');
@@ -76,6 +86,8 @@ export const readClient = async (projectDir: string): Promise<Client> => {
   if (!entry) throw new Error('dist/client has no entry');
   const renderer = await import(pathToFileURL(join(dist, 'server/server-entry.js')).href);
   const allStyles = Object.values(manifest).flatMap(({ css = [] }) => css.map((file) => `/${file}`));
+  const styles = (entry.css ?? []).map((file) => `/${file}`);
+  const signedInStyles = [...new Set(allStyles.filter((file) => /\/signed-in-/.test(file)))];
   const fonts = (entry.assets ?? []).filter((file) => /instrument.*\.woff2$/.test(file));
   return {
     renderer,
@@ -83,8 +95,9 @@ export const readClient = async (projectDir: string): Promise<Client> => {
     imagesFolder: join(dist, 'images'),
     assets: {
       scripts: [`/${entry.file}`],
-      styles: (entry.css ?? []).map((file) => `/${file}`),
-      signedInStyles: [...new Set(allStyles.filter((file) => /\/signed-in-/.test(file)))],
+      styles,
+      signedInStyles,
+      pageStyles: pageStyles(manifest, [...styles, ...signedInStyles]),
       preloads: fonts.map((file) => `/${file}`),
       modules: pageModules(manifest),
     },

@@ -6,8 +6,11 @@ import { administrationScenarios } from './access-administration.ts';
 import { adScenarios } from './access-ads.ts';
 import { auditScenarios } from './access-audit.ts';
 import { badgeScenarios } from './access-badges.ts';
+import { composerScenarios } from './access-composer.ts';
 import { contentScenarios } from './access-content.ts';
+import { forumScenarios } from './access-forum.ts';
 import { identityScenarios } from './access-identities.ts';
+import { moderationScenarios } from './access-moderation.ts';
 import { overviewScenarios } from './access-overview.ts';
 import { peopleScenarios } from './access-people.ts';
 import { reportScenarios } from './access-reports.ts';
@@ -117,6 +120,9 @@ export const scenarios: Record<string, Scenario> = {
   ...administrationScenarios,
   ...adScenarios,
   ...badgeScenarios,
+  ...forumScenarios,
+  ...composerScenarios,
+  ...moderationScenarios,
   ...reportScenarios,
   ...textScenarios,
   ...auditScenarios,

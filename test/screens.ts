@@ -9,6 +9,7 @@ import { adminReportScreens } from './screens/admin-reports.ts';
 import { adminSettingsScreens } from './screens/admin-settings.ts';
 import { catalogueScreens } from './screens/catalogue.ts';
 import { dashboardScreens } from './screens/dashboard.ts';
+import { forumScreens } from './screens/forum.ts';
 import { leakerScreens } from './screens/leaker.ts';
 import { memberScreens } from './screens/members.ts';
 import type { Screen } from './screens/screen.ts';
@@ -20,6 +21,7 @@ export const screenGroups = {
   accounts: accountScreens,
   members: [...dashboardScreens, ...memberScreens],
   leaker: leakerScreens,
+  forum: forumScreens,
   adminPanel: [...adminPanelScreens, ...adminPeopleScreens],
   adminContent: [...adminContentScreens, ...adminReportScreens, ...adminAuditScreens],
   adminSettings: [...adminSettingsScreens, ...adminExtrasScreens],

@@ -32,12 +32,14 @@ export type RenderRequest = {
   failure: { status: number; code: string; message: string } | null;
   /**
    * `signedInStyles`: beside `styles`, for pages that one has to sign in for.
+   * `pageStyles`: what the page of a source file brings of its own.
    * `modules`: what the browser needs to take over the page of a source file; '' for pages that name none.
    */
   assets: {
     scripts: string[];
     styles: string[];
     signedInStyles: string[];
+    pageStyles: Record<string, string[]>;
     preloads: string[];
     modules: Record<string, string[]>;
   };

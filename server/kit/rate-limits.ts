@@ -47,6 +47,17 @@ export type Limits = {
   reports: Limit;
   /** Mails to the site's contact about reports, of all senders together. */
   reportMails: Limit;
+  /** Threads that one person may begin; all of them hold. */
+  threads: readonly Limit[];
+  replies: Limit;
+  edits: Limit;
+  /** What of these three somebody may do whose account is not older than so many hours. */
+  newAccounts: { share: number; hours: number };
+  /** Pictures and previews of one person's posts. */
+  postPictures: Limit;
+  postPreviews: Limit;
+  /** Sockets at once of a network and of a person, in this process; events a second, and bytes of one, that one may send. */
+  sockets: { perNetwork: number; perPerson: number; eventsPerSecond: number; messageBytes: number };
 };
 
 const MINUTE = 60;
@@ -82,6 +93,16 @@ export const standardLimits: Limits = {
   newUploads: { limit: 50, windowSeconds: 24 * HOUR },
   reports: { limit: 10, windowSeconds: 24 * HOUR },
   reportMails: { limit: 60, windowSeconds: HOUR },
+  threads: [
+    { limit: 5, windowSeconds: HOUR },
+    { limit: 20, windowSeconds: 24 * HOUR },
+  ],
+  replies: { limit: 30, windowSeconds: HOUR },
+  edits: { limit: 30, windowSeconds: HOUR },
+  newAccounts: { share: 1 / 3, hours: 24 },
+  postPictures: { limit: 30, windowSeconds: HOUR },
+  postPreviews: { limit: 60, windowSeconds: MINUTE },
+  sockets: { perNetwork: 20, perPerson: 5, eventsPerSecond: 10, messageBytes: 16 * 1024 },
 };
 
 const boundless: Limit = { limit: Number.POSITIVE_INFINITY, windowSeconds: MINUTE };
@@ -108,6 +129,19 @@ export const noLimits: Limits = {
   newUploads: boundless,
   reports: boundless,
   reportMails: boundless,
+  threads: [],
+  replies: boundless,
+  edits: boundless,
+  newAccounts: standardLimits.newAccounts,
+  postPictures: boundless,
+  postPreviews: boundless,
+  // The size of a message is no counter: it holds always.
+  sockets: {
+    perNetwork: Number.POSITIVE_INFINITY,
+    perPerson: Number.POSITIVE_INFINITY,
+    eventsPerSecond: Number.POSITIVE_INFINITY,
+    messageBytes: standardLimits.sockets.messageBytes,
+  },
 };
 
 /**

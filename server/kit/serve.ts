@@ -151,6 +151,7 @@ export const serveRoutes = (app: FastifyInstance, routes: Route[], options: Serv
       method: endpoint.method,
       url: fastifyPath(endpoint.path),
       config: { endpoint },
+      ...(endpoint.bodyBytes === undefined ? {} : { bodyLimit: endpoint.bodyBytes }),
       onRequest: async (request) => {
         if (foreign.size > 0) refuseForeign(foreign, request);
         demandAccess(endpoint, request);

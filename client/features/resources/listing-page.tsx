@@ -28,6 +28,7 @@ import { PopularEditors } from './parts/popular-editors.tsx';
 import { SortMenu } from './parts/sort-menu.tsx';
 import { useSlow } from './parts/use-slow.ts';
 import { useWide } from './parts/use-wide.ts';
+import './listing.css';
 
 const resourcesRead = (query: ListingQuery) => read(listResources, { query: apiQueryOf(query) });
 

@@ -9,6 +9,7 @@ import { Hero } from './parts/hero.tsx';
 import { statLines } from './parts/stat-lines.ts';
 import { TopLeakers } from './parts/top-leakers.tsx';
 import { trackTags } from './parts/track-tags.ts';
+import './home.css';
 
 export const page: PageSpec = {
   load: async ({ services }) => {

@@ -1,4 +1,5 @@
 import { classNames } from '#client/ui/class-names.ts';
+import '../prose.css';
 
 /** HTML that the server has rendered from Markdown and cleaned (server/kit/markdown.ts), and nothing else. */
 export const Prose = ({ html, className }: { html: string; className?: string }) => (

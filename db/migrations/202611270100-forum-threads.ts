@@ -1,0 +1,170 @@
+import { type Kysely, sql } from 'kysely';
+
+// The forum. Posts keep their number in their thread for good, so a page of a thread is a range of numbers however long
+// the thread is; threads are listed by last activity and paged by places in that order. Counters stand in the rows.
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await makePlaces(db);
+  await makeThreads(db);
+  await makePosts(db);
+  await makeWhatBelongsToPosts(db);
+  await makeReaders(db);
+}
+
+async function makePlaces(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table forum_categories (
+      id uuid primary key default gen_random_uuid(),
+      name text not null,
+      slug text not null unique,
+      icon text not null,
+      position int not null,
+      archived_at timestamptz,
+      created_at timestamptz not null
+    )`.execute(db);
+  await sql`
+    create table forum_subcategories (
+      id uuid primary key default gen_random_uuid(),
+      category_id uuid not null references forum_categories,
+      name text not null,
+      slug text not null,
+      icon text not null,
+      description text not null default '',
+      position int not null,
+      thread_count int not null default 0,
+      -- Posts that can be read, the first ones of threads included.
+      post_count int not null default 0,
+      archived_at timestamptz,
+      created_at timestamptz not null,
+      unique (category_id, slug)
+    )`.execute(db);
+}
+
+async function makeThreads(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table forum_threads (
+      id uuid primary key default gen_random_uuid(),
+      subcategory_id uuid not null references forum_subcategories,
+      author_id uuid not null references users,
+      title text not null,
+      -- The beginning of the first post, for lists.
+      excerpt text not null,
+      tags text[] not null default '{}',
+      is_pinned boolean not null default false,
+      is_locked boolean not null default false,
+      -- Posts that can be read, the first one included.
+      post_count int not null default 0,
+      view_count int not null default 0,
+      -- The number that the newest post has, whether it can still be read or not.
+      last_number int not null default 0,
+      -- The newest post that can be read.
+      last_post_id uuid,
+      last_post_number int not null default 0,
+      last_post_author_id uuid references users,
+      last_post_at timestamptz not null,
+      created_at timestamptz not null,
+      deleted_at timestamptz,
+      deleted_by uuid references users on delete set null,
+      delete_reason text
+    )`.execute(db);
+  // Last activity has milliseconds, as places in the list have them.
+  await sql`create index forum_threads_active on forum_threads (subcategory_id, last_post_at desc, id desc)
+    where deleted_at is null and not is_pinned`.execute(db);
+  await sql`create index forum_threads_pinned on forum_threads (subcategory_id, last_post_at desc, id desc)
+    where deleted_at is null and is_pinned`.execute(db);
+  await sql`create index forum_threads_author on forum_threads (author_id)`.execute(db);
+}
+
+async function makePosts(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table forum_posts (
+      id uuid primary key default gen_random_uuid(),
+      thread_id uuid not null references forum_threads,
+      number int not null check (number > 0),
+      author_id uuid not null references users,
+      content text not null,
+      -- The content as it is shown, and which renderer made it: what another one made is rendered again when it is read.
+      html text not null,
+      renderer int not null,
+      -- Usernames that it mentions and that were somebody's when it was written.
+      mentions text[] not null default '{}',
+      like_count int not null default 0,
+      version int not null default 1,
+      edit_reason text,
+      edited_at timestamptz,
+      created_at timestamptz not null,
+      deleted_at timestamptz,
+      deleted_by uuid references users on delete set null,
+      delete_reason text,
+      unique (thread_id, number)
+    )`.execute(db);
+  await sql`create index forum_posts_author on forum_posts (author_id, created_at desc)`.execute(db);
+  await sql`
+    create table forum_post_versions (
+      post_id uuid not null references forum_posts,
+      version int not null,
+      content text not null,
+      reason text,
+      created_at timestamptz not null,
+      primary key (post_id, version)
+    )`.execute(db);
+}
+
+async function makeWhatBelongsToPosts(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table forum_reactions (
+      id uuid primary key default gen_random_uuid(),
+      post_id uuid not null references forum_posts,
+      user_id uuid not null references users,
+      type text not null check (type in ('like')),
+      created_at timestamptz not null,
+      unique (post_id, user_id, type)
+    )`.execute(db);
+  await sql`create index forum_reactions_person on forum_reactions (user_id)`.execute(db);
+  await sql`
+    create table forum_post_resources (
+      post_id uuid not null references forum_posts,
+      position int not null,
+      resource_id uuid not null references resources on delete cascade,
+      primary key (post_id, position)
+    )`.execute(db);
+  await sql`create index forum_post_resources_resource on forum_post_resources (resource_id)`.execute(db);
+  await sql`
+    create table forum_pictures (
+      file text primary key,
+      user_id uuid not null references users,
+      created_at timestamptz not null,
+      -- The post that it was written for; null while no post shows it.
+      post_id uuid references forum_posts
+    )`.execute(db);
+  await sql`create index forum_pictures_unused on forum_pictures (created_at) where post_id is null`.execute(db);
+  await sql`create index forum_pictures_post on forum_pictures (post_id) where post_id is not null`.execute(db);
+}
+
+async function makeReaders(db: Kysely<unknown>): Promise<void> {
+  // Who writes in a thread, in the order in which they came.
+  await sql`
+    create table forum_participants (
+      thread_id uuid not null references forum_threads,
+      user_id uuid not null references users,
+      first_number int not null,
+      primary key (thread_id, user_id)
+    )`.execute(db);
+  await sql`create index forum_participants_order on forum_participants (thread_id, first_number)`.execute(db);
+  await sql`
+    create table forum_visits (
+      user_id uuid not null references users,
+      thread_id uuid not null references forum_threads,
+      last_number int not null,
+      seen_at timestamptz not null,
+      primary key (user_id, thread_id)
+    )`.execute(db);
+  // One view of a thread for each visitor and hour, kept for two hours to tell them apart.
+  await sql`
+    create table forum_views (
+      thread_id uuid not null references forum_threads on delete cascade,
+      visitor text not null,
+      hour timestamptz not null,
+      primary key (thread_id, visitor, hour)
+    )`.execute(db);
+  await sql`create index forum_views_hour on forum_views (hour)`.execute(db);
+}

@@ -1,0 +1,5 @@
+import type { Deps } from '../../deps.ts';
+import type { Route } from '../../kit/serve.ts';
+import type { Live } from '../forum/events.ts';
+
+export const moderationRoutes = (_deps: Deps & { live: Live }): Route[] => [];

@@ -1,0 +1,1 @@
+export const VersionsWindow = (_props: { postId: string; open: boolean; onOpenChange(open: boolean): void }) => null;

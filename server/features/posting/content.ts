@@ -1,13 +1,6 @@
 // What a post is made of, read from its Markdown once, when it is written.
 import type { Deps } from '../../deps.ts';
-import { renderMarkdown } from '../../kit/markdown.ts';
-
-/** Which renderer made the HTML of a post: count it up when its output changes. Older HTML is made anew when it is read. */
-export const RENDERER = 1;
-
-/** A post's Markdown as HTML. `mentions` are usernames that become links. */
-export const renderPost = (content: string, options: { origin: string; mentions: readonly string[] }): string =>
-  renderMarkdown(content, { origin: options.origin });
+import { RENDERER, renderPost } from './rules.ts';
 
 export type PreparedContent = {
   html: string;

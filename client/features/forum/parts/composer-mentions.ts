@@ -1,0 +1,29 @@
+// Mentions while they are typed: what stands before the caret, and what a choice makes of it.
+import type { Change, Written } from './composer-change.ts';
+
+/** A name that is being typed: `from` is the place of its @. */
+export type Mention = { from: number; name: string };
+
+/** A mention begins a word; an e-mail address holds none. */
+const TYPED = /(?:^|[^\w@./-])@([A-Za-z0-9_-]{1,30})$/;
+
+const fences = (text: string): number => text.match(/^(?:```|~~~)/gm)?.length ?? 0;
+
+/** The mention that ends at the caret; null when none is being typed there, or when it stands in code. */
+export const mentionAt = ({ text, start, end }: Written): Mention | null => {
+  if (start !== end) return null;
+  const before = text.slice(0, start);
+  const name = TYPED.exec(before.slice(-40))?.[1];
+  if (name === undefined || /^[A-Za-z0-9_-]/.test(text.slice(start))) return null;
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const isInCode = fences(before) % 2 === 1 || (line.split('`').length - 1) % 2 === 1;
+  return isInCode ? null : { from: start - name.length - 1, name };
+};
+
+/** Puts a person's name in the place of what was typed of it, with a space to go on. */
+export const mentioned = ({ text }: Written, { from, name }: Mention, username: string): Change => {
+  const to = from + 1 + name.length;
+  const insert = `@${username}${/^\s/.test(text.slice(to)) ? '' : ' '}`;
+  const caret = from + username.length + 2;
+  return { from, to, insert, start: caret, end: caret };
+};

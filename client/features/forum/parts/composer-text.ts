@@ -1,0 +1,27 @@
+// The one place that writes into the composer's field for the person.
+import type { Change, Written } from './composer-change.ts';
+
+export const writtenIn = (field: HTMLTextAreaElement): Written => ({
+  text: field.value,
+  start: field.selectionStart,
+  end: field.selectionEnd,
+});
+
+/**
+ * Makes a change in a field that is being typed in. `execCommand` is the only way that the browser's undo knows of, and
+ * it is out of date without a successor; where it fails, and in a field without the focus, the text is set without it.
+ */
+export const change = (field: HTMLTextAreaElement, { from, to, insert, start, end }: Change): void => {
+  const isTypedIn = document.activeElement === field;
+  let isDone = false;
+  if (isTypedIn) {
+    field.setSelectionRange(from, to);
+    isDone =
+      insert === '' ? from === to || document.execCommand('delete') : document.execCommand('insertText', false, insert);
+  }
+  if (!isDone) {
+    field.setRangeText(insert, from, to);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  field.setSelectionRange(start, end);
+};

@@ -18,6 +18,8 @@ export type ServerEvents = {
   /** A reply was posted in it, or it was pinned or locked. */
   threadChanged(thread: Thread): void;
   threadDeleted(thread: { id: string; categoryId: string }): void;
+  /** Events of other server processes may have been lost: who looks at a place asks again where it stands. */
+  missed(): void;
 };
 
 /** What a browser may send, and nothing else: any other event ends its connection. */

@@ -30,6 +30,8 @@ const notices: Notice[] = [
   { kind: 'report-arrived', number: 12, reason: 'copyright', link },
   { kind: 'report-decided', number: 12, outcome: 'upheld', reason: nasty },
   { kind: 'reported', number: 12, about: nasty, hidden: true, reason: nasty },
+  { kind: 'post-removed', title: nasty, reason: nasty },
+  { kind: 'thread-removed', title: nasty, reason: nasty },
 ];
 
 describe.each(notices.map((notice) => [notice.kind, notice] as const))('%s', (_kind, notice) => {

@@ -1,0 +1,99 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+type Trx = Kysely<DB>;
+
+/** Until the transaction ends nobody else changes categories; they are read, and written in, meanwhile. */
+export const holdCategories = async (trx: Trx): Promise<void> => {
+  await sql`lock table forum_categories in share row exclusive mode`.execute(trx);
+};
+
+/** All categories in their order. */
+export const findCategories = (db: Trx) =>
+  db
+    .selectFrom('forum_categories')
+    .select(['id', 'name', 'slug', 'icon', 'archived_at as archivedAt'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+export type CategoryRow = Awaited<ReturnType<typeof findCategories>>[number];
+
+/** All subcategories, those of one category in their order. */
+export const findSubcategories = (db: Trx) =>
+  db
+    .selectFrom('forum_subcategories')
+    .select([
+      'id',
+      'category_id as categoryId',
+      'name',
+      'slug',
+      'icon',
+      'description',
+      'thread_count as threadCount',
+      'post_count as postCount',
+      'archived_at as archivedAt',
+    ])
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+export type SubcategoryRow = Awaited<ReturnType<typeof findSubcategories>>[number];
+
+type Looks = { name: string; slug: string; icon: string };
+type SubcategoryLooks = Looks & { description: string };
+
+/** Adds a category behind the others. */
+export const insertCategory = async (trx: Trx, looks: Looks, now: Date): Promise<string> => {
+  const { id } = await trx
+    .insertInto('forum_categories')
+    .values({
+      ...looks,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from forum_categories)`,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+/** Adds a subcategory behind the others of its category. */
+export const insertSubcategory = async (
+  trx: Trx,
+  categoryId: string,
+  looks: SubcategoryLooks,
+  now: Date,
+): Promise<string> => {
+  const { id } = await trx
+    .insertInto('forum_subcategories')
+    .values({
+      ...looks,
+      category_id: categoryId,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from forum_subcategories
+        where category_id = ${categoryId})`,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+type Archived = { archived_at: Date | null };
+
+export const updateCategory = async (trx: Trx, id: string, to: Looks & Archived): Promise<void> => {
+  await trx.updateTable('forum_categories').set(to).where('id', '=', id).execute();
+};
+
+export const updateSubcategory = async (trx: Trx, id: string, to: SubcategoryLooks & Archived): Promise<void> => {
+  await trx.updateTable('forum_subcategories').set(to).where('id', '=', id).execute();
+};
+
+/** Puts rows in the order of their ids: of all categories, or of the subcategories of all of them one after the other. */
+export const reorder = async (
+  trx: Trx,
+  table: 'forum_categories' | 'forum_subcategories',
+  ids: readonly string[],
+): Promise<void> => {
+  await sql`
+    update ${sql.table(table)} places set position = wanted.position
+    from unnest(${[...ids]}::uuid[]) with ordinality as wanted (id, position)
+    where places.id = wanted.id and places.position <> wanted.position`.execute(trx);
+};

@@ -1,0 +1,177 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+type Trx = Kysely<DB>;
+
+/** A thread that is there, held until the transaction ends: nobody posts in it, pins or removes it meanwhile. */
+export const holdThread = (trx: Trx, id: string) =>
+  trx
+    .selectFrom('forum_threads')
+    .select([
+      'id',
+      'subcategory_id as subcategoryId',
+      'author_id as authorId',
+      'title',
+      'excerpt',
+      'is_pinned as isPinned',
+      'is_locked as isLocked',
+      'post_count as postCount',
+      'last_post_id as lastPostId',
+    ])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+export type HeldThread = NonNullable<Awaited<ReturnType<typeof holdThread>>>;
+
+/** Holds a subcategory: whoever pins in it, or changes its counters, does so one after the other. */
+export const holdSubcategory = async (trx: Trx, id: string): Promise<void> => {
+  await trx.selectFrom('forum_subcategories').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+};
+
+export const countPinned = async (trx: Trx, subcategoryId: string): Promise<number> => {
+  const { count } = await trx
+    .selectFrom('forum_threads')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('subcategory_id', '=', subcategoryId)
+    .where('deleted_at', 'is', null)
+    .where('is_pinned', '=', sql.lit(true))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+export const markThread = async (
+  trx: Trx,
+  id: string,
+  { isPinned, isLocked }: { isPinned: boolean; isLocked: boolean },
+): Promise<void> => {
+  await trx
+    .updateTable('forum_threads')
+    .set({ is_pinned: isPinned, is_locked: isLocked })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Which thread a post belongs to: a post never changes its thread. */
+export const findThreadOf = async (db: Trx, postId: string): Promise<string | null> => {
+  const row = await db.selectFrom('forum_posts').select('thread_id').where('id', '=', postId).executeTakeFirst();
+  return row?.thread_id ?? null;
+};
+
+/** A post that can be read, held until the transaction ends. To be called with its thread held. */
+export const holdPost = (trx: Trx, id: string) =>
+  trx
+    .selectFrom('forum_posts')
+    .select(['id', 'number', 'author_id as authorId', 'content', 'like_count as likes'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+export type HeldPost = NonNullable<Awaited<ReturnType<typeof holdPost>>>;
+
+type Removed = { by: string | null; reason: string; at: Date };
+
+const removed = ({ by, reason, at }: Removed) => ({ deleted_at: at, deleted_by: by, delete_reason: reason });
+
+export const markPostRemoved = async (trx: Trx, id: string, how: Removed): Promise<void> => {
+  await trx.updateTable('forum_posts').set(removed(how)).where('id', '=', id).execute();
+};
+
+export const markThreadRemoved = async (trx: Trx, id: string, how: Removed): Promise<void> => {
+  await trx.updateTable('forum_threads').set(removed(how)).where('id', '=', id).execute();
+};
+
+/** The thread as it is without a post that was just removed: one fewer, and the newest of those that can be read. */
+export const recountThread = async (trx: Trx, id: string): Promise<void> => {
+  await sql`
+    update forum_threads set
+      post_count = post_count - 1,
+      last_post_id = newest.id,
+      last_post_number = newest.number,
+      last_post_author_id = newest.author_id,
+      last_post_at = newest.created_at
+    from (
+      select id, number, author_id, created_at from forum_posts
+      where thread_id = ${id} and deleted_at is null order by number desc limit 1
+    ) newest
+    where forum_threads.id = ${id}`.execute(trx);
+};
+
+/** Somebody is in a thread since the first of their posts that can be read; without one they are not. */
+export const recountParticipant = async (trx: Trx, threadId: string, userId: string): Promise<void> => {
+  const { first } = await trx
+    .selectFrom('forum_posts')
+    .select((eb) => eb.fn.min<number | null>('number').as('first'))
+    .where('thread_id', '=', threadId)
+    .where('author_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const rows = { thread_id: threadId, user_id: userId };
+  if (first === null) {
+    await trx
+      .deleteFrom('forum_participants')
+      .where('thread_id', '=', rows.thread_id)
+      .where('user_id', '=', rows.user_id)
+      .execute();
+    return;
+  }
+  await trx
+    .updateTable('forum_participants')
+    .set({ first_number: first })
+    .where('thread_id', '=', rows.thread_id)
+    .where('user_id', '=', rows.user_id)
+    .execute();
+};
+
+/** Takes threads and posts out of a subcategory's counters. */
+export const takeFromSubcategory = async (
+  trx: Trx,
+  id: string,
+  { threads, posts }: { threads: number; posts: number },
+): Promise<void> => {
+  await trx
+    .updateTable('forum_subcategories')
+    .set((eb) => ({ thread_count: eb('thread_count', '-', threads), post_count: eb('post_count', '-', posts) }))
+    .where('id', '=', id)
+    .execute();
+};
+
+/**
+ * Takes a thread's readable posts, or one of them, out of their authors' counters. The authors are held by id first, as
+ * everybody who locks several people does.
+ */
+export const takeFromAuthors = async (trx: Trx, which: { threadId: string } | { postId: string }): Promise<void> => {
+  const isMeant =
+    'postId' in which ? sql`posts.id = ${which.postId}` : sql`thread_id = ${which.threadId} and deleted_at is null`;
+  const authors = sql`select author_id from forum_posts posts where ${isMeant}`;
+  await sql`select id from users where id in (${authors}) order by id for no key update`.execute(trx);
+  await sql`
+    update users set posts_count = posts_count - written.posts
+    from (
+      select author_id, count(*)::int as posts
+      from forum_posts posts where ${isMeant} group by author_id
+    ) written
+    where users.id = written.author_id`.execute(trx);
+};
+
+/** Who can be told by mail: who has left cannot. */
+export const findReader = (trx: Trx, userId: string) =>
+  trx
+    .selectFrom('users')
+    .select(['email', 'username'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** File names of the pictures of a post, or of all posts of a thread. */
+export const findPictures = async (trx: Trx, which: { threadId: string } | { postId: string }): Promise<string[]> => {
+  const rows = await trx
+    .selectFrom('forum_pictures')
+    .innerJoin('forum_posts', 'forum_posts.id', 'forum_pictures.post_id')
+    .select('file')
+    .where((eb) =>
+      'postId' in which ? eb('forum_posts.id', '=', which.postId) : eb('forum_posts.thread_id', '=', which.threadId),
+    )
+    .execute();
+  return rows.map(({ file }) => file);
+};

@@ -195,6 +195,8 @@ export const EDIT_REASON_MAX_CHARACTERS = 200;
 export const POST_CARDS_MAX = 5;
 /** People that one post can mention. */
 export const POST_MENTIONS_MAX = 20;
+/** People who are suggested for a name that is being written. */
+export const POST_PEOPLE_SUGGESTED = 8;
 /** How the browser keeps its socket (specification, sections 7 and 9). */
 export const SOCKET_PATH = '/ws';
 export const SOCKET_TRANSPORTS = ['websocket', 'polling'] as const;

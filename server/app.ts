@@ -15,10 +15,13 @@ import { createReceiver } from './features/arrivals/receiving.ts';
 import { arrivalRoutes } from './features/arrivals/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { badgeRoutes } from './features/badges/routes.ts';
+import { categoryRoutes } from './features/categories/routes.ts';
 import { collectionRoutes } from './features/collections/routes.ts';
+import { composerRoutes } from './features/composing/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
 import { createLive } from './features/forum/events.ts';
 import { forumRoutes } from './features/forum/routes.ts';
+import { startThreadViews } from './features/forum/views.ts';
 import { identityRoutes } from './features/identities/routes.ts';
 import { inspectionRoutes } from './features/inspection/routes.ts';
 import { leakerRoutes } from './features/leakers/routes.ts';
@@ -27,11 +30,11 @@ import { memberRoutes } from './features/members/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { overviewRoutes } from './features/overview/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
-import { composerRoutes } from './features/posting/composer-routes.ts';
 import { postingRoutes } from './features/posting/routes.ts';
+import { reactionRoutes } from './features/reactions/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { resourceRoutes } from './features/resources/routes.ts';
-import { startViewCounter, type ViewCounter } from './features/resources/views.ts';
+import { startResourceViews } from './features/resources/views.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { securityRoutes } from './features/security/routes.ts';
 import { siteRoutes } from './features/site/routes.ts';
@@ -62,7 +65,10 @@ import { registerRateLimits } from './kit/rate-limits.ts';
 import { createRealtime } from './kit/realtime.ts';
 import { createInnerCalls, type Route, serveRoutes } from './kit/serve.ts';
 import { sessionHook } from './kit/sessions.ts';
+import type { ViewCounter } from './kit/view-counter.ts';
 
+/** The page of a thread, as the client's router names it. */
+const THREAD_PATTERN = '/community/:category/:subcategory/:threadId';
 const BODY_LIMIT_BYTES = 64 * 1024;
 const URL_LIMIT_BYTES = 4096;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -73,6 +79,7 @@ export type Client = { renderer: PageRenderer; assets: RenderRequest['assets']; 
 export type App = FastifyInstance & {
   routes: Route[];
   views: ViewCounter;
+  threadViews: ViewCounter;
   /** What is advertised, and what was counted of it and waits in memory. */
   ads: AdStand;
   /** From now on /readyz says 503. */
@@ -96,7 +103,8 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply.headers(headers) as never),
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
   });
-  const views = startViewCounter(deps);
+  const views = startResourceViews(deps);
+  const threadViews = startThreadViews(deps);
   const ads = startAdStand(deps);
   const announcing = createAnnouncing(deps);
   const realtime = createRealtime(deps);
@@ -132,10 +140,12 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...reportRoutes(deps),
     ...textRoutes(deps),
     ...auditRoutes(deps),
-    ...forumRoutes(deps),
+    ...forumRoutes({ ...deps, threadViews }),
     ...postingRoutes({ ...deps, live }),
+    ...reactionRoutes({ ...deps, live }),
     ...composerRoutes(deps),
     ...moderationRoutes({ ...deps, live }),
+    ...categoryRoutes(deps),
     ...siteRoutes({ ...deps, announcing }),
   ];
 
@@ -154,6 +164,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     closedLine: { cookie: CLOSED_COOKIE, isClosed: announcing.isClosed },
     onPage: ({ pattern, params, visitor }) => {
       if (pattern === '/resources/:resourceId' && params.resourceId) views.count(params.resourceId, visitor());
+      if (pattern === THREAD_PATTERN && params.threadId) threadViews.count(params.threadId, visitor());
     },
     log: deps.log,
   });
@@ -213,8 +224,9 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   app.addHook('preClose', () => receiver.drain());
   app.addHook('onClose', () => receiver.close());
   app.addHook('onClose', () => views.stop());
+  app.addHook('onClose', () => threadViews.stop());
   app.addHook('onClose', () => ads.stop());
 
   // Fastify's instance is also a promise of itself; as its plain interface it can be handed on.
-  return Object.assign(app as unknown as FastifyInstance, { routes, drain: health.drain, views, ads });
+  return Object.assign(app as unknown as FastifyInstance, { routes, drain: health.drain, views, threadViews, ads });
 };

@@ -5,6 +5,7 @@ import { dropLogo } from './features/administration/jobs.ts';
 import { dropAdImage } from './features/ads/jobs.ts';
 import { sweepArrivals } from './features/arrivals/jobs.ts';
 import { checkSession, dropUnnamedContents, restartStalled } from './features/checks/jobs.ts';
+import { dropForumPictures, sweepForumPictures } from './features/composing/jobs.ts';
 import { erasePeople, followDeparture } from './features/departures/jobs.ts';
 import { sweepSelections, sweepTickets } from './features/downloads/jobs.ts';
 import { dropPicture } from './features/members/jobs.ts';
@@ -43,4 +44,6 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   followDeparture,
   erasePeople,
   countClosedDays,
+  sweepForumPictures,
+  dropForumPictures,
 ];

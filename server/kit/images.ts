@@ -96,6 +96,12 @@ export async function makePicture(input: Uint8Array, size: PictureSize): Promise
   }
 }
 
+/** Pixels of a picture that this site has made itself. */
+export async function sizeOfPicture(made: Uint8Array): Promise<{ width: number; height: number }> {
+  const { width, height } = await sharp(made).metadata();
+  return { width, height };
+}
+
 /** Opens a picture (its bytes or its path), turned upright; nothing is decoded yet. */
 export function openPicture(input: Uint8Array | string): Sharp {
   return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient().timeout({ seconds: MAX_SECONDS });

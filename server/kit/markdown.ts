@@ -2,6 +2,14 @@
 import MarkdownIt from 'markdown-it';
 import sanitize from 'sanitize-html';
 import { MARKDOWN_MAX_CHARACTERS } from '#contract/limits.ts';
+import {
+  addPostParts,
+  type Contents,
+  type PartsEnv,
+  type PathOfName,
+  type PictureSizeOf,
+  readContents,
+} from './markdown-parts.ts';
 
 export type MarkdownOptions = {
   /** The site's own origin: links to other places tell that the site does not stand behind them. */
@@ -10,16 +18,32 @@ export type MarkdownOptions = {
   headings?: string;
 };
 
+export type PostMarkdownOptions = {
+  origin: string;
+  /** The pictures that are shown; every other one is a link. */
+  pictures: PictureSizeOf;
+};
+
+/** A text that was parsed once: what it contains, and its HTML once it is known whose the names are. */
+export type ParsedPost = Contents & { toHtml(pathOf: PathOfName): string };
+
 /** How deep quotes and lists may lie in each other: deeper ones cost time and are text. */
 const MAX_NESTING = 12;
 const HEADING_CHARACTERS = 60;
 
 const LINK = /^(?:https?:\/\/[^/\\]|mailto:[^/\\]|#|\/(?![/\\]))/i;
 
-const parser = new MarkdownIt({ html: false, linkify: false, maxNesting: MAX_NESTING });
-// Pictures would be fetched from elsewhere, which the site's policy refuses: their text stays, with a link.
-parser.disable('image');
-parser.validateLink = (url) => LINK.test(url.trim());
+const createParser = (linkify: boolean) => {
+  const parser = new MarkdownIt({ html: false, linkify, maxNesting: MAX_NESTING });
+  // Pictures would be fetched from elsewhere, which the site's policy refuses: their text stays, with a link.
+  parser.disable('image');
+  parser.validateLink = (url) => LINK.test(url.trim());
+  return parser;
+};
+
+const textParser = createParser(false);
+const postParser = createParser(true);
+addPostParts(postParser);
 
 /** A page's own h1 stands above the text. */
 const headingLevels: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' };
@@ -32,7 +56,10 @@ const idOf = (text: string): string =>
     .slice(0, HEADING_CHARACTERS)
     .replaceAll(/^-+|-+$/g, '') || 'part';
 
-/** Signs and lines that no text has that somebody wrote to be read: the parser's time grows with them, faster than they do. */
+/**
+ * Signs and lines that no text has that somebody wrote to be read: the parser's time grows with them, faster than they do.
+ * An address counts for two, a name behind an @ for one.
+ */
 const MAX_SIGNS = 4000;
 const MAX_LINES = 3000;
 /** Cells that tables could have together: rows that are too short are filled up to the width of the widest. */
@@ -41,7 +68,7 @@ const MAX_CELLS = 4000;
 /** Whether a text would keep the process busy for long; it is shown as it was written then. */
 const isTooDense = (text: string): boolean => {
   const lines = text.split('\n');
-  const signs = text.match(/[*_~`[\]<>&"\\#|]/g)?.length ?? 0;
+  const signs = text.match(/[*_~`[\]<>&"\\#|@]|:(?=\/\/)|\/\//g)?.length ?? 0;
   if (signs > MAX_SIGNS || lines.length > MAX_LINES) return true;
   const widest = lines.reduce((most, line) => Math.max(most, line.split('|').length - 1), 0);
   return widest * lines.length > MAX_CELLS;
@@ -50,10 +77,10 @@ const isTooDense = (text: string): boolean => {
 const asWritten = (text: string): string =>
   text
     .split(/\n{2,}/)
-    .map((part) => `<p>${parser.utils.escapeHtml(part)}</p>`)
+    .map((part) => `<p>${textParser.utils.escapeHtml(part)}</p>`)
     .join('\n');
 
-type Tokens = ReturnType<typeof parser.parse>;
+type Tokens = ReturnType<typeof textParser.parse>;
 
 /** Sets the levels of headings and, with a prefix, their ids: each once on the page. */
 const settleHeadings = (tokens: Tokens, prefix: string | undefined): void => {
@@ -79,33 +106,70 @@ const allowedTags = [
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ];
 
+type Allowed = { origin: string; headings?: string | undefined; pictures?: PictureSizeOf | undefined };
+
+/** The parser writes nothing else already: this is what holds should it ever be wrong. */
+const clean = (html: string, { origin, headings, pictures }: Allowed): string =>
+  sanitize(html, {
+    allowedTags: pictures ? [...allowedTags, 'img'] : allowedTags,
+    allowedAttributes: {
+      a: ['href', 'rel'],
+      ol: ['start'],
+      pre: ['tabindex'],
+      ...(headings === undefined ? {} : { h2: ['id'], h3: ['id'], h4: ['id'] }),
+      ...(pictures ? { img: ['src', 'alt', 'width', 'height', 'loading'] } : {}),
+    },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    allowProtocolRelative: false,
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !pictures?.(attribs.src ?? ''),
+    transformTags: {
+      a: (tagName, { href = '' }) => ({
+        tagName,
+        attribs: { href, ...(isOwn(href, origin) ? {} : { rel: 'nofollow ugc noopener' }) } as sanitize.Attributes,
+      }),
+      // Long lines are scrolled to, also by keyboard.
+      pre: (tagName) => ({ tagName, attribs: { tabindex: '0' } }),
+    },
+  });
+
+const demandShort = (text: string): void => {
+  if (text.length > MARKDOWN_MAX_CHARACTERS) throw new RangeError(`This text has ${text.length} characters.`);
+};
+
 /**
  * HTML of a Markdown text, safe to be put into a page: no raw HTML, no pictures, links to http, https, mailto and this
  * site. Foreign links carry `rel="nofollow ugc noopener"`. What is all signs is shown as it was written.
  * @throws RangeError beyond MARKDOWN_MAX_CHARACTERS: the time that it takes is bounded by the length
  */
 export const renderMarkdown = (text: string, { origin, headings }: MarkdownOptions): string => {
-  if (text.length > MARKDOWN_MAX_CHARACTERS) throw new RangeError(`This text has ${text.length} characters.`);
+  demandShort(text);
   if (isTooDense(text)) return asWritten(text);
   const env = {};
-  const tokens = parser.parse(text, env);
+  const tokens = textParser.parse(text, env);
   settleHeadings(tokens, headings);
-  const html = parser.renderer.render(tokens, parser.options, env);
-  // The parser writes nothing else already: this is what holds should it ever be wrong.
-  return sanitize(html, {
-    allowedTags,
-    allowedAttributes: {
-      a: ['href', 'rel'],
-      ol: ['start'],
-      ...(headings === undefined ? {} : { h2: ['id'], h3: ['id'], h4: ['id'] }),
-    },
-    allowedSchemes: ['http', 'https', 'mailto'],
-    allowProtocolRelative: false,
-    transformTags: {
-      a: (tagName, { href = '' }) => ({
-        tagName,
-        attribs: { href, ...(isOwn(href, origin) ? {} : { rel: 'nofollow ugc noopener' }) } as sanitize.Attributes,
-      }),
-    },
-  });
+  return clean(textParser.renderer.render(tokens, textParser.options, env), { origin, headings });
+};
+
+/**
+ * Parses a post: as `renderMarkdown`, with addresses as links, pictures of this site and names of people.
+ * @throws RangeError beyond MARKDOWN_MAX_CHARACTERS
+ */
+export const parsePost = (text: string, { origin, pictures }: PostMarkdownOptions): ParsedPost => {
+  demandShort(text);
+  if (isTooDense(text))
+    return {
+      links: [],
+      names: [],
+      pictures: [],
+      words: text.replace(/\s+/g, ' ').trim(),
+      toHtml: () => asWritten(text),
+    };
+  const env: PartsEnv = { pictures };
+  const tokens = postParser.parse(text, env);
+  settleHeadings(tokens, undefined);
+  return {
+    ...readContents(tokens),
+    toHtml: (pathOf) =>
+      clean(postParser.renderer.render(tokens, postParser.options, { ...env, pathOf }), { origin, pictures }),
+  };
 };

@@ -1,0 +1,128 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+type Trx = Kysely<DB>;
+
+const isThere = (now: Date) =>
+  sql<boolean>`(users.deleted_at is null and (users.suspended_at is null or users.suspended_until <= ${now}))`;
+
+/** Those of these names, in lower case, that are somebody's who has not left. */
+export const findNames = async (db: Trx, names: readonly string[]): Promise<Set<string>> => {
+  if (names.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('users')
+    .select('username')
+    .where('username', 'in', names)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ username }) => username));
+};
+
+/** Ids and slugs of those of these resources that everybody may see. */
+export const findLinked = async (db: Trx, { ids, slugs }: { ids: readonly string[]; slugs: readonly string[] }) => {
+  if (ids.length + slugs.length === 0) return [];
+  return await db
+    .selectFrom('resources')
+    .select(['id', 'slug'])
+    .where((eb) =>
+      eb.or([...(ids.length > 0 ? [eb('id', 'in', ids)] : []), ...(slugs.length > 0 ? [eb('slug', 'in', slugs)] : [])]),
+    )
+    .where('status', '=', sql.lit('APPROVED'))
+    .where('hidden_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .execute();
+};
+
+/** A prefix as a pattern: _ may stand in a name. */
+const beginsWith = (prefix: string): string => `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** The first people of a thread that are looked through for a name. */
+const PARTICIPANTS_LOOKED_AT = 200;
+
+/** People of a thread whose names begin so, in the order in which they came. */
+export const findParticipants = (
+  db: Trx,
+  { threadId, prefix, limit, now }: { threadId: string; prefix: string; limit: number; now: Date },
+) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('forum_participants')
+        .select(['user_id', 'first_number'])
+        .where('thread_id', '=', threadId)
+        .orderBy('first_number')
+        .limit(PARTICIPANTS_LOOKED_AT)
+        .as('taking_part'),
+    )
+    .innerJoin('users', 'users.id', 'taking_part.user_id')
+    .select(['users.username', 'users.avatar'])
+    .where('users.username', 'like', beginsWith(prefix))
+    .where(isThere(now))
+    .orderBy('taking_part.first_number')
+    .limit(limit)
+    .execute();
+
+/** People whose names begin so, by name. */
+export const findPeople = (db: Trx, { prefix, limit, now }: { prefix: string; limit: number; now: Date }) =>
+  db
+    .selectFrom('users')
+    .select(['username', 'avatar'])
+    .where('username', 'like', beginsWith(prefix))
+    .where(isThere(now))
+    .orderBy(sql`username using ~<~`)
+    .limit(limit)
+    .execute();
+
+/** Notes a picture that no post shows yet. */
+export const addPicture = async (
+  db: Trx,
+  { file, userId, now }: { file: string; userId: string; now: Date },
+): Promise<void> => {
+  await db.insertInto('forum_pictures').values({ file, user_id: userId, created_at: now }).execute();
+};
+
+/**
+ * Forgets some pictures that no post shows since then. One that a post takes at the same moment is left alone, and one that is
+ * forgotten here cannot be taken any more.
+ */
+export const takeUnused = async (
+  trx: Trx,
+  { before, userId, limit }: { before: Date; userId?: string; limit: number },
+): Promise<string[]> => {
+  const rows = await trx
+    .deleteFrom('forum_pictures')
+    .where('file', 'in', (eb) =>
+      eb
+        .selectFrom('forum_pictures')
+        .select('file')
+        .where('post_id', 'is', null)
+        .where('created_at', '<', before)
+        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+        .orderBy('created_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('file')
+    .execute();
+  return rows.map(({ file }) => file);
+};
+
+/** Those of these files that a post shows which can be read. */
+export const findShown = async (db: Trx, files: readonly string[]): Promise<Set<string>> => {
+  if (files.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('forum_pictures')
+    .innerJoin('forum_posts', 'forum_posts.id', 'forum_pictures.post_id')
+    .innerJoin('forum_threads', 'forum_threads.id', 'forum_posts.thread_id')
+    .select('forum_pictures.file')
+    .where('forum_pictures.file', 'in', files)
+    .where('forum_posts.deleted_at', 'is', null)
+    .where('forum_threads.deleted_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ file }) => file));
+};
+
+export const forgetPictures = async (db: Trx, files: readonly string[]): Promise<void> => {
+  if (files.length > 0) await db.deleteFrom('forum_pictures').where('file', 'in', files).execute();
+};

@@ -1,0 +1,73 @@
+import { POST_PEOPLE_SUGGESTED } from '#contract/limits.ts';
+import * as contract from '#contract/posting.ts';
+import type { Deps } from '../../deps.ts';
+import { createPictureMaker } from '../../kit/picture-maker.ts';
+import { Problem } from '../../kit/problem.ts';
+import { isUnchanged } from '../../kit/range.ts';
+import { demandWithin } from '../../kit/rate-counters.ts';
+import { answer, answerExchange, type Route } from '../../kit/serve.ts';
+import { FileMissing } from '../../kit/storage-errors.ts';
+import { signedIn } from '../../kit/viewer.ts';
+import { pictureUrl } from '../members/rules.ts';
+import { findCards } from '../resources/queries.ts';
+import * as actions from './actions.ts';
+import { presentLinked } from './presenting.ts';
+import * as queries from './queries.ts';
+import { pictureAddress, pictureKey } from './rules.ts';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** What the composer asks while a post is being written. */
+export const composerRoutes = (deps: Deps): Route[] => {
+  const { db } = deps;
+  const makePicture = createPictureMaker({ log: deps.log });
+
+  return [
+    answer(contract.previewPost, async ({ body, viewer }) => {
+      await demandWithin(deps, `post previews ${signedIn(viewer).id}`, deps.limits.postPreviews, deps.now());
+      const { html, resourceIds } = await actions.prepareContent(deps, body.content);
+      return { html, resources: (await findCards(db, resourceIds)).map(presentLinked) };
+    }),
+
+    answer(contract.suggestPeople, async ({ query }) => {
+      const limit = POST_PEOPLE_SUGGESTED;
+      const wanted = { prefix: query.name.toLowerCase(), limit, now: deps.now() };
+      const near = query.threadId ? await queries.findParticipants(db, { threadId: query.threadId, ...wanted }) : [];
+      // Nobody is guessed from nothing.
+      const others = query.name && near.length < limit ? await queries.findPeople(db, wanted) : [];
+      const people = new Map([...near, ...others].map((person) => [person.username, person]));
+      return [...people.values()]
+        .slice(0, limit)
+        .map(({ username, avatar }) => ({ username, avatar: pictureUrl(avatar, 'avatar') }));
+    }),
+
+    answer(contract.addForumPicture, async ({ files, viewer }) => {
+      if (!files.picture) throw new Problem('BAD_INPUT', { fields: { picture: 'Choose a picture.' } });
+      const { id } = signedIn(viewer);
+      await demandWithin(deps, `post pictures ${id}`, deps.limits.postPictures, deps.now());
+      const { file, width, height } = await actions.addPicture({ ...deps, makePicture }, id, files.picture);
+      return { url: pictureAddress(file), width, height };
+    }),
+
+    answerExchange(contract.getForumPicture, async ({ params }, { request, reply }) => {
+      const key = pictureKey(params.file);
+      if (!key) throw new Problem('NOT_FOUND');
+      const etag = `"${params.file.slice(-50, -5)}"`;
+      const sendHead = () => reply.header('cache-control', IMMUTABLE).header('etag', etag);
+      if (isUnchanged(request.headers, { etag })) return await sendHead().code(304).send();
+      try {
+        const file = await deps.storage.open(key);
+        try {
+          const buffer = Buffer.allocUnsafe(file.size);
+          const body = buffer.subarray(0, await file.read(buffer, 0));
+          await sendHead().type('image/webp').send(body);
+        } finally {
+          await file.close();
+        }
+      } catch (error) {
+        throw error instanceof FileMissing ? new Problem('NOT_FOUND') : error;
+      }
+      return undefined;
+    }),
+  ];
+};

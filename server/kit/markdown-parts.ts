@@ -1,0 +1,131 @@
+// What posts have beyond Markdown: pictures that the site keeps itself, names of people, and addresses that are links.
+import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
+
+/** Pixels of a picture by its address; null for a picture that the site does not keep. */
+export type PictureSizeOf = (address: string) => { width: number; height: number } | null;
+/** Where a name leads to; null for a name that is nobody's. */
+export type PathOfName = (name: string) => string | null;
+
+/** What the rules below are given: without `pictures` there are none, without `pathOf` no name is a link. */
+export type PartsEnv = { pictures?: PictureSizeOf | undefined; pathOf?: PathOfName | undefined };
+
+const EXCLAMATION_MARK = 0x21;
+/** Its words have no brackets, its address no spaces: what is written otherwise stays a link, as every other picture is. */
+const PICTURE = /!\[([^[\]\n]{0,200})\]\((\/[\w./-]{1,150})\)/y;
+
+const readPicture = (state: StateInline, silent: boolean): boolean => {
+  if (state.src.charCodeAt(state.pos) !== EXCLAMATION_MARK) return false;
+  PICTURE.lastIndex = state.pos;
+  const [all = '', words = '', address = ''] = PICTURE.exec(state.src) ?? [];
+  const size = all ? (state.env as PartsEnv).pictures?.(address) : null;
+  if (!size) return false;
+  if (!silent) {
+    const token = state.push('own_picture', 'img', 0);
+    token.content = words;
+    token.attrs = [
+      ['src', address],
+      ['alt', words],
+      ['width', String(size.width)],
+      ['height', String(size.height)],
+      ['loading', 'lazy'],
+    ];
+  }
+  state.pos += all.length;
+  return true;
+};
+
+/** A name behind an @ that begins a word: no part of an e-mail address or of an address, nor followed by more of a word. */
+const MENTION =
+  /(?<![\p{L}\p{N}_@./+-])@([A-Za-z0-9][A-Za-z0-9_-]{1,28}[A-Za-z0-9])(?![\p{L}\p{N}@]|[_-]+[\p{L}\p{N}])/gu;
+
+/** The same tokens with each name that is mentioned as one of its own. */
+const splitAtNames = (token: Token, state: StateCore): Token[] => {
+  const parts: Token[] = [];
+  const add = (type: string, content: string, name?: string): void => {
+    if (!content) return;
+    const part = new state.Token(type, '', 0);
+    part.level = token.level;
+    part.content = content;
+    if (name) part.meta = { name };
+    parts.push(part);
+  };
+  let done = 0;
+  for (const { 0: written, 1: name = '', index } of token.content.matchAll(MENTION)) {
+    add('text', token.content.slice(done, index));
+    add('mention', written, name.toLowerCase());
+    done = index + written.length;
+  }
+  if (done === 0) return [token];
+  add('text', token.content.slice(done));
+  return parts;
+};
+
+/** Finds the names in what is neither code nor part of a link. */
+const findNames = (state: StateCore): void => {
+  for (const block of state.tokens) {
+    if (!block.children?.length || !block.content.includes('@')) continue;
+    let links = 0;
+    block.children = block.children.flatMap((token) => {
+      if (token.type === 'link_open') links += 1;
+      if (token.type === 'link_close') links -= 1;
+      return token.type === 'text' && links === 0 ? splitAtNames(token, state) : [token];
+    });
+  }
+};
+
+/** Teaches a parser what posts have: own pictures, mentions, and links of addresses that begin with http:// or https://. */
+export const addPostParts = (parser: MarkdownIt): void => {
+  const { escapeHtml } = parser.utils;
+  // Words that only look like addresses, and addresses of people, stay words.
+  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  for (const schema of ['ftp:', '//', 'mailto:']) parser.linkify.add(schema, null);
+  parser.inline.ruler.before('link', 'own_picture', readPicture);
+  parser.core.ruler.after('text_join', 'mentions', findNames);
+  parser.renderer.rules.mention = (tokens, index, _options, env) => {
+    const { content = '', meta } = tokens[index] ?? {};
+    const path = (env as PartsEnv | undefined)?.pathOf?.(String(meta?.name)) ?? null;
+    return path === null ? escapeHtml(content) : `<a href="${escapeHtml(path)}">${escapeHtml(content)}</a>`;
+  };
+};
+
+/** What a text contains, besides its look. */
+export type Contents = {
+  /** Addresses that it links to, in order, each once. */
+  links: string[];
+  /** Names that it mentions, in lower case, in order, each once. */
+  names: string[];
+  /** Addresses of own pictures that it shows, each once. */
+  pictures: string[];
+  /** Its words without any signs, on one line; code in blocks of its own counts only where there is nothing else. */
+  words: string;
+};
+
+/** Reads from parsed tokens what a text contains. */
+export const readContents = (blocks: readonly Token[]): Contents => {
+  const links = new Set<string>();
+  const names = new Set<string>();
+  const pictures = new Set<string>();
+  const words: string[] = [];
+  const code: string[] = [];
+  const alternatives: string[] = [];
+  for (const block of blocks) {
+    if (block.type === 'fence' || block.type === 'code_block') code.push(block.content);
+    for (const token of block.children ?? []) {
+      if (token.type === 'link_open') links.add(String(token.attrGet('href') ?? ''));
+      else if (token.type === 'own_picture') {
+        pictures.add(String(token.attrGet('src') ?? ''));
+        alternatives.push(token.content, ' ');
+      } else if (token.type === 'softbreak' || token.type === 'hardbreak') words.push(' ');
+      else words.push(token.content);
+      if (token.type === 'mention') names.add(String(token.meta?.name));
+    }
+    if (block.children) words.push(' ');
+  }
+  const onOneLine = (parts: string[]): string => parts.join('').replace(/\s+/g, ' ').trim();
+  return {
+    links: [...links],
+    names: [...names],
+    pictures: [...pictures],
+    words: onOneLine(words) || onOneLine(code) || onOneLine(alternatives),
+  };
+};

@@ -88,6 +88,7 @@ export const startWorld = async () => {
   const fingerprint = async (): Promise<string> => {
     // Views and what was seen of advertisements may still wait in memory.
     await test.app.views.flush();
+    await test.app.threadViews.flush();
     await test.app.ads.flush();
     const { rows: tables } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_counters' order by 1

@@ -37,7 +37,8 @@ export const createLive = ({ send }: Pick<Realtime, 'send'>) => {
       tell(threadRoom(threadId), 'reactionRemoved', reaction),
     threadChanged,
     threadDeleted: (thread: { id: string; categoryId: string }): void => {
-      tell(threadRoom(thread.id), 'threadDeleted', thread);
+      // Nothing more of it is for anybody, whatever is told of it by mistake.
+      send(threadRoom(thread.id), 'threadDeleted', thread, { isLast: true });
       tell(listRoom(thread.categoryId), 'threadDeleted', thread);
     },
   };

@@ -1,4 +1,137 @@
+import * as contract from '#contract/forum.ts';
+import { POSTS_PER_PAGE } from '#contract/limits.ts';
+import { markSeen } from '#contract/posting.ts';
+import type { ProblemCode } from '#contract/problems.ts';
 import type { Deps } from '../../deps.ts';
-import type { Route } from '../../kit/serve.ts';
+import { Problem } from '../../kit/problem.ts';
+import { answer, answerExchange, type Call, type Route } from '../../kit/serve.ts';
+import type { ViewCounter } from '../../kit/view-counter.ts';
+import { signedIn } from '../../kit/viewer.ts';
+import { paginate } from '../members/rules.ts';
+import { presentIndex, presentPlace, presentSubcategory, presentVersions } from './presenting.ts';
+import * as queries from './queries.ts';
+import { numbersOf, pageOf, pageOfThreads, presentAuthor, presentPost, presentThread, readCursor } from './rules.ts';
 
-export const forumRoutes = (_deps: Deps): Route[] => [];
+/** Versions of a post that are shown: each is rendered when it is asked for. */
+const MOST_VERSIONS = 50;
+
+type ListQuery = { before?: string | undefined; after?: string | undefined };
+
+export const forumRoutes = (deps: Deps & { threadViews: ViewCounter }): Route[] => {
+  const { db } = deps;
+
+  /** A subcategory with a page of its threads. */
+  const listIn = async (
+    by: Parameters<typeof queries.findSubcategory>[1],
+    { before, after }: ListQuery,
+    unknown: ProblemCode = 'FORUM_CATEGORY_NOT_FOUND',
+  ) => {
+    if (before !== undefined && after !== undefined)
+      throw new Problem('BAD_INPUT', { fields: { after: 'Either before or after can be given.' } });
+    const subcategory = await queries.findSubcategory(db, by, after === undefined ? null : readCursor(after));
+    if (!subcategory) throw new Problem(unknown);
+    const place =
+      before !== undefined
+        ? { before: readCursor(before) }
+        : // Who goes back to the top is shown the first page, and never a part of it.
+          after !== undefined && subcategory.isFarDown
+          ? { after: readCursor(after) }
+          : 'first';
+    const rows = await queries.findThreads(db, subcategory.id, place, deps.now());
+    const direction = place === 'first' ? 'first' : 'before' in place ? 'before' : 'after';
+    const page = pageOfThreads(rows, direction);
+    return { subcategory, ...page, threads: page.rows.map(presentThread) };
+  };
+
+  const bareList = async (
+    id: string,
+    query: ListQuery,
+    setHeader: Call['setHeader'],
+    unknown: ProblemCode = 'FORUM_CATEGORY_NOT_FOUND',
+  ) => {
+    const { subcategory, threads } = await listIn({ id }, query, unknown);
+    setHeader('x-total-count', String(subcategory.threadCount));
+    return threads;
+  };
+
+  const findPost = async (id: string, viewerId: string | null) => {
+    const [row] = await queries.findPosts(db, { id }, viewerId, deps.now());
+    if (!row) throw new Problem('POST_NOT_FOUND');
+    return row;
+  };
+
+  return [
+    answer(contract.listCategories, async () => presentIndex(await queries.findIndex(db, deps.now()))),
+
+    answer(contract.getSubcategory, async ({ params, query }) => {
+      const { subcategory, threads, newer, older } = await listIn(params, query);
+      return { ...presentSubcategory(subcategory), threads, newer, older };
+    }),
+
+    answer(contract.listThreads, ({ query: { categoryId, ...place }, setHeader }) =>
+      bareList(categoryId, place, setHeader),
+    ),
+
+    answer(contract.getThread, async ({ params, query, viewer, setHeader }) => {
+      const viewerId = viewer?.id ?? null;
+      const now = deps.now();
+      const page = Number(query.page ?? 1);
+      const range = { threadId: params.id, ...numbersOf(page) };
+      const [row, posts] = await Promise.all([
+        queries.findThread(db, params.id, viewerId, now),
+        queries.findPosts(db, range, viewerId, now),
+      ]);
+      // The id of a subcategory is answered with its list (specification, section 7).
+      if (!row) return bareList(params.id, {}, setHeader, 'THREAD_NOT_FOUND');
+      return {
+        ...presentThread(row),
+        content: row.content,
+        ...presentPlace(row),
+        posts: posts.map((post) => presentPost(post, deps.publicUrl())),
+        pagination: paginate(row.lastNumber, { page, limit: POSTS_PER_PAGE }),
+        lastNumber: row.lastNumber,
+        lastSeen: row.lastSeen,
+        participants: row.participants.map(presentAuthor),
+        more: row.more,
+      };
+    }),
+
+    answerExchange(contract.countThreadView, async ({ params, visitor }) => {
+      if (!(await queries.isThread(db, params.id))) throw new Problem('THREAD_NOT_FOUND');
+      deps.threadViews.count(params.id, visitor);
+      return null;
+    }),
+
+    answer(markSeen, async ({ params, body, viewer }) => {
+      const seen = { threadId: params.id, userId: signedIn(viewer).id, number: body.number };
+      if (!(await queries.noteSeen(db, seen, deps.now()))) throw new Problem('THREAD_NOT_FOUND');
+      return null;
+    }),
+
+    answer(contract.getPost, async ({ params, viewer }) => {
+      const viewerId = viewer?.id ?? null;
+      const post = await findPost(params.id, viewerId);
+      const [thread, beside] = await Promise.all([
+        queries.findThread(db, post.threadId, viewerId, deps.now()),
+        queries.findNeighbours(db, post),
+      ]);
+      if (!thread) throw new Problem('POST_NOT_FOUND');
+      return {
+        post: presentPost(post, deps.publicUrl()),
+        thread: { ...presentThread(thread), content: thread.content, ...presentPlace(thread) },
+        page: pageOf(post.number),
+        ...beside,
+      };
+    }),
+
+    answer(contract.listVersions, async ({ params, viewer, setHeader }) => {
+      const person = signedIn(viewer);
+      const post = await findPost(params.id, person.id);
+      const mayRead =
+        person.role === 'ADMIN' ? !person.needsTwoFactor : post.author.id === person.id && post.deletedAt === null;
+      if (!mayRead) throw new Problem('POST_NOT_FOUND');
+      setHeader('cache-control', 'private, no-store');
+      return presentVersions(post, await queries.findVersions(db, post.id, MOST_VERSIONS), deps.publicUrl());
+    }),
+  ];
+};

@@ -31,7 +31,7 @@ it('likes, follows, views and new names at once never wait for each other withou
   const view = (app: TestApp, list: string[]) =>
     recordViews(
       app.db,
-      list.map((resourceId) => ({ resourceId, visitor: randomUUID(), hour })),
+      list.map((id) => ({ id, visitor: randomUUID(), hour })),
     );
   const rename = async (app: TestApp, person: Person, ...part: ['displayName' | 'username', string]) => {
     const { payload, headers } = await encodeForm(part);

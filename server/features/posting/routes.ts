@@ -1,5 +1,85 @@
+import * as contract from '#contract/posting.ts';
 import type { Deps } from '../../deps.ts';
-import type { Route } from '../../kit/serve.ts';
+import { Problem } from '../../kit/problem.ts';
+import { demandWithin, type Limit } from '../../kit/rate-counters.ts';
+import { answer, type Route } from '../../kit/serve.ts';
+import { signedIn } from '../../kit/viewer.ts';
+import { prepareContent } from '../composing/actions.ts';
 import type { Live } from '../forum/events.ts';
+import { findPosts, findThread } from '../forum/queries.ts';
+import { presentPost, presentThread } from '../forum/rules.ts';
+import * as actions from './actions.ts';
+import * as queries from './queries.ts';
+import { editProblem, limitFor, writingProblem } from './rules.ts';
 
-export const postingRoutes = (_deps: Deps & { live: Live }): Route[] => [];
+export const postingRoutes = (deps: Deps & { live: Live }): Route[] => {
+  const { db, limits, live } = deps;
+
+  /** Counts what somebody writes; all of the limits hold, and less of each for a new account. */
+  const demandMay = async (kind: string, userId: string, those: readonly Limit[]): Promise<void> => {
+    const now = deps.now();
+    const finite = those.filter(({ limit }) => Number.isFinite(limit));
+    if (finite.length === 0) return;
+    const age = { since: await queries.findAccountStart(db, userId), now, newAccounts: limits.newAccounts };
+    for (const limit of finite)
+      await demandWithin(deps, `${kind} ${limit.windowSeconds} ${userId}`, limitFor(limit, age), now);
+  };
+
+  const presentedPost = async (id: string, userId: string) => {
+    const [row] = await findPosts(db, { id }, userId, deps.now());
+    if (!row) throw new Problem('POST_NOT_FOUND');
+    return presentPost(row, deps.publicUrl());
+  };
+
+  return [
+    answer(contract.createThread, async ({ body, viewer }) => {
+      const { id: authorId } = signedIn(viewer);
+      const subcategory = await queries.findSubcategory(db, body.categoryId);
+      if (!subcategory) throw new Problem('FORUM_CATEGORY_NOT_FOUND');
+      if (subcategory.isClosed) throw new Problem('FORUM_CLOSED');
+      await demandMay('threads', authorId, limits.threads);
+      const { content } = body;
+      const title = body.title.trim();
+      const tags = [...new Set((body.tags ?? []).map((tag) => tag.trim()))];
+      const prepared = await prepareContent(deps, content);
+      const begun = { subcategoryId: subcategory.id, authorId, title, content, tags, prepared };
+      const { id, isNew } = await actions.beginThread(deps, begun);
+      const row = await findThread(db, id, authorId, deps.now());
+      if (!row) throw new Problem('THREAD_NOT_FOUND');
+      const thread = presentThread(row);
+      if (isNew) live.newThread(thread);
+      return { ...thread, content: row.content };
+    }),
+
+    answer(contract.createPost, async ({ body: { threadId, content }, viewer }) => {
+      const { id: authorId } = signedIn(viewer);
+      const thread = await queries.findThread(db, threadId);
+      if (!thread) throw new Problem('THREAD_NOT_FOUND');
+      const problem = writingProblem(thread);
+      if (problem) throw new Problem(problem);
+      await demandMay('replies', authorId, [limits.replies]);
+      const prepared = await prepareContent(deps, content);
+      const { id, isNew } = await actions.reply(deps, { threadId, authorId, content, prepared });
+      const post = await presentedPost(id, authorId);
+      const changed = isNew ? await findThread(db, threadId, null, deps.now()) : undefined;
+      if (changed) live.newPost(post, presentThread(changed));
+      return post;
+    }),
+
+    answer(contract.editPost, async ({ params, body: { content, editReason, version }, viewer }) => {
+      const { id: authorId } = signedIn(viewer);
+      const post = await queries.findPost(db, params.id);
+      if (!post) throw new Problem('POST_NOT_FOUND');
+      const problem = editProblem(post, authorId);
+      if (problem) throw new Problem(problem);
+      await demandMay('edits', authorId, [limits.edits]);
+      const prepared = await prepareContent(deps, content);
+      const reason = editReason?.trim() || null;
+      const edited = { postId: post.id, authorId, content, reason, version: version ?? null, prepared };
+      const hasChanged = await actions.edit(deps, edited);
+      const shown = await presentedPost(post.id, authorId);
+      if (hasChanged) live.postEdited(shown);
+      return shown;
+    }),
+  ];
+};

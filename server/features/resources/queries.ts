@@ -207,12 +207,12 @@ export const findElements = (db: Kysely<DB>) =>
  */
 export const recordViews = async (
   db: Kysely<DB>,
-  views: { resourceId: string; visitor: string; hour: Date }[],
+  views: readonly { id: string; visitor: string; hour: Date }[],
 ): Promise<void> => {
   await sql`
     with given as (
       select distinct id::uuid as resource_id, visitor, hour::timestamptz as hour
-      from unnest(${views.map((view) => view.resourceId)}::text[], ${views.map((view) => view.visitor)}::text[],
+      from unnest(${views.map((view) => view.id)}::text[], ${views.map((view) => view.visitor)}::text[],
         ${views.map((view) => view.hour.toISOString())}::text[]) as t (id, visitor, hour)
     ), fresh as (
       insert into resource_views (resource_id, visitor, hour)

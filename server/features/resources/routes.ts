@@ -4,11 +4,11 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
+import type { ViewCounter } from '../../kit/view-counter.ts';
 import { mayUsePremium, type Viewer } from '../../kit/viewer.ts';
 import { comparePaths, fileUrl, presentResource } from './presenting.ts';
 import * as queries from './queries.ts';
 import { maySee, presentCard, readPage } from './rules.ts';
-import type { ViewCounter } from './views.ts';
 
 const TOTALS_KEPT_MS = 60_000;
 

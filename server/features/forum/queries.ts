@@ -1,0 +1,350 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { PINNED_MAX, THREADS_PER_PAGE } from '#contract/limits.ts';
+import type { DB } from '#db/types.ts';
+import { isVisible } from '../library/queries.ts';
+
+/** Somebody beside what they wrote. */
+export type AuthorRow = {
+  id: string;
+  username: string;
+  avatar: string | null;
+  role: string;
+  isPremium: boolean;
+  /** Deleted, or erased by now: what they wrote stays without their name. */
+  isGone: boolean;
+};
+
+/** `user` is the name that a row of `users` has in the statement. */
+const authorOf = (user: string, now: Date): RawBuilder<AuthorRow> => {
+  const row = sql.raw(user);
+  return sql<AuthorRow>`json_build_object('id', ${row}.id, 'username', ${row}.username, 'avatar', ${row}.avatar,
+    'role', ${row}.role, 'isGone', ${row}.deleted_at is not null, 'isPremium', exists (select from grants g
+      where g.user_id = ${row}.id and g.starts_at <= ${now} and (g.ends_at is null or g.ends_at > ${now})))`;
+};
+
+export type PlaceRow = { id: string; name: string; slug: string };
+
+/** A subcategory in the index; `subcategoryId` is null for a category without any. */
+export type IndexRow = {
+  category: PlaceRow & { icon: string };
+  subcategory: (PlaceRow & { icon: string; description: string }) | null;
+  threadCount: number;
+  postCount: number;
+  lastPost: { id: string; threadId: string; title: string; author: AuthorRow } | null;
+  lastPostAt: Date | null;
+};
+
+/** What is not archived, in its order, each subcategory with the newest post that can be read in it. */
+export const findIndex = async (db: Kysely<DB>, now: Date): Promise<IndexRow[]> => {
+  const newest = (pinned: boolean) => sql`(select * from forum_threads t where t.subcategory_id = s.id
+    and t.deleted_at is null and t.is_pinned = ${sql.lit(pinned)} order by t.last_post_at desc, t.id desc limit 1)`;
+  const { rows } = await sql<IndexRow>`select
+      json_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'icon', c.icon) as category,
+      case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'icon', s.icon,
+        'description', s.description) end as subcategory,
+      coalesce(s.thread_count, 0) as "threadCount", coalesce(s.post_count, 0) as "postCount",
+      case when last.id is not null then json_build_object('id', last.last_post_id, 'threadId', last.id,
+        'title', last.title, 'author', ${authorOf('writer', now)}) end as "lastPost",
+      last.last_post_at as "lastPostAt"
+    from forum_categories c
+    left join forum_subcategories s on s.category_id = c.id and s.archived_at is null
+    left join lateral (select * from (${newest(false)} union all ${newest(true)}) n
+      order by n.last_post_at desc limit 1) last on true
+    left join users writer on writer.id = last.last_post_author_id
+    where c.archived_at is null order by c.position, c.id, s.position, s.id`.execute(db);
+  return rows;
+};
+
+/** A place in the list of a subcategory's threads. */
+export type Cursor = { at: Date; id: string };
+
+export type SubcategoryRow = PlaceRow & {
+  icon: string;
+  description: string;
+  threadCount: number;
+  postCount: number;
+  isClosed: boolean;
+  category: PlaceRow;
+  /** Whether more than a page of threads stand before the place that was asked for. */
+  isFarDown: boolean;
+};
+
+/** A subcategory by its id or its address; what is archived can be read still. */
+export const findSubcategory = async (
+  db: Kysely<DB>,
+  by: { id: string } | { categorySlug: string; subcategorySlug: string },
+  after: Cursor | null = null,
+): Promise<SubcategoryRow | undefined> => {
+  const sought =
+    'id' in by ? sql`s.id = ${by.id}` : sql`c.slug = ${by.categorySlug} and s.slug = ${by.subcategorySlug}`;
+  const isFarDown = after
+    ? sql`(select count(*) from (select from ${unpinned} and (t.last_post_at, t.id) > (${after.at}, ${after.id}::uuid)
+        order by t.last_post_at, t.id limit ${sql.lit(THREADS_PER_PAGE + 1)}) n) > ${sql.lit(THREADS_PER_PAGE)}`
+    : sql`false`;
+  const { rows } = await sql<SubcategoryRow>`select s.id, s.name, s.slug, s.icon, s.description,
+      s.thread_count as "threadCount", s.post_count as "postCount", ${isClosed} as "isClosed",
+      json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) as category, ${isFarDown} as "isFarDown"
+    from forum_subcategories s join forum_categories c on c.id = s.category_id where ${sought}`.execute(db);
+  return rows[0];
+};
+
+/** Whether nothing can be written in the subcategory `s` of the category `c`. */
+export const isClosed = sql<boolean>`(s.archived_at is not null or c.archived_at is not null)`;
+
+// The conditions of the two partial indexes.
+const unpinned = sql`forum_threads t where t.subcategory_id = s.id and t.deleted_at is null and not t.is_pinned`;
+const pinned = sql`forum_threads t where t.subcategory_id = s.id and t.deleted_at is null and t.is_pinned`;
+
+export type ThreadRow = {
+  id: string;
+  subcategoryId: string;
+  title: string;
+  excerpt: string;
+  tags: string[];
+  isPinned: boolean;
+  isLocked: boolean;
+  postCount: number;
+  viewCount: number;
+  lastNumber: number;
+  lastPostId: string;
+  lastPostNumber: number;
+  lastPostAt: Date;
+  createdAt: Date;
+  author: AuthorRow;
+  lastAuthor: AuthorRow;
+};
+
+const threadColumns = (now: Date) => sql`t.id, t.subcategory_id as "subcategoryId", t.title, t.excerpt, t.tags,
+  t.is_pinned as "isPinned", t.is_locked as "isLocked", t.post_count as "postCount", t.view_count as "viewCount",
+  t.last_number as "lastNumber", t.last_post_id as "lastPostId", t.last_post_number as "lastPostNumber",
+  t.last_post_at as "lastPostAt", t.created_at as "createdAt", ${authorOf('author', now)} as author,
+  ${authorOf('writer', now)} as "lastAuthor"`;
+
+const threadPeople = sql`join users author on author.id = t.author_id
+  join users writer on writer.id = t.last_post_author_id`;
+
+export type ListPlace = { before: Cursor } | { after: Cursor } | 'first';
+
+/**
+ * A page of a subcategory's threads and one more, in the order of the list. The first page has the pinned ones ahead,
+ * which are not counted; behind `after` the one more comes first.
+ */
+export const findThreads = async (
+  db: Kysely<DB>,
+  subcategoryId: string,
+  place: ListPlace,
+  now: Date,
+): Promise<ThreadRow[]> => {
+  const most = sql.lit(THREADS_PER_PAGE + 1);
+  const chosen = {
+    first: () => sql`(select t.* from ${pinned} order by t.last_post_at desc, t.id desc limit ${sql.lit(PINNED_MAX)})
+      union all (select t.* from ${unpinned} order by t.last_post_at desc, t.id desc limit ${most})`,
+    before: ({ at, id }: Cursor) => sql`select t.* from ${unpinned}
+      and (t.last_post_at, t.id) < (${at}, ${id}::uuid) order by t.last_post_at desc, t.id desc limit ${most}`,
+    after: ({ at, id }: Cursor) => sql`select t.* from ${unpinned}
+      and (t.last_post_at, t.id) > (${at}, ${id}::uuid) order by t.last_post_at, t.id limit ${most}`,
+  };
+  const page =
+    place === 'first' ? chosen.first() : 'before' in place ? chosen.before(place.before) : chosen.after(place.after);
+  const { rows } = await sql<ThreadRow>`select ${threadColumns(now)}
+    from forum_subcategories s cross join lateral (${page}) t ${threadPeople}
+    where s.id = ${subcategoryId} order by t.is_pinned desc, t.last_post_at desc, t.id desc`.execute(db);
+  return rows;
+};
+
+export type WholeThreadRow = ThreadRow & {
+  content: string;
+  category: PlaceRow;
+  subcategory: PlaceRow & { isClosed: boolean };
+  lastSeen: number | null;
+  participants: AuthorRow[];
+  more: { id: string; title: string; postCount: number }[];
+};
+
+/** A thread that is not removed, with all that its page shows beside the posts. */
+export const findThread = async (
+  db: Kysely<DB>,
+  id: string,
+  viewerId: string | null,
+  now: Date,
+): Promise<WholeThreadRow | undefined> => {
+  const { rows } = await sql<WholeThreadRow>`select ${threadColumns(now)},
+      (select p.content from forum_posts p where p.thread_id = t.id and p.number = 1) as content,
+      json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) as category,
+      json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'isClosed', ${isClosed}) as subcategory,
+      (select v.last_number from forum_visits v where v.user_id = ${viewerId}::uuid and v.thread_id = t.id) as "lastSeen",
+      (select coalesce(json_agg(${authorOf('person', now)} order by p.first_number), '[]') from (
+        select * from forum_participants where thread_id = t.id order by first_number limit 8) p
+        join users person on person.id = p.user_id) as participants,
+      (select coalesce(json_agg(json_build_object('id', o.id, 'title', o.title, 'postCount', o.post_count)), '[]') from (
+        select * from forum_threads o where o.subcategory_id = t.subcategory_id and o.deleted_at is null
+          and not o.is_pinned and o.id <> t.id order by o.last_post_at desc, o.id desc limit 3) o) as more
+    from forum_threads t ${threadPeople} join forum_subcategories s on s.id = t.subcategory_id
+    join forum_categories c on c.id = s.category_id
+    where t.id = ${id} and t.deleted_at is null`.execute(db);
+  return rows[0];
+};
+
+/** Whether there is a thread of this id that is not removed. */
+export const isThread = async (db: Kysely<DB>, id: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('forum_threads')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export type LinkedRow = {
+  id: string;
+  title: string;
+  author: string;
+  isPremium: boolean;
+  thumbnailKey: string | null;
+  thumbnailHash: string | null;
+};
+
+export type PostRow = {
+  id: string;
+  threadId: string;
+  number: number;
+  content: string;
+  html: string;
+  renderer: number;
+  mentions: string[];
+  createdAt: Date;
+  version: number;
+  editReason: string | null;
+  editedAt: Date | null;
+  deletedAt: Date | null;
+  deleteReason: string | null;
+  likes: number;
+  author: AuthorRow;
+  reactions: { id: string; type: 'like' }[];
+  resources: LinkedRow[];
+};
+
+/** One post, or those of a thread with these numbers; removed ones too, but none of a removed thread. */
+export const findPosts = async (
+  db: Kysely<DB>,
+  which: { id: string } | { threadId: string; from: number; to: number },
+  viewerId: string | null,
+  now: Date,
+): Promise<PostRow[]> => {
+  const sought =
+    'id' in which
+      ? sql`p.id = ${which.id}`
+      : sql`p.thread_id = ${which.threadId} and p.number between ${which.from} and ${which.to}`;
+  const { rows } = await sql<PostRow>`select p.id, p.thread_id as "threadId", p.number, p.content, p.html, p.renderer,
+      p.mentions, p.created_at as "createdAt", p.version, p.edit_reason as "editReason", p.edited_at as "editedAt",
+      p.deleted_at as "deletedAt", p.delete_reason as "deleteReason", p.like_count as likes,
+      ${authorOf('author', now)} as author,
+      (select coalesce(json_agg(json_build_object('id', r.id, 'type', r.type)), '[]') from forum_reactions r
+        where r.post_id = p.id and r.user_id = ${viewerId}::uuid) as reactions,
+      (select coalesce(json_agg(json_build_object('id', resources.id, 'title', resources.title, 'author', users.username,
+          'isPremium', resources.is_premium, 'thumbnailKey', resources.thumbnail_key,
+          'thumbnailHash', resources.thumbnail_hash) order by l.position), '[]')
+        from forum_post_resources l join resources on resources.id = l.resource_id and ${isVisible}
+        join users on users.id = resources.author_id where l.post_id = p.id) as resources
+    from forum_posts p join forum_threads t on t.id = p.thread_id and t.deleted_at is null
+    join users author on author.id = p.author_id where ${sought} order by p.number`.execute(db);
+  return rows;
+};
+
+export type NeighbourRow = { id: string; number: number } | null;
+
+/** The posts on both sides of a place in a thread that can be read. */
+export const findNeighbours = async (db: Kysely<DB>, { threadId, number }: { threadId: string; number: number }) => {
+  const beside = (
+    compared: '<' | '>',
+    order: 'desc' | 'asc',
+  ) => sql`(select json_build_object('id', p.id, 'number', p.number)
+    from forum_posts p where p.thread_id = ${threadId} and p.number ${sql.raw(compared)} ${number} and p.deleted_at is null
+    order by p.number ${sql.raw(order)} limit 1)`;
+  const { rows } = await sql<{ previous: NeighbourRow; next: NeighbourRow }>`select
+    ${beside('<', 'desc')} as previous, ${beside('>', 'asc')} as next`.execute(db);
+  return rows[0] ?? { previous: null, next: null };
+};
+
+export type VersionRow = { version: number; content: string; reason: string | null; createdAt: Date };
+
+/** What a post said before its newest version, the newest first. */
+export const findVersions = (db: Kysely<DB>, postId: string, most: number): Promise<VersionRow[]> =>
+  db
+    .selectFrom('forum_post_versions')
+    .select(['version', 'content', 'reason', 'created_at as createdAt'])
+    .where('post_id', '=', postId)
+    .orderBy('version', 'desc')
+    .limit(most)
+    .execute();
+
+/**
+ * Notes up to which post somebody has seen a thread; never further than it goes, and never back.
+ * @returns whether there is such a thread
+ */
+export const noteSeen = async (
+  db: Kysely<DB>,
+  { threadId, userId, number }: { threadId: string; userId: string; number: number },
+  now: Date,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into forum_visits as v (user_id, thread_id, last_number, seen_at)
+    select ${userId}, id, least(${number}, last_number), ${now} from forum_threads
+    where id = ${threadId} and deleted_at is null
+    on conflict (user_id, thread_id) do update
+      set last_number = greatest(v.last_number, excluded.last_number), seen_at = excluded.seen_at
+    returning user_id`.execute(db);
+  return rows.length > 0;
+};
+
+export type ThreadView = { id: string; visitor: string; hour: Date };
+
+/**
+ * Records views of threads, each once per thread, visitor and hour, and adds the new ones to the counters. `views` may hold the
+ * same view twice. Threads are held in the order of their ids.
+ */
+export const recordThreadViews = async (db: Kysely<DB>, views: readonly ThreadView[]): Promise<void> => {
+  await sql`
+    with given as (
+      select distinct id::uuid as thread_id, visitor, hour::timestamptz as hour
+      from unnest(${views.map(({ id }) => id)}::text[], ${views.map(({ visitor }) => visitor)}::text[],
+        ${views.map(({ hour }) => hour.toISOString())}::text[]) as t (id, visitor, hour)
+    ), fresh as (
+      insert into forum_views (thread_id, visitor, hour)
+      select g.thread_id, g.visitor, g.hour from given g
+      join forum_threads t on t.id = g.thread_id and t.deleted_at is null
+      order by 1, 2, 3 on conflict do nothing returning thread_id
+    ), added as (
+      select t.id, a.views from forum_threads t
+      join (select thread_id, count(*)::int as views from fresh group by 1) a on a.thread_id = t.id
+      order by t.id for no key update of t
+    )
+    update forum_threads t set view_count = t.view_count + a.views from added a where t.id = a.id`.execute(db);
+};
+
+/** Marks of views are needed for their hour only. */
+export const forgetThreadViews = (db: Kysely<DB>, before: Date) =>
+  db.deleteFrom('forum_views').where('hour', '<', before).execute();
+
+/** Where a thread stands, for its live readers; null when it was removed or never was. */
+export const findThreadStand = async (
+  db: Kysely<DB>,
+  id: string,
+): Promise<{ lastNumber: number; isLocked: boolean } | null> => {
+  const { rows } = await sql<{ lastNumber: number; isLocked: boolean }>`
+    select last_number as "lastNumber", is_locked as "isLocked" from forum_threads
+    where id = ${id} and deleted_at is null`.execute(db);
+  return rows[0] ?? null;
+};
+
+/** Where a subcategory stands, for the live readers of its list. */
+export const findSubcategoryStand = async (
+  db: Kysely<DB>,
+  id: string,
+): Promise<{ threadCount: number; isClosed: boolean } | null> => {
+  const { rows } = await sql<{ threadCount: number; isClosed: boolean }>`
+    select s.thread_count as "threadCount", (s.archived_at is not null or c.archived_at is not null) as "isClosed"
+    from forum_subcategories s join forum_categories c on c.id = s.category_id where s.id = ${id}`.execute(db);
+  return rows[0] ?? null;
+};

@@ -1,0 +1,114 @@
+// Writing in the forum: each is one transaction, which holds the thread, then its subcategory, then people.
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../kit/problem.ts';
+import type { PreparedContent } from '../composing/actions.ts';
+import * as queries from './queries.ts';
+import { editProblem, writingProblem } from './rules.ts';
+
+type Acting = Pick<Deps, 'db' | 'now' | 'bus'>;
+
+/** The same words again within this time are the same request, sent twice. */
+const SAME_WITHIN_MS = 60_000;
+
+/** What was written, and whether this call wrote it: false for the repetition of one that did. */
+export type Written = { id: string; isNew: boolean };
+
+type NewThread = {
+  subcategoryId: string;
+  authorId: string;
+  title: string;
+  content: string;
+  tags: string[];
+  prepared: PreparedContent;
+};
+
+/**
+ * Begins a thread.
+ * @returns its id
+ * @throws Problem FORUM_CATEGORY_NOT_FOUND, FORUM_CLOSED
+ */
+export const beginThread = ({ db, now }: Acting, thread: NewThread): Promise<Written> =>
+  db.transaction().execute(async (trx) => {
+    const at = now();
+    const { subcategoryId, authorId, title, content, tags, prepared } = thread;
+    const subcategory = await queries.lockSubcategory(trx, subcategoryId);
+    if (!subcategory) throw new Problem('FORUM_CATEGORY_NOT_FOUND');
+    if (subcategory.isClosed) throw new Problem('FORUM_CLOSED');
+    const since = new Date(at.getTime() - SAME_WITHIN_MS);
+    const same = await queries.findSameThread(trx, { subcategoryId, title, authorId, content, since });
+    if (same) return { id: same.id, isNew: false };
+    const { excerpt } = prepared;
+    const begun = await queries.insertThread(trx, { subcategoryId, authorId, title, tags, excerpt }, at);
+    await addPost(trx, begun, { authorId, content, prepared, at });
+    return { id: begun.id, isNew: true };
+  });
+
+type Words = { authorId: string; content: string; prepared: PreparedContent; at: Date };
+
+/** Adds a post behind the others of a thread that is held, and counts it everywhere. */
+const addPost = async (
+  trx: Kysely<DB>,
+  thread: queries.WritableThread,
+  { authorId, content, prepared, at }: Words,
+): Promise<string> => {
+  const post = { threadId: thread.id, number: thread.lastNumber + 1, authorId, content };
+  const postId = await queries.insertPost(trx, post, prepared, at);
+  await queries.noteWriter(trx, post, at);
+  await queries.countPost(trx, { ...post, postId, subcategoryId: thread.subcategoryId }, at);
+  return postId;
+};
+
+/**
+ * Replies to a thread. The same words of the same person as its newest post are that post.
+ * @returns the post's id
+ * @throws Problem THREAD_NOT_FOUND, THREAD_LOCKED, FORUM_CLOSED
+ */
+export const reply = (
+  { db, now }: Acting,
+  { threadId, ...words }: Omit<Words, 'at'> & { threadId: string },
+): Promise<Written> =>
+  db.transaction().execute(async (trx) => {
+    const thread = await queries.lockThread(trx, threadId);
+    if (!thread) throw new Problem('THREAD_NOT_FOUND');
+    const problem = writingProblem(thread);
+    if (problem) throw new Problem(problem);
+    // Read under the lock, so that of two posts the later one has the later time.
+    const at = now();
+    const since = new Date(at.getTime() - SAME_WITHIN_MS);
+    const same = await queries.findSamePost(trx, thread, { ...words, since });
+    if (same) return { id: same.id, isNew: false };
+    return { id: await addPost(trx, thread, { ...words, at }), isNew: true };
+  });
+
+type Edit = {
+  postId: string;
+  authorId: string;
+  content: string;
+  reason: string | null;
+  /** The version that was edited, if the browser says so. */
+  version: number | null;
+  prepared: PreparedContent;
+};
+
+/**
+ * Edits the first post of a thread and keeps the version before.
+ * @returns whether anything has changed: an edit without a change, or one that was made already, is none
+ * @throws Problem POST_NOT_FOUND, POST_NOT_YOURS, REPLY_NOT_EDITABLE, THREAD_LOCKED, FORUM_CLOSED, POST_CHANGED
+ */
+export const edit = (
+  { db, now, bus }: Acting,
+  { postId, authorId, content, reason, version, prepared }: Edit,
+): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const post = await queries.lockPost(trx, postId);
+    if (!post) throw new Problem('POST_NOT_FOUND');
+    const problem = editProblem(post, authorId);
+    if (problem) throw new Problem(problem);
+    if (post.content === content) return false;
+    if (version !== null && version !== post.version) throw new Problem('POST_CHANGED');
+    await queries.replaceContent(trx, post, { content, reason }, prepared, now());
+    await bus.publish(trx, 'forum', post.threadId);
+    return true;
+  });

@@ -1,0 +1,255 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { PreparedContent } from '../composing/actions.ts';
+import { isClosed } from '../forum/queries.ts';
+
+/** When somebody's account was made, which decides what they may write. */
+export const findAccountStart = async (db: Kysely<DB>, userId: string): Promise<Date> => {
+  const row = await db.selectFrom('users').select('created_at').where('id', '=', userId).executeTakeFirstOrThrow();
+  return row.created_at;
+};
+
+/** A subcategory as writing in it is decided by. */
+export type WritableSubcategory = { id: string; isClosed: boolean };
+
+const selectSubcategory = (id: string) => sql<WritableSubcategory>`select s.id, ${isClosed} as "isClosed"
+  from forum_subcategories s join forum_categories c on c.id = s.category_id where s.id = ${id}`;
+
+export const findSubcategory = async (db: Kysely<DB>, id: string): Promise<WritableSubcategory | undefined> =>
+  (await selectSubcategory(id).execute(db)).rows[0];
+
+/** Holds the subcategory until the transaction ends. */
+export const lockSubcategory = async (trx: Kysely<DB>, id: string): Promise<WritableSubcategory | undefined> =>
+  (await sql<WritableSubcategory>`${selectSubcategory(id)} for no key update of s`.execute(trx)).rows[0];
+
+/** A thread as writing in it is decided by. */
+export type WritableThread = {
+  id: string;
+  subcategoryId: string;
+  isLocked: boolean;
+  isClosed: boolean;
+  lastNumber: number;
+};
+
+const selectThread = (id: string) => sql<WritableThread>`select t.id, t.subcategory_id as "subcategoryId",
+    t.is_locked as "isLocked", ${isClosed} as "isClosed", t.last_number as "lastNumber"
+  from forum_threads t join forum_subcategories s on s.id = t.subcategory_id
+  join forum_categories c on c.id = s.category_id where t.id = ${id} and t.deleted_at is null`;
+
+export const findThread = async (db: Kysely<DB>, id: string): Promise<WritableThread | undefined> =>
+  (await selectThread(id).execute(db)).rows[0];
+
+/** Holds the thread until the transaction ends: whoever writes in it does so one after the other. */
+export const lockThread = async (trx: Kysely<DB>, id: string): Promise<WritableThread | undefined> =>
+  (await sql<WritableThread>`${selectThread(id)} for no key update of t`.execute(trx)).rows[0];
+
+export type WritablePost = {
+  id: string;
+  threadId: string;
+  number: number;
+  authorId: string;
+  content: string;
+  version: number;
+  isLocked: boolean;
+  isClosed: boolean;
+};
+
+const selectPost = (id: string) => sql<WritablePost>`select p.id, p.thread_id as "threadId", p.number,
+    p.author_id as "authorId", p.content, p.version, t.is_locked as "isLocked", ${isClosed} as "isClosed"
+  from forum_posts p join forum_threads t on t.id = p.thread_id
+  join forum_subcategories s on s.id = t.subcategory_id join forum_categories c on c.id = s.category_id
+  where p.id = ${id} and p.deleted_at is null and t.deleted_at is null`;
+
+/** A post that can be read, in a thread that is not removed. */
+export const findPost = async (db: Kysely<DB>, id: string): Promise<WritablePost | undefined> =>
+  (await selectPost(id).execute(db)).rows[0];
+
+/** The same, with its thread and then itself held until the transaction ends. */
+export const lockPost = async (trx: Kysely<DB>, id: string): Promise<WritablePost | undefined> => {
+  await sql`select from forum_threads where id = (select thread_id from forum_posts where id = ${id}) for no key update`.execute(
+    trx,
+  );
+  return (await sql<WritablePost>`${selectPost(id)} for no key update of p`.execute(trx)).rows[0];
+};
+
+type Said = { authorId: string; content: string; since: Date };
+
+/** The newest post of a thread, when it is the same words by the same person. */
+export const findSamePost = (trx: Kysely<DB>, thread: WritableThread, { authorId, content, since }: Said) =>
+  trx
+    .selectFrom('forum_posts')
+    .select('id')
+    .where('thread_id', '=', thread.id)
+    .where('number', '=', thread.lastNumber)
+    .where('author_id', '=', authorId)
+    .where('content', '=', content)
+    .where('created_at', '>', since)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** A thread with the same title and words that the same person has just begun in a subcategory. */
+export const findSameThread = (
+  trx: Kysely<DB>,
+  { subcategoryId, title, authorId, content, since }: Said & { subcategoryId: string; title: string },
+) =>
+  trx
+    .selectFrom('forum_threads')
+    .innerJoin('forum_posts', (join) =>
+      join.onRef('forum_posts.thread_id', '=', 'forum_threads.id').on('forum_posts.number', '=', 1),
+    )
+    .select('forum_threads.id')
+    .where('forum_threads.author_id', '=', authorId)
+    .where('forum_threads.created_at', '>', since)
+    .where('subcategory_id', '=', subcategoryId)
+    .where('title', '=', title)
+    .where('content', '=', content)
+    .where('forum_threads.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+
+export type NewThread = { subcategoryId: string; authorId: string; title: string; tags: string[]; excerpt: string };
+
+/** A thread without posts. */
+export const insertThread = async (trx: Kysely<DB>, thread: NewThread, now: Date): Promise<WritableThread> => {
+  const { id } = await trx
+    .insertInto('forum_threads')
+    .values({
+      subcategory_id: thread.subcategoryId,
+      author_id: thread.authorId,
+      title: thread.title,
+      excerpt: thread.excerpt,
+      tags: thread.tags,
+      last_post_at: now,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, subcategoryId: thread.subcategoryId, isLocked: false, isClosed: false, lastNumber: 0 };
+};
+
+export type NewPost = { threadId: string; number: number; authorId: string; content: string };
+
+/** Adds a post with the pictures and resources that it shows. */
+export const insertPost = async (
+  trx: Kysely<DB>,
+  post: NewPost,
+  prepared: PreparedContent,
+  now: Date,
+): Promise<string> => {
+  const { id } = await trx
+    .insertInto('forum_posts')
+    .values({
+      thread_id: post.threadId,
+      number: post.number,
+      author_id: post.authorId,
+      content: post.content,
+      html: prepared.html,
+      renderer: prepared.renderer,
+      mentions: prepared.mentions,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await linkResources(trx, id, prepared.resourceIds);
+  await linkPictures(trx, { postId: id, authorId: post.authorId }, prepared.pictures);
+  return id;
+};
+
+const linkResources = async (trx: Kysely<DB>, postId: string, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  // One that was erased since it was looked up is no card.
+  await sql`insert into forum_post_resources (post_id, position, resource_id)
+    select ${postId}, given.position, r.id from unnest(${ids}::uuid[]) with ordinality as given (id, position)
+    join resources r on r.id = given.id`.execute(trx);
+};
+
+const linkPictures = async (
+  trx: Kysely<DB>,
+  { postId, authorId }: { postId: string; authorId: string },
+  files: readonly string[],
+): Promise<void> => {
+  if (files.length === 0) return;
+  await trx
+    .updateTable('forum_pictures')
+    .set({ post_id: postId })
+    .where('user_id', '=', authorId)
+    .where('post_id', 'is', null)
+    .where('file', 'in', [...files])
+    .execute();
+};
+
+/** Notes who wrote in a thread, and that they have seen their own words. */
+export const noteWriter = async (trx: Kysely<DB>, { threadId, number, authorId }: NewPost, now: Date) => {
+  await sql`with written as (
+      insert into forum_participants (thread_id, user_id, first_number)
+      values (${threadId}, ${authorId}, ${number}) on conflict do nothing
+    )
+    insert into forum_visits (user_id, thread_id, last_number, seen_at)
+    values (${authorId}, ${threadId}, ${number}, ${now})
+    on conflict (user_id, thread_id) do update set last_number = excluded.last_number, seen_at = excluded.seen_at
+  `.execute(trx);
+};
+
+type Counted = NewPost & { postId: string; subcategoryId: string };
+
+/** Counts a new post where posts are counted: in its thread, its subcategory and with its author, held in this order. */
+export const countPost = async (trx: Kysely<DB>, post: Counted, now: Date): Promise<void> => {
+  await trx
+    .updateTable('forum_threads')
+    .set((row) => ({
+      post_count: row('post_count', '+', 1),
+      last_number: post.number,
+      last_post_id: post.postId,
+      last_post_number: post.number,
+      last_post_author_id: post.authorId,
+      // Processes' clocks differ: the list does not go back.
+      last_post_at: sql<Date>`greatest(last_post_at, ${now})`,
+    }))
+    .where('id', '=', post.threadId)
+    .execute();
+  await trx
+    .updateTable('forum_subcategories')
+    .set((row) => ({
+      post_count: row('post_count', '+', 1),
+      thread_count: row('thread_count', '+', post.number === 1 ? 1 : 0),
+    }))
+    .where('id', '=', post.subcategoryId)
+    .execute();
+  await trx
+    .updateTable('users')
+    .set((row) => ({ posts_count: row('posts_count', '+', 1) }))
+    .where('id', '=', post.authorId)
+    .execute();
+};
+
+type Edit = { content: string; reason: string | null };
+
+/** Replaces what a first post says; the version before is kept. */
+export const replaceContent = async (
+  trx: Kysely<DB>,
+  post: WritablePost,
+  { content, reason }: Edit,
+  prepared: PreparedContent,
+  now: Date,
+): Promise<void> => {
+  await sql`insert into forum_post_versions (post_id, version, content, reason, created_at)
+    select id, version, content, edit_reason, coalesce(edited_at, created_at) from forum_posts
+    where id = ${post.id}`.execute(trx);
+  await trx
+    .updateTable('forum_posts')
+    .set({
+      content,
+      html: prepared.html,
+      renderer: prepared.renderer,
+      mentions: prepared.mentions,
+      version: post.version + 1,
+      edit_reason: reason,
+      edited_at: now,
+    })
+    .where('id', '=', post.id)
+    .execute();
+  await trx.deleteFrom('forum_post_resources').where('post_id', '=', post.id).execute();
+  await linkResources(trx, post.id, prepared.resourceIds);
+  await linkPictures(trx, { postId: post.id, authorId: post.authorId }, prepared.pictures);
+  await trx.updateTable('forum_threads').set({ excerpt: prepared.excerpt }).where('id', '=', post.threadId).execute();
+};

@@ -1,9 +1,8 @@
 // How posts are shown and who may write them: decisions without I/O.
 import { profilePath } from '#contract/paths.ts';
-import type { ProblemCode, ProblemCode } from '#contract/problems.ts';
+import type { ProblemCode } from '#contract/problems.ts';
 import { parsePost } from '../../kit/markdown.ts';
 import type { Limit } from '../../kit/rate-counters.ts';
-import type { Limit } from '../../kit/rate-limits.ts';
 import { pictureFileOf, pictureSizeOf, resourceNameOf } from '../composing/rules.ts';
 
 /** Which renderer made the HTML of a post: count it up when its output changes. Older HTML is made anew when it is read. */

@@ -4,13 +4,13 @@ import { getGroups } from '../../groups-api.ts';
 import { adminSettingsRead } from '../../settings-api.ts';
 import { BadgesBlock } from './badges-block.tsx';
 import { CategoriesBlock } from './categories-block.tsx';
+import { ForumBlock } from './forum-block.tsx';
 import { Loaded } from './loaded.tsx';
 import { RolesBlock } from './roles-block.tsx';
-import { SettingsBlock } from './settings-block.tsx';
 
 const groupsRead = read(getGroups, {});
 
-/** What people and resources are sorted into: roles, badges, categories. */
+/** What people, resources and threads are sorted into: roles, badges, categories. */
 export const GroupsPage = () => {
   const services = useServices();
   // What was done is done: a list that cannot be read again is read when the page is opened next.
@@ -24,9 +24,7 @@ export const GroupsPage = () => {
           <Loaded of={adminSettingsRead}>
             {(settings) => <CategoriesBlock settings={settings} counted={categories} onSaved={() => void again()} />}
           </Loaded>
-          <SettingsBlock title="Forum categories">
-            <p className="text-muted">They are managed here once the community is open.</p>
-          </SettingsBlock>
+          <ForumBlock />
         </div>
       )}
     </Loaded>

@@ -1,0 +1,78 @@
+import { Badge } from '#client/ui/badge.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import type { ManagedCategory, ManagedSubcategory } from '#contract/categories.ts';
+import { COMMUNITY_PATH, subcategoryPath } from '#contract/paths.ts';
+import { countsOf } from './forum-words.ts';
+
+export type Place =
+  | { kind: 'category'; category: ManagedCategory }
+  | { kind: 'subcategory'; category: ManagedCategory; subcategory: ManagedSubcategory };
+
+const addressOf = (place: Place): string =>
+  place.kind === 'category'
+    ? `${COMMUNITY_PATH}/${place.category.slug}`
+    : subcategoryPath({ category: place.category, subCategory: place.subcategory });
+
+/** One category or subcategory with what can be done to it. */
+export const PlaceRow = ({
+  place,
+  ends: { isFirst, isLast },
+  isBusy,
+  onMove,
+  onEdit,
+  onArchive,
+}: {
+  place: Place;
+  ends: { isFirst: boolean; isLast: boolean };
+  isBusy: boolean;
+  onMove: (id: string, by: -1 | 1) => void;
+  onEdit: () => void;
+  onArchive: (place: Place) => void;
+}) => {
+  const isCategory = place.kind === 'category';
+  const { id, name, icon, archivedAt } = isCategory ? place.category : place.subcategory;
+  const isArchived = archivedAt !== null;
+  const mover = (by: -1 | 1, isEnd: boolean) => (
+    <IconButton
+      icon="chevron"
+      label={`Move ${name} ${by < 0 ? 'up' : 'down'}`}
+      size="sm"
+      className={by < 0 ? 'rotate-180' : undefined}
+      data-move={`${id} ${by}`}
+      disabled={isEnd}
+      onClick={() => onMove(id, by)}
+    />
+  );
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
+      <Icon name={icon} className="text-muted" />
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className={classNames('wrap-anywhere', isCategory ? 'display text-h3' : 'font-semibold')}>{name}</span>
+          {isArchived && <Badge tone="muted">Archived</Badge>}
+        </p>
+        {!isCategory && place.subcategory.description && (
+          <p className="text-sm wrap-anywhere">{place.subcategory.description}</p>
+        )}
+        <p className="text-sm text-muted wrap-anywhere">
+          <span className="mono">{addressOf(place)}</span>
+          {!isCategory && ` · ${countsOf(place.subcategory)}`}
+        </p>
+      </div>
+      <div className="flex">
+        {mover(-1, isFirst)}
+        {mover(1, isLast)}
+        <IconButton icon="edit" label={`Edit ${name}`} size="sm" onClick={onEdit} />
+        <IconButton
+          icon={isArchived ? 'refresh' : 'archive'}
+          label={`${isArchived ? 'Restore' : 'Archive'} ${name}`}
+          size="sm"
+          disabled={isBusy}
+          onClick={() => onArchive(place)}
+        />
+      </div>
+    </div>
+  );
+};

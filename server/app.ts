@@ -21,7 +21,6 @@ import { composerRoutes } from './features/composing/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
 import { createLive } from './features/forum/events.ts';
 import { forumRoutes } from './features/forum/routes.ts';
-import { startThreadViews } from './features/forum/views.ts';
 import { identityRoutes } from './features/identities/routes.ts';
 import { inspectionRoutes } from './features/inspection/routes.ts';
 import { leakerRoutes } from './features/leakers/routes.ts';
@@ -31,7 +30,8 @@ import { moderationRoutes } from './features/moderation/routes.ts';
 import { overviewRoutes } from './features/overview/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
 import { postingRoutes } from './features/posting/routes.ts';
-import { reactionRoutes } from './features/reactions/routes.ts';
+import { readerRoutes } from './features/readers/routes.ts';
+import { startThreadViews } from './features/readers/views.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { resourceRoutes } from './features/resources/routes.ts';
 import { startResourceViews } from './features/resources/views.ts';
@@ -140,9 +140,9 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...reportRoutes(deps),
     ...textRoutes(deps),
     ...auditRoutes(deps),
-    ...forumRoutes({ ...deps, threadViews }),
+    ...forumRoutes(deps),
     ...postingRoutes({ ...deps, live }),
-    ...reactionRoutes({ ...deps, live }),
+    ...readerRoutes({ ...deps, live, threadViews }),
     ...composerRoutes(deps),
     ...moderationRoutes({ ...deps, live }),
     ...categoryRoutes(deps),

@@ -185,17 +185,6 @@ export const findThread = async (
   return rows[0];
 };
 
-/** Whether there is a thread of this id that is not removed. */
-export const isThread = async (db: Kysely<DB>, id: string): Promise<boolean> => {
-  const row = await db
-    .selectFrom('forum_threads')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
-};
-
 export type LinkedRow = {
   id: string;
   title: string;
@@ -278,73 +267,3 @@ export const findVersions = (db: Kysely<DB>, postId: string, most: number): Prom
     .orderBy('version', 'desc')
     .limit(most)
     .execute();
-
-/**
- * Notes up to which post somebody has seen a thread; never further than it goes, and never back.
- * @returns whether there is such a thread
- */
-export const noteSeen = async (
-  db: Kysely<DB>,
-  { threadId, userId, number }: { threadId: string; userId: string; number: number },
-  now: Date,
-): Promise<boolean> => {
-  const { rows } = await sql`
-    insert into forum_visits as v (user_id, thread_id, last_number, seen_at)
-    select ${userId}, id, least(${number}, last_number), ${now} from forum_threads
-    where id = ${threadId} and deleted_at is null
-    on conflict (user_id, thread_id) do update
-      set last_number = greatest(v.last_number, excluded.last_number), seen_at = excluded.seen_at
-    returning user_id`.execute(db);
-  return rows.length > 0;
-};
-
-export type ThreadView = { id: string; visitor: string; hour: Date };
-
-/**
- * Records views of threads, each once per thread, visitor and hour, and adds the new ones to the counters. `views` may hold the
- * same view twice. Threads are held in the order of their ids.
- */
-export const recordThreadViews = async (db: Kysely<DB>, views: readonly ThreadView[]): Promise<void> => {
-  await sql`
-    with given as (
-      select distinct id::uuid as thread_id, visitor, hour::timestamptz as hour
-      from unnest(${views.map(({ id }) => id)}::text[], ${views.map(({ visitor }) => visitor)}::text[],
-        ${views.map(({ hour }) => hour.toISOString())}::text[]) as t (id, visitor, hour)
-    ), fresh as (
-      insert into forum_views (thread_id, visitor, hour)
-      select g.thread_id, g.visitor, g.hour from given g
-      join forum_threads t on t.id = g.thread_id and t.deleted_at is null
-      order by 1, 2, 3 on conflict do nothing returning thread_id
-    ), added as (
-      select t.id, a.views from forum_threads t
-      join (select thread_id, count(*)::int as views from fresh group by 1) a on a.thread_id = t.id
-      order by t.id for no key update of t
-    )
-    update forum_threads t set view_count = t.view_count + a.views from added a where t.id = a.id`.execute(db);
-};
-
-/** Marks of views are needed for their hour only. */
-export const forgetThreadViews = (db: Kysely<DB>, before: Date) =>
-  db.deleteFrom('forum_views').where('hour', '<', before).execute();
-
-/** Where a thread stands, for its live readers; null when it was removed or never was. */
-export const findThreadStand = async (
-  db: Kysely<DB>,
-  id: string,
-): Promise<{ lastNumber: number; isLocked: boolean } | null> => {
-  const { rows } = await sql<{ lastNumber: number; isLocked: boolean }>`
-    select last_number as "lastNumber", is_locked as "isLocked" from forum_threads
-    where id = ${id} and deleted_at is null`.execute(db);
-  return rows[0] ?? null;
-};
-
-/** Where a subcategory stands, for the live readers of its list. */
-export const findSubcategoryStand = async (
-  db: Kysely<DB>,
-  id: string,
-): Promise<{ threadCount: number; isClosed: boolean } | null> => {
-  const { rows } = await sql<{ threadCount: number; isClosed: boolean }>`
-    select s.thread_count as "threadCount", (s.archived_at is not null or c.archived_at is not null) as "isClosed"
-    from forum_subcategories s join forum_categories c on c.id = s.category_id where s.id = ${id}`.execute(db);
-  return rows[0] ?? null;
-};

@@ -1,11 +1,9 @@
 import * as contract from '#contract/forum.ts';
 import { POSTS_PER_PAGE } from '#contract/limits.ts';
-import { markSeen } from '#contract/posting.ts';
 import type { ProblemCode } from '#contract/problems.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
-import { answer, answerExchange, type Call, type Route } from '../../kit/serve.ts';
-import type { ViewCounter } from '../../kit/view-counter.ts';
+import { answer, type Call, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import { paginate } from '../members/rules.ts';
 import { presentIndex, presentPlace, presentSubcategory, presentVersions } from './presenting.ts';
@@ -17,7 +15,7 @@ const MOST_VERSIONS = 50;
 
 type ListQuery = { before?: string | undefined; after?: string | undefined };
 
-export const forumRoutes = (deps: Deps & { threadViews: ViewCounter }): Route[] => {
+export const forumRoutes = (deps: Deps): Route[] => {
   const { db } = deps;
 
   /** A subcategory with a page of its threads. */
@@ -94,18 +92,6 @@ export const forumRoutes = (deps: Deps & { threadViews: ViewCounter }): Route[] 
         participants: row.participants.map(presentAuthor),
         more: row.more,
       };
-    }),
-
-    answerExchange(contract.countThreadView, async ({ params, visitor }) => {
-      if (!(await queries.isThread(db, params.id))) throw new Problem('THREAD_NOT_FOUND');
-      deps.threadViews.count(params.id, visitor);
-      return null;
-    }),
-
-    answer(markSeen, async ({ params, body, viewer }) => {
-      const seen = { threadId: params.id, userId: signedIn(viewer).id, number: body.number };
-      if (!(await queries.noteSeen(db, seen, deps.now()))) throw new Problem('THREAD_NOT_FOUND');
-      return null;
     }),
 
     answer(contract.getPost, async ({ params, viewer }) => {

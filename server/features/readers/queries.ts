@@ -1,0 +1,110 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+export type Reacted = { id: string; threadId: string; likes: number; isNew: boolean };
+
+/**
+ * Adds somebody's reaction, once: the post is held first, so that row and counter change together.
+ * @returns undefined when there is no such post to be read
+ */
+export const addReaction = async (
+  db: Kysely<DB>,
+  { postId, userId, type }: { postId: string; userId: string; type: 'like' },
+  now: Date,
+): Promise<Reacted | undefined> => {
+  // `xmax` is 0 in a row that this statement has made, and not in one that was there.
+  const { rows } = await sql<Reacted>`
+    with held as (
+      select p.id, p.thread_id, p.like_count from forum_posts p
+      join forum_threads t on t.id = p.thread_id and t.deleted_at is null
+      where p.id = ${postId} and p.deleted_at is null for no key update of p
+    ), kept as (
+      insert into forum_reactions (post_id, user_id, type, created_at)
+      select id, ${userId}::uuid, ${type}, ${now}::timestamptz from held
+      on conflict (post_id, user_id, type) do update set type = excluded.type
+      returning id, post_id, xmax = 0 as is_new
+    ), counted as (
+      update forum_posts p set like_count = p.like_count + 1 from kept where p.id = kept.post_id and kept.is_new
+      returning p.like_count
+    )
+    select kept.id, held.thread_id as "threadId", kept.is_new as "isNew",
+      coalesce((select like_count from counted), held.like_count) as likes
+    from kept join held on held.id = kept.post_id`.execute(db);
+  return rows[0];
+};
+
+/** Takes somebody's own reaction back; undefined when they have no such reaction. */
+export const removeReaction = async (
+  db: Kysely<DB>,
+  { id, userId }: { id: string; userId: string },
+): Promise<{ postId: string; threadId: string; likes: number } | undefined> => {
+  const { rows } = await sql<{ postId: string; threadId: string; likes: number }>`
+    with held as (
+      select p.id from forum_posts p join forum_reactions r on r.post_id = p.id
+      where r.id = ${id} and r.user_id = ${userId} for no key update of p
+    ), removed as (
+      delete from forum_reactions r using held where r.id = ${id} and r.post_id = held.id returning r.post_id
+    )
+    update forum_posts p set like_count = p.like_count - 1 from removed where p.id = removed.post_id
+    returning p.id as "postId", p.thread_id as "threadId", p.like_count as likes`.execute(db);
+  return rows[0];
+};
+
+/**
+ * Notes up to which post somebody has seen a thread; never further than it goes, and never back.
+ * @returns whether there is such a thread
+ */
+export const noteSeen = async (
+  db: Kysely<DB>,
+  { threadId, userId, number }: { threadId: string; userId: string; number: number },
+  now: Date,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into forum_visits as v (user_id, thread_id, last_number, seen_at)
+    select ${userId}, id, least(${number}, last_number), ${now} from forum_threads
+    where id = ${threadId} and deleted_at is null
+    on conflict (user_id, thread_id) do update
+      set last_number = greatest(v.last_number, excluded.last_number), seen_at = excluded.seen_at
+    returning user_id`.execute(db);
+  return rows.length > 0;
+};
+
+/** Whether there is a thread of this id that is not removed. */
+export const isThread = async (db: Kysely<DB>, id: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('forum_threads')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export type ThreadView = { id: string; visitor: string; hour: Date };
+
+/**
+ * Records views of threads, each once per thread, visitor and hour, and adds the new ones to the counters. `views` may hold the
+ * same view twice. Threads are held in the order of their ids.
+ */
+export const recordThreadViews = async (db: Kysely<DB>, views: readonly ThreadView[]): Promise<void> => {
+  await sql`
+    with given as (
+      select distinct id::uuid as thread_id, visitor, hour::timestamptz as hour
+      from unnest(${views.map(({ id }) => id)}::text[], ${views.map(({ visitor }) => visitor)}::text[],
+        ${views.map(({ hour }) => hour.toISOString())}::text[]) as t (id, visitor, hour)
+    ), fresh as (
+      insert into forum_views (thread_id, visitor, hour)
+      select g.thread_id, g.visitor, g.hour from given g
+      join forum_threads t on t.id = g.thread_id and t.deleted_at is null
+      order by 1, 2, 3 on conflict do nothing returning thread_id
+    ), added as (
+      select t.id, a.views from forum_threads t
+      join (select thread_id, count(*)::int as views from fresh group by 1) a on a.thread_id = t.id
+      order by t.id for no key update of t
+    )
+    update forum_threads t set view_count = t.view_count + a.views from added a where t.id = a.id`.execute(db);
+};
+
+/** Marks of views are needed for their hour only. */
+export const forgetThreadViews = (db: Kysely<DB>, before: Date) =>
+  db.deleteFrom('forum_views').where('hour', '<', before).execute();

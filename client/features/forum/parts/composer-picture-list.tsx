@@ -1,0 +1,41 @@
+import { Icon } from '#client/ui/icon.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+import { objectionToFile } from './composer-pictures.ts';
+import type { Pictures } from './composer-use-pictures.ts';
+
+/** Pictures on their way, and those that did not arrive with what can be done about them. */
+export const PictureList = ({ pictures }: { pictures: Pictures }) => {
+  if (pictures.list.length === 0) return null;
+  return (
+    <ul className="composer-pictures" aria-label="Pictures being uploaded">
+      {pictures.list.map(({ id, file, failure }) => (
+        <li key={id}>
+          {failure === null ? (
+            <Spinner label={`Uploading ${file.name}`} />
+          ) : (
+            <Icon name="warning" className="text-clip" />
+          )}
+          <span className="min-w-0 flex-1 truncate">{file.name}</span>
+          {failure !== null && (
+            <span role="alert" className="text-clip">
+              {failure}
+            </span>
+          )}
+          {failure !== null && objectionToFile(file) === null && (
+            <button type="button" className="link" onClick={() => pictures.retry(id)}>
+              Try again
+            </button>
+          )}
+          <button
+            type="button"
+            className="composer-picture-drop"
+            aria-label={failure === null ? `Cancel ${file.name}` : `Remove ${file.name}`}
+            onClick={() => pictures.drop(id)}
+          >
+            <Icon name="close" small />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};

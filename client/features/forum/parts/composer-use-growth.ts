@@ -1,0 +1,12 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/** Lets a field grow with its text, up to the height that its style sheet allows, where the browser cannot by itself. */
+export const useGrowth = (field: RefObject<HTMLTextAreaElement | null>, text: string): void => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element || CSS.supports('field-sizing', 'content')) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [field, text]);
+};

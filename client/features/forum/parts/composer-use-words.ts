@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { useAuth } from '#client/kit/session.tsx';
+import { withoutPlaces } from './composer-pictures.ts';
+import type { Draft, DraftPlace, Typed } from './draft-store.ts';
+import { useDraft } from './draft-use.ts';
+
+export type Words = {
+  typed: Typed;
+  /** Differs from what stood there at first. */
+  isTouched: boolean;
+  change(part: Partial<Typed>): void;
+  /** It was sent, or thrown away: what stood there at first stands there again. */
+  forget(): void;
+  other: Draft | null;
+  swap(): void;
+};
+
+/** What is being written at a place, kept as a draft; a session that ends does not take the page away under it. */
+export const useWords = (place: DraftPlace, empty: Typed): Words => {
+  const { holdTyped } = useAuth();
+  const [begun] = useState(empty);
+  const [typed, setTyped] = useState<Typed>(begun);
+  const { first, other, keep, forget, swap } = useDraft(place, begun, (draft) => setTyped(draft ?? begun));
+  const [isRestored, setRestored] = useState(false);
+  if (first && !isRestored) {
+    setRestored(true);
+    setTyped({ ...first, text: withoutPlaces(first.text) });
+  }
+  const isTouched = typed !== begun && (typed.text !== begun.text || Boolean(typed.reason));
+  useEffect(() => (isTouched ? holdTyped() : undefined), [isTouched, holdTyped]);
+  const put = (next: Typed): void => {
+    setTyped(next);
+    keep(next);
+  };
+  return {
+    typed,
+    isTouched,
+    change: (part) => put({ ...typed, ...part }),
+    forget: () => {
+      forget();
+      setTyped(begun);
+    },
+    other,
+    swap: () => {
+      const draft = swap();
+      if (draft) setTyped(draft);
+    },
+  };
+};

@@ -1,5 +1,6 @@
 // Places of the forum for tests.
 import { randomUUID } from 'node:crypto';
+import { RENDERER } from '#server/features/posting/rules.ts';
 import type { TestApp } from './harness.ts';
 
 export type TestSubcategory = { id: string; categoryId: string; address: string };
@@ -19,4 +20,68 @@ export const addSubcategory = async ({ db }: Pick<TestApp, 'db'>): Promise<TestS
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, categoryId: category.id, address: `${slug}/colour` };
+};
+
+export type TestThread = { id: string; postIds: string[] };
+
+type GivenThread = {
+  subcategoryId: string;
+  authorId: string;
+  title?: string;
+  /** When it was begun; its posts follow, a second after one another. */
+  at?: Date;
+  /** How many posts it has, the first one included; 1 unless given. */
+  posts?: number;
+  isPinned?: boolean;
+  isLocked?: boolean;
+};
+
+/** A thread with posts as rows, counted everywhere as if it had been written. */
+export const addThread = async (
+  { db }: Pick<TestApp, 'db'>,
+  { subcategoryId, authorId, title = 'A thread', at = new Date(), posts = 1, ...marks }: GivenThread,
+): Promise<TestThread> => {
+  const id = randomUUID();
+  const rows = Array.from({ length: posts }, (_, place) => ({
+    id: randomUUID(),
+    thread_id: id,
+    number: place + 1,
+    author_id: authorId,
+    content: `Post ${place + 1}`,
+    html: `<p>Post ${place + 1}</p>\n`,
+    renderer: RENDERER,
+    created_at: new Date(at.getTime() + place * 1000),
+  }));
+  const last = rows.at(-1);
+  if (!last) throw new Error('A thread has a post.');
+  const thread = {
+    id,
+    subcategory_id: subcategoryId,
+    author_id: authorId,
+    title,
+    excerpt: 'Post 1',
+    is_pinned: marks.isPinned ?? false,
+    is_locked: marks.isLocked ?? false,
+    post_count: posts,
+    last_number: posts,
+    last_post_id: last.id,
+    last_post_number: posts,
+    last_post_author_id: authorId,
+    last_post_at: last.created_at,
+    created_at: at,
+  };
+  await db.insertInto('forum_threads').values(thread).execute();
+  await db.insertInto('forum_posts').values(rows).execute();
+  await db.insertInto('forum_participants').values({ thread_id: id, user_id: authorId, first_number: 1 }).execute();
+  await db
+    .updateTable('forum_subcategories')
+    .set((row) => ({ thread_count: row('thread_count', '+', 1), post_count: row('post_count', '+', posts) }))
+    .where('id', '=', subcategoryId)
+    .execute();
+  await db
+    .updateTable('users')
+    .set((row) => ({ posts_count: row('posts_count', '+', posts) }))
+    .where('id', '=', authorId)
+    .execute();
+  return { id, postIds: rows.map((row) => row.id) };
 };

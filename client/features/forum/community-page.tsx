@@ -1,9 +1,39 @@
 import type { PageSpec } from '#client/kit/page.ts';
+import { load, useRead } from '#client/kit/query.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { communityHead } from './forum-head.ts';
+import { categoriesRead } from './forum-reads.ts';
+import { CategoryCard } from './parts/category-card.tsx';
+import './forum.css';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Community Forums - ${services.site.siteName}` }),
+  load: async ({ services }) => {
+    await load(services, categoriesRead);
+    return undefined;
+  },
+  head: ({ services }) => communityHead(services),
 };
 
+/** The forum's index (specification, section 2 "Community forums"). */
 export default function CommunityPage() {
-  return null;
+  const categories = useRead(categoriesRead);
+  return (
+    <div className="wrap pt-10 pb-21">
+      <div className="forum">
+        <PageTitle>Community Forums</PageTitle>
+        <p className="mt-4 max-w-prose text-muted">
+          Questions, grades, node trees and half-finished cuts. Everybody reads along; members write.
+        </p>
+        <div className="mt-9 grid gap-9">
+          {categories.map((category) => (
+            <CategoryCard key={category.id} category={category} />
+          ))}
+          {categories.length === 0 && (
+            <EmptyState title="No forums yet">They appear here once they are open.</EmptyState>
+          )}
+        </div>
+      </div>
+    </div>
+  );
 }

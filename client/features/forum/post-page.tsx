@@ -1,9 +1,121 @@
+import { Link, useParams } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
+import { load, loadedOf, update, useRead } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { buttonClass } from '#client/ui/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import type { Post } from '#contract/forum.ts';
+import { postAnchor, postPath, subcategoryPath, threadPath } from '#contract/paths.ts';
+import { postHead } from './forum-head.ts';
+import { postRead, requirePostId } from './forum-reads.ts';
+import { ForumCrumbs } from './parts/forum-crumbs.tsx';
+import { ForumMissing } from './parts/forum-missing.tsx';
+import { PostArticle } from './parts/post-article.tsx';
+import { PostFoot } from './parts/post-foot.tsx';
+import { ThreadBadges } from './parts/thread-badges.tsx';
+import './forum.css';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Community Forums - ${services.site.siteName}` }),
+  load: async ({ services, params }) => {
+    const id = requirePostId(params.postId);
+    const { thread } = await load(services, postRead(id));
+    const own = postPath(thread, thread.id, id);
+    const place = { category: { slug: params.category ?? '' }, subCategory: { slug: params.subcategory ?? '' } };
+    return own === `${subcategoryPath(place)}/${params.threadId}/${id}`
+      ? undefined
+      : { redirect: own, permanent: true };
+  },
+  head: ({ services, params, failure }) =>
+    postHead(services, failure ? undefined : loadedOf(services, postRead(params.postId ?? ''))),
+  Failure: ({ failure, fallback }) => (failure.status === 404 ? <PostMissing /> : fallback),
 };
 
+const PostMissing = () => {
+  const { category = '', subcategory = '', threadId = '' } = useParams();
+  const place = { category: { slug: category }, subCategory: { slug: subcategory } };
+  return (
+    <ForumMissing
+      title="Post not found"
+      actions={
+        <Link to={threadPath(place, threadId)} className={buttonClass({ variant: 'solid' })}>
+          The whole thread
+        </Link>
+      }
+    >
+      Its thread may have been removed, or the address is not right.
+    </ForumMissing>
+  );
+};
+
+/** One post by itself (specification, section 2 "Community forums"; product.md CO-3). */
 export default function PostPage() {
-  return null;
+  const { postId = '' } = useParams();
+  const services = useServices();
+  const { session } = useAuth();
+  const given = postRead(postId);
+  const { post, thread, page: inPage, previous, next } = useRead(given);
+  const person = session.user;
+  const href = postPath(thread, thread.id, post.id);
+  const isOpen = !thread.isLocked && !thread.subCategory.isClosed;
+  const put = (changed: Post): void =>
+    update(services, given, (data) => ({ ...data, post: { ...changed, reactions: data.post.reactions } }));
+  return (
+    <div className="wrap pb-21">
+      <div className="forum thread-split">
+        <div className="min-w-0">
+          <ForumCrumbs category={thread.category} subCategory={thread.subCategory} />
+          <h1 className="display thread-title wrap-anywhere">
+            <Link to={threadPath(thread, thread.id)} className="hover:underline">
+              {thread.title}
+            </Link>
+          </h1>
+          <div className="flex flex-wrap items-center gap-2.5 text-sm text-muted">
+            <ThreadBadges {...thread} />
+            <p>
+              {post.number === 1 ? 'The first post' : `Post ${post.number}`} of this thread, by {post.author.username}
+            </p>
+          </div>
+          <PostArticle
+            post={post}
+            href={href}
+            person={person}
+            canEdit={isOpen && post.number === 1 && person !== null && person.id === post.author.id}
+            onSaved={put}
+          >
+            {(edit) => (
+              <PostFoot
+                post={post}
+                href={href}
+                person={person}
+                isGuest={session.state === 'signed-out'}
+                edit={edit}
+                onRemoved={put}
+              />
+            )}
+          </PostArticle>
+          <nav className="flex flex-wrap gap-2 border-t border-line pt-5" aria-label="Posts of this thread">
+            <Link
+              to={`${threadPath(thread, thread.id, inPage)}#${postAnchor(post.number)}`}
+              className={buttonClass({ variant: 'solid' })}
+            >
+              See it in the thread
+            </Link>
+            {previous && (
+              <Link rel="prev" to={postPath(thread, thread.id, previous.id)} className={buttonClass()}>
+                <Icon name="back" small />
+                Previous post
+              </Link>
+            )}
+            {next && (
+              <Link rel="next" to={postPath(thread, thread.id, next.id)} className={buttonClass()}>
+                Next post
+                <Icon name="forward" small />
+              </Link>
+            )}
+          </nav>
+        </div>
+      </div>
+    </div>
+  );
 }

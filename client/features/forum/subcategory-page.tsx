@@ -1,9 +1,135 @@
-import type { PageSpec } from '#client/kit/page.ts';
+import { useMemo, useRef } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import type { LoadInput, PageSpec } from '#client/kit/page.ts';
+import { load, loadedOf, useRead } from '#client/kit/query.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Message } from '#client/ui/message.tsx';
+import { showToast } from '#client/ui/toast-queue.ts';
+import { subcategoryPath } from '#contract/paths.ts';
+import { listHead } from './forum-head.ts';
+import { listPlaceOf, subcategoryRead } from './forum-reads.ts';
+import { counted } from './forum-words.ts';
+import type { ThreadList } from './live/list-changes.ts';
+import { useLiveList } from './live/use-live-list.ts';
+import { CreateThread } from './parts/create-thread-button.tsx';
+import { ForumCrumbs } from './parts/forum-crumbs.tsx';
+import { CategoryMissing } from './parts/forum-missing.tsx';
+import { LiveMark } from './parts/live-mark.tsx';
+import { ThreadTable } from './parts/thread-table.tsx';
+import './forum.css';
+
+const readAt = ({ params, url }: Pick<LoadInput, 'params' | 'url'>) =>
+  subcategoryRead(params.category ?? '', params.subcategory ?? '', listPlaceOf(url.searchParams));
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Community Forums - ${services.site.siteName}` }),
+  load: async (input) => {
+    await load(input.services, readAt(input));
+    return undefined;
+  },
+  head: (input) =>
+    listHead(
+      input.services,
+      input.failure ? undefined : loadedOf(input.services, readAt(input)),
+      Object.keys(listPlaceOf(input.url.searchParams)).length === 0,
+    ),
+  Failure: ({ failure, fallback }) => (failure.status === 404 ? <CategoryMissing /> : fallback),
 };
 
+const Turn = ({ list }: { list: ThreadList }) => {
+  const here = subcategoryPath({ category: list.category, subCategory: list });
+  if (!list.newer && !list.older) return null;
+  return (
+    <nav className="mt-6 flex justify-between gap-3" aria-label="Pagination">
+      {list.newer ? (
+        <Link rel="prev" to={`${here}?after=${list.newer}`} className={buttonClass()}>
+          Newer
+        </Link>
+      ) : (
+        <span />
+      )}
+      {list.older && (
+        <Link rel="next" to={`${here}?before=${list.older}`} className={buttonClass()}>
+          Older
+        </Link>
+      )}
+    </nav>
+  );
+};
+
+/** The threads of a subcategory (specification, section 2 "Community forums"). */
 export default function SubcategoryPage() {
-  return null;
+  const { category = '', subcategory = '' } = useParams();
+  const [parameters] = useSearchParams();
+  const navigate = useNavigate();
+  const { before, after } = listPlaceOf(parameters);
+  const given = useMemo(
+    () => subcategoryRead(category, subcategory, { ...(before ? { before } : {}), ...(after ? { after } : {}) }),
+    [category, subcategory, before, after],
+  );
+  const list = useRead(given);
+  const { session } = useAuth();
+  const { status, waiting, show } = useLiveList(given, list, session.user?.id);
+  const table = useRef<HTMLDivElement>(null);
+  const isFirstPage = !before && !after;
+
+  const showWaiting = async (): Promise<void> => {
+    if (!isFirstPage) {
+      navigate(subcategoryPath({ category: list.category, subCategory: list }));
+      return;
+    }
+    try {
+      await show();
+      table.current?.focus({ preventScroll: true });
+    } catch (error) {
+      showToast({ tone: 'error', text: (error as Error).message });
+    }
+  };
+
+  return (
+    <div className="wrap pt-5 md:pt-8 pb-21">
+      <div className="forum">
+        <ForumCrumbs category={list.category} />
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <h1 className="display thread-title wrap-anywhere">{list.name}</h1>
+          {!list.isClosed && <CreateThread subcategory={list} />}
+        </div>
+        {list.description && <p className="max-w-prose text-muted">{list.description}</p>}
+        {list.isClosed && (
+          <Message tone="info" className="mt-5">
+            This part of the forum is closed. It can still be read.
+          </Message>
+        )}
+        <div className="mt-5 flex min-h-12 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
+          <LiveMark status={status} onReload={() => void showWaiting()} />
+          <span className="text-muted">{counted(list.threadCount, 'thread', 'threads')}</span>
+          <span role="status" className="ml-auto">
+            {waiting.length > 0 && (
+              <Button size="sm" onClick={() => void showWaiting()}>
+                {counted(waiting.length, 'new thread', 'new threads')}. Show
+              </Button>
+            )}
+          </span>
+        </div>
+        <div ref={table} tabIndex={-1} className="outline-0">
+          {list.threads.length > 0 ? (
+            <ThreadTable list={list} />
+          ) : (
+            <EmptyState
+              title="No threads found. Be the first to create one!"
+              actions={
+                !isFirstPage && (
+                  <Link to={subcategoryPath({ category: list.category, subCategory: list })} className={buttonClass()}>
+                    To the newest threads
+                  </Link>
+                )
+              }
+            />
+          )}
+        </div>
+        <Turn list={list} />
+      </div>
+    </div>
+  );
 }

@@ -1,9 +1,181 @@
-import type { PageSpec } from '#client/kit/page.ts';
+import { useMemo, useRef, useState } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import type { LoadInput, PageSpec } from '#client/kit/page.ts';
+import { load, loadedOf, useRead } from '#client/kit/query.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { buttonClass } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { showToast } from '#client/ui/toast-queue.ts';
+import type { ThreadPage as Page, Post } from '#contract/forum.ts';
+import { POSTS_PER_PAGE } from '#contract/limits.ts';
+import { postAnchor, subcategoryPath, threadPath } from '#contract/paths.ts';
+import { countThreadView } from './api.ts';
+import { threadHead } from './forum-head.ts';
+import { requireThreadId, threadRead } from './forum-reads.ts';
+import { counted } from './forum-words.ts';
+import { lastPlaceOf, withMarks } from './live/thread-changes.ts';
+import { useLiveThread } from './live/use-live-thread.ts';
+import { useSeen } from './live/use-seen.ts';
+import { ThreadMissing } from './parts/forum-missing.tsx';
+import type { Answered } from './parts/reply-form.tsx';
+import { ReplyPlace } from './parts/reply-place.tsx';
+import { ThreadAside } from './parts/thread-aside.tsx';
+import { ThreadHead } from './parts/thread-head.tsx';
+import { ThreadPosts } from './parts/thread-posts.tsx';
+import './forum.css';
+
+const readAt = ({ params, url }: Pick<LoadInput, 'params' | 'url'>) =>
+  threadRead(params.threadId ?? '', url.searchParams.get('page'));
+
+const isInBrowser = (): boolean => typeof document !== 'undefined';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Community Forums - ${services.site.siteName}` }),
+  load: async ({ services, params, url }) => {
+    const id = requireThreadId(params.threadId);
+    const given = readAt({ params, url });
+    const isFirst = loadedOf(services, given) === undefined;
+    const thread = await load(services, given);
+    const own = subcategoryPath(thread);
+    if (
+      own !==
+      subcategoryPath({ category: { slug: params.category ?? '' }, subCategory: { slug: params.subcategory ?? '' } })
+    )
+      return { redirect: `${own}/${id}${url.search}`, permanent: true };
+    // The server counts the pages that it sends; one that the browser opens by itself has to be told.
+    if (isInBrowser() && isFirst) countThreadView(services.transport, { params: { id } }).catch(() => null);
+    return undefined;
+  },
+  head: ({ services, params, url, failure }) =>
+    threadHead(services, failure ? undefined : loadedOf(services, readAt({ params, url }))),
+  Failure: ({ failure, fallback }) => (failure.status === 404 ? <MissingHere /> : fallback),
 };
 
+const MissingHere = () => {
+  const { category = '', subcategory = '' } = useParams();
+  const place = { category: { slug: category }, subCategory: { slug: subcategory } };
+  return (
+    <ThreadMissing
+      actions={
+        <Link to={subcategoryPath(place)} className={buttonClass({ variant: 'solid' })}>
+          Other threads
+        </Link>
+      }
+    />
+  );
+};
+
+const PastTheEnd = ({ thread }: { thread: Page }) => (
+  <EmptyState
+    title="This page is empty"
+    actions={
+      <Link to={threadPath(thread, thread.id, thread.pagination.pages)} className={buttonClass({ variant: 'solid' })}>
+        Go to page {thread.pagination.pages}
+      </Link>
+    }
+  >
+    The thread has {counted(thread.pagination.pages, 'page', 'pages')} so far.
+  </EmptyState>
+);
+
+/** Replies that have come since the page was opened and stand on a later page. */
+const Beyond = ({ thread }: { thread: Page }) => {
+  const [known] = useState(() => Math.max(thread.lastNumber, lastPlaceOf(thread)));
+  if (thread.lastNumber <= known) return null;
+  const page = Math.ceil((known + 1) / POSTS_PER_PAGE);
+  return (
+    <p className="mt-6 text-center" role="status">
+      <Link
+        to={`${threadPath(thread, thread.id, page)}#${postAnchor(known + 1)}`}
+        className={buttonClass({ size: 'sm' })}
+      >
+        {counted(thread.lastNumber - known, 'new reply', 'new replies')} on page {page}
+        <Icon name="arrow" small />
+      </Link>
+    </p>
+  );
+};
+
+/** A thread with a page of its posts (specification, section 2 "Community forums"). */
 export default function ThreadPage() {
-  return null;
+  const { threadId = '' } = useParams();
+  const [parameters] = useSearchParams();
+  const asked = parameters.get('page');
+  const given = useMemo(() => threadRead(threadId, asked), [threadId, asked]);
+  const thread = useRead(given);
+  const { session } = useAuth();
+  const person = session.user;
+  const navigate = useNavigate();
+  const { status, isGone, news, receive, apply, readAnew } = useLiveThread(given, threadId, person?.id);
+  const [answered, setAnswered] = useState<Answered | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useSeen(list, given, thread, person !== null);
+
+  const { currentPage, pages } = thread.pagination;
+  const canReply = person !== null && !isGone && !thread.isLocked && !thread.subCategory.isClosed;
+  const answer = (post: Post, as: Answered['as']): void =>
+    setAnswered((before) => ({ post, as, nonce: (before?.nonce ?? 0) + 1 }));
+  const onPosted = (post: Post): void => {
+    receive(post);
+    if (post.number <= lastPlaceOf(thread)) return;
+    navigate(`${threadPath(thread, threadId, Math.ceil(post.number / POSTS_PER_PAGE))}#${postAnchor(post.number)}`);
+  };
+  const reloadPosts = (): void => {
+    readAnew().catch((error: Error) => showToast({ tone: 'error', text: error.message }));
+  };
+
+  return (
+    <div className="wrap pb-21">
+      <div className="forum thread-split">
+        <div className="min-w-0">
+          <ThreadHead
+            thread={thread}
+            status={status}
+            isAdmin={person?.role === 'ADMIN'}
+            onReload={reloadPosts}
+            onChanged={(marks) => apply(withMarks(marks))}
+            onRemoved={() => navigate(subcategoryPath(thread), { replace: true })}
+          />
+          {thread.posts.length === 0 && <PastTheEnd thread={thread} />}
+          <ThreadPosts
+            key={given.key}
+            thread={thread}
+            person={person}
+            isGuest={session.state === 'signed-out'}
+            list={list}
+            typing={box}
+            apply={apply}
+            onAnswer={canReply ? answer : undefined}
+          />
+          <p className="sr-only" aria-live="polite">
+            {news && <span key={news.id}>New reply by {news.author.username}</span>}
+          </p>
+          <Beyond key={`${given.key} beyond`} thread={thread} />
+          {pages > 1 && (
+            <div className="mt-6">
+              <Pager
+                current={currentPage}
+                pages={pages}
+                hrefFor={(number) => threadPath(thread, threadId, number)}
+                link={Link}
+              />
+            </div>
+          )}
+          <div className="mt-6">
+            <ReplyPlace
+              thread={thread}
+              state={session.state}
+              isGone={isGone}
+              answered={answered}
+              box={box}
+              onPosted={onPosted}
+            />
+          </div>
+        </div>
+        <ThreadAside thread={thread} status={status} onReload={reloadPosts} />
+      </div>
+    </div>
+  );
 }

@@ -1,0 +1,53 @@
+// What the pages of the forum read, and what an address must look like to name one of its things.
+
+import type { Transport } from '#client/kit/call.ts';
+import { CallError } from '#client/kit/call.ts';
+import { type Read, read, readOf } from '#client/kit/query.ts';
+import type { ThreadPage } from '#contract/forum.ts';
+import { getPost, getSubcategory, getThread, listCategories } from './api.ts';
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const threadNotFound = () => new CallError('Thread not found', 404, 'THREAD_NOT_FOUND');
+
+/** Throws a CallError, THREAD_NOT_FOUND: an address without an id is a missing page and no fault of the request. */
+export const requireThreadId = (id: string | undefined): string => {
+  if (id && ID.test(id)) return id;
+  throw threadNotFound();
+};
+
+/** Throws a CallError, POST_NOT_FOUND. */
+export const requirePostId = (id: string | undefined): string => {
+  if (id && ID.test(id)) return id;
+  throw new CallError('Post not found', 404, 'POST_NOT_FOUND');
+};
+
+export const categoriesRead = read(listCategories, {});
+
+/** A place of a list: what is older than that, or newer. */
+export type ListPlace = { before?: string; after?: string };
+
+export const listPlaceOf = (parameters: URLSearchParams): ListPlace => {
+  const before = parameters.get('before');
+  const after = parameters.get('after');
+  return { ...(before ? { before } : {}), ...(after ? { after } : {}) };
+};
+
+export const subcategoryRead = (categorySlug: string, subcategorySlug: string, place: ListPlace) =>
+  read(getSubcategory, { params: { categorySlug, subcategorySlug }, query: place });
+
+/** The call answers a list by the id of a subcategory (specification, section 7): that is no thread. */
+const callThread = Object.assign(
+  async (transport: Transport, input: Parameters<typeof getThread>[1]): Promise<ThreadPage> => {
+    const reply = await getThread(transport, input);
+    if (Array.isArray(reply)) throw threadNotFound();
+    return reply;
+  },
+  { path: getThread.path },
+);
+
+/** `page` as the address has it; page 1 has none. */
+export const threadRead = (id: string, page: string | null): Read<ThreadPage> =>
+  readOf(callThread, { params: { id }, query: page && page !== '1' ? { page } : {} });
+
+export const postRead = (id: string) => read(getPost, { params: { id } });

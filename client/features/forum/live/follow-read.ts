@@ -1,0 +1,39 @@
+// Keeps a read that events change: what happens while it is asked for again is not lost in the older answer.
+import { loadedOf, type Read, reload, update } from '#client/kit/query.ts';
+import type { Services } from '#client/kit/services.ts';
+
+type Change<T> = (data: T) => T;
+
+/** One for each page that is shown. */
+export const followRead = <T>(services: Services, given: Read<T>) => {
+  let missed: Change<T>[] | null = null;
+  let again = false;
+
+  const readAnew = async (): Promise<void> => {
+    if (missed) {
+      again = true;
+      return;
+    }
+    missed = [];
+    try {
+      await reload(services, given);
+      const replay = missed;
+      update(services, given, (data) => replay.reduce((changed, change) => change(changed), data));
+    } finally {
+      missed = null;
+    }
+    if (!again) return;
+    again = false;
+    await readAnew();
+  };
+
+  return {
+    current: (): T | undefined => loadedOf(services, given),
+    apply(change: Change<T>): void {
+      missed?.push(change);
+      update(services, given, change);
+    },
+    /** Asks for it again. Rejects with the call's error; what is shown stays. */
+    readAnew,
+  };
+};

@@ -1,0 +1,64 @@
+// Likes of posts. A press shows at once, in every page that is kept; a refusal takes it back with the server's sentence.
+import { CallError } from '#client/kit/call.ts';
+import type { Services } from '#client/kit/services.ts';
+import { showToast } from '#client/ui/toast-queue.ts';
+import type { Post, ThreadPage } from '#contract/forum.ts';
+import { getPost, getThread, reactToPost, takeReactionBack } from '../api.ts';
+import { pressed } from './like-changes.ts';
+
+/** Changes a post in the kept answers, so that every part that draws it follows. */
+const changePost = ({ answers }: Services, id: string, change: (post: Post) => Post): void => {
+  const changed = (post: Post): Post => (post.id === id ? change(post) : post);
+  for (const [key, data] of answers.pack()) {
+    if (key.startsWith(`${getThread.path} `)) {
+      const page = data as ThreadPage;
+      if (page.posts.some((post) => post.id === id)) answers.put(key, { ...page, posts: page.posts.map(changed) });
+    } else if (key.startsWith(`${getPost.path} `)) {
+      const { post, ...rest } = data as { post: Post };
+      if (post.id === id) answers.put(key, { ...rest, post: changed(post) });
+    }
+  }
+};
+
+/** What is wanted of posts whose call is under way: presses meanwhile change it, so that the last one counts. */
+const wanted = new Map<string, { on: boolean }>();
+
+const takeBack = async ({ transport }: Services, reactionId: string): Promise<void> => {
+  try {
+    await takeReactionBack(transport, { params: { id: reactionId } });
+  } catch (error) {
+    // Another window has taken it back already.
+    if (!(error instanceof CallError && error.code === 'REACTION_NOT_FOUND')) throw error;
+  }
+};
+
+/** Likes a post (`on`), or takes the like back. */
+export const likePost = async (services: Services, post: Post, on: boolean): Promise<void> => {
+  const { id } = post;
+  const show = (now: boolean): void => changePost(services, id, (known) => pressed(known, now));
+  const running = wanted.get(id);
+  const want = running ?? { on };
+  want.on = on;
+  show(on);
+  if (running) return;
+  wanted.set(id, want);
+  let reactionId = post.reactions[0]?.id ?? '';
+  let sent = on;
+  try {
+    do {
+      sent = want.on;
+      if (sent) {
+        const { likes, ...reaction } = await reactToPost(services.transport, { body: { postId: id, type: 'like' } });
+        reactionId = reaction.id;
+        if (want.on) changePost(services, id, (known) => ({ ...known, likes, reactions: [reaction] }));
+      } else {
+        await takeBack(services, reactionId);
+      }
+    } while (want.on !== sent);
+  } catch (error) {
+    show(!sent);
+    showToast({ tone: 'error', text: (error as Error).message });
+  } finally {
+    wanted.delete(id);
+  }
+};

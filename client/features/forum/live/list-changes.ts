@@ -1,0 +1,72 @@
+// What an event of the socket changes in a list of threads that is shown. Rows change in place and never move: what is
+// new waits until the reader asks for it.
+import type { getSubcategory, Thread } from '#contract/forum.ts';
+import type { ReplyOf } from '#contract/http.ts';
+
+export type ThreadList = ReplyOf<typeof getSubcategory>;
+export type ListChange = (list: ThreadList) => ThreadList;
+
+const holds = ({ threads }: ThreadList, id: string): boolean => threads.some((thread) => thread.id === id);
+
+/** A thread of the list has a reply, or was pinned or locked. One that the list does not show changes nothing. */
+export const withThread =
+  (thread: Thread): ListChange =>
+  (list) =>
+    holds(list, thread.id)
+      ? { ...list, threads: list.threads.map((row) => (row.id === thread.id ? thread : row)) }
+      : list;
+
+/** A thread was removed. */
+export const withoutThread =
+  ({ id, categoryId }: { id: string; categoryId: string }): ListChange =>
+  (list) =>
+    categoryId === list.id
+      ? {
+          ...list,
+          threadCount: Math.max(0, list.threadCount - 1),
+          threads: list.threads.filter((row) => row.id !== id),
+        }
+      : list;
+
+/** Whether a thread that somebody has begun can be shown at once: nothing is there yet that it could push away. */
+export const isFirst = (list: ThreadList): boolean => list.threads.length === 0 && !list.newer;
+
+/** The first thread of an empty list. */
+export const withFirst =
+  (thread: Thread): ListChange =>
+  (list) =>
+    holds(list, thread.id) ? list : { ...list, threadCount: list.threadCount + 1, threads: [thread, ...list.threads] };
+
+const newest = (list: ThreadList): string =>
+  list.threads
+    .map(({ createdAt }) => createdAt)
+    .sort()
+    .at(-1) ?? '';
+
+/** A thread with activity since then would stand on the list that was read anew. */
+const floorOf = ({ threads, older }: ThreadList): string => {
+  const times = threads.filter(({ isPinned }) => !isPinned).map(({ lastPost }) => lastPost.createdAt);
+  return older === null ? '' : (times.sort()[0] ?? '');
+};
+
+/**
+ * What a list that was read anew changes in the one that is shown: rows that both have are renewed in their places, those
+ * that were removed go, and threads that were begun since wait. Rows that have moved on to the next page stay.
+ */
+export const compareLists = (shown: ThreadList, fresh: ThreadList): { change: ListChange; waiting: Thread[] } => {
+  const told = new Map(fresh.threads.map((thread) => [thread.id, thread]));
+  const since = newest(shown);
+  const floor = floorOf(fresh);
+  return {
+    change: (list) => ({
+      ...list,
+      threadCount: fresh.threadCount,
+      postCount: fresh.postCount,
+      isClosed: fresh.isClosed,
+      threads: list.threads
+        .filter((row) => told.has(row.id) || row.lastPost.createdAt < floor)
+        .map((row) => told.get(row.id) ?? row),
+    }),
+    waiting: fresh.threads.filter((thread) => !holds(shown, thread.id) && thread.createdAt > since),
+  };
+};

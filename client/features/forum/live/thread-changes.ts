@@ -1,0 +1,90 @@
+// What an event of the socket changes in the page of a thread that is shown. Events may come twice, late, or after the
+// page was read anew: applying one that is known already changes nothing.
+import type { Post, Thread, ThreadPage } from '#contract/forum.ts';
+import { POSTS_PER_PAGE } from '#contract/limits.ts';
+
+export type ThreadChange = (page: ThreadPage) => ThreadPage;
+
+/** Number of the last post that this page has room for. */
+export const lastPlaceOf = ({ pagination: { currentPage } }: ThreadPage): number => currentPage * POSTS_PER_PAGE;
+
+/** Number of the last post that is shown, or of the one before the page's first place. */
+const lastShown = ({ posts, pagination: { currentPage } }: ThreadPage): number =>
+  posts.at(-1)?.number ?? (currentPage - 1) * POSTS_PER_PAGE;
+
+/** Whether the post belongs on this page, and others that are not there yet belong before it. */
+export const leavesGap = (page: ThreadPage, post: Post): boolean =>
+  post.number <= lastPlaceOf(page) && post.number > lastShown(page) + 1;
+
+/** An event is the same for everybody: whether the person at hand has liked the post is what the page knew. */
+const renewed = (known: Post, told: Post): Post =>
+  told.version < known.version || (known.isDeleted && !told.isDeleted)
+    ? known
+    : { ...told, reactions: told.reactions.length > 0 ? told.reactions : known.reactions };
+
+const withRenewed = (page: ThreadPage, told: Post): ThreadPage => ({
+  ...page,
+  posts: page.posts.map((known) => (known.id === told.id ? renewed(known, told) : known)),
+});
+
+const withCount = (page: ThreadPage, { id, number, author, createdAt }: Post): ThreadPage => {
+  if (number <= page.lastNumber) return page;
+  const isIn = page.participants.some((person) => person.username === author.username);
+  return {
+    ...page,
+    lastNumber: number,
+    // What was told of the thread already counts it.
+    postCount: number > page.lastPost.number ? page.postCount + 1 : page.postCount,
+    lastPost: number > page.lastPost.number ? { id, number, author, createdAt } : page.lastPost,
+    participants: isIn || page.participants.length >= 8 ? page.participants : [...page.participants, author],
+    pagination: {
+      ...page.pagination,
+      total: Math.max(page.pagination.total, number),
+      pages: Math.max(page.pagination.pages, Math.ceil(number / POSTS_PER_PAGE)),
+    },
+  };
+};
+
+/**
+ * A post was written: it stands behind the others when it is the next one of this page, once. One that leaves a gap, or
+ * belongs on another page, is counted only.
+ */
+export const withPost =
+  (post: Post): ThreadChange =>
+  (page) => {
+    if (post.threadId !== page.id) return page;
+    if (page.posts.some(({ id }) => id === post.id)) return withRenewed(page, post);
+    const counted = withCount(page, post);
+    const isNext = post.number === lastShown(page) + 1 && post.number <= lastPlaceOf(page);
+    return isNext ? { ...counted, posts: [...page.posts, post] } : counted;
+  };
+
+/** A post was edited, or removed. */
+export const withEdit =
+  (post: Post): ThreadChange =>
+  (page) =>
+    page.posts.some(({ id }) => id === post.id) ? withRenewed(page, post) : page;
+
+/** How many like a post is told absolutely. */
+export const withLikes =
+  (postId: string, likes: number): ThreadChange =>
+  (page) => ({ ...page, posts: page.posts.map((post) => (post.id === postId ? { ...post, likes } : post)) });
+
+/** The thread's own row: its title and marks, how many posts it has, and the last of them. */
+export const withThread =
+  (thread: Thread): ThreadChange =>
+  (page) => {
+    if (thread.id !== page.id) return page;
+    const { title, tags, isPinned, isLocked } = thread;
+    const next = { ...page, title, tags, isPinned, isLocked };
+    const last = page.posts.find(({ id }) => id === page.lastPost.id);
+    // Two replies at once may be told in another order; only a removal takes the last post away.
+    const isOlder = thread.lastPost.number < page.lastPost.number && last !== undefined && !last.isDeleted;
+    if (isOlder) return next;
+    return { ...next, postCount: thread.postCount, lastPost: thread.lastPost };
+  };
+
+/** What an administrator has done to it, as the call's answer tells. */
+export const withMarks =
+  ({ isPinned, isLocked }: Pick<Thread, 'isPinned' | 'isLocked'>): ThreadChange =>
+  (page) => ({ ...page, isPinned, isLocked });

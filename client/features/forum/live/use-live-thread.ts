@@ -1,0 +1,124 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { Read } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import type { Post, ThreadPage } from '#contract/forum.ts';
+import { followRead } from './follow-read.ts';
+import { leavesGap, type ThreadChange, withEdit, withLikes, withPost, withThread } from './thread-changes.ts';
+import { type LiveStatus, watch } from './watch.ts';
+
+/** How long posts that should stand before one that has come may take until they are asked for. */
+const GAP_MS = 1500;
+
+type Follow = ReturnType<typeof followRead<ThreadPage>>;
+
+/** Lets posts in by their order: one that comes too early waits for those before it. */
+const createArrivals = ({ current, apply, readAnew }: Follow) => {
+  const early: Post[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const letIn = (): void => {
+    early.sort((one, other) => one.number - other.number);
+    for (const post of early.splice(0)) {
+      const page = current();
+      if (page && leavesGap(page, post)) early.push(post);
+      apply(withPost(post));
+    }
+  };
+  const fill = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    try {
+      await readAnew();
+      letIn();
+    } catch {
+      // Whoever connects next, or posts, asks again.
+    }
+    early.length = 0;
+  };
+  return {
+    receive(post: Post): void {
+      early.push(post);
+      letIn();
+      if (early.length > 0) timer ??= setTimeout(fill, GAP_MS);
+    },
+    fill,
+    stop: () => clearTimeout(timer),
+  };
+};
+
+export type LiveThread = {
+  /** Null until the browser has begun to connect. */
+  status: LiveStatus | null;
+  /** It was removed while it was read. */
+  isGone: boolean;
+  /** The last post of somebody else that has come. */
+  news: Post | null;
+  /** Draws what was written here, whether or not its event comes. */
+  receive(post: Post): void;
+  apply(change: ThreadChange): void;
+  readAnew(): Promise<void>;
+};
+
+/** The page of a thread as people post, edit and like in it; `personId` is who reads. */
+export const useLiveThread = (given: Read<ThreadPage>, threadId: string, personId: string | undefined): LiveThread => {
+  const services = useServices();
+  const [status, setStatus] = useState<LiveStatus | null>(null);
+  const [isGone, setGone] = useState(false);
+  const [news, setNews] = useState<Post | null>(null);
+  const follow = useMemo(() => followRead(services, given), [services, given]);
+  const arrivals = useMemo(() => createArrivals(follow), [follow]);
+
+  useEffect(() => {
+    let wasLive = false;
+    setGone(false);
+    setNews(null);
+    setStatus('connecting');
+    const stop = watch(
+      { kind: 'thread', id: threadId },
+      {
+        newPost: (post) => {
+          if (post.threadId !== threadId) return;
+          const isNew = post.number > (follow.current()?.lastNumber ?? 0);
+          arrivals.receive(post);
+          if (isNew && post.author.id !== personId) setNews(post);
+        },
+        postEdited: (post) => follow.apply(withEdit(post)),
+        newReaction: ({ postId, likes }) => follow.apply(withLikes(postId, likes)),
+        reactionRemoved: ({ postId, likes }) => follow.apply(withLikes(postId, likes)),
+        threadChanged: (thread) => follow.apply(withThread(thread)),
+        threadDeleted: ({ id }) => setGone((gone) => gone || id === threadId),
+      },
+      (next, told) => {
+        setStatus(next);
+        if (told === undefined) return;
+        if (told === null) {
+          setGone(true);
+          return;
+        }
+        const page = follow.current();
+        // A line that was away has lost edits and likes too, which the place's state does not tell.
+        const isBehind = page?.lastNumber !== told.lastNumber || page.isLocked !== told.isLocked;
+        if (wasLive || isBehind) void arrivals.fill();
+        wasLive = true;
+      },
+      personId,
+    );
+    return () => {
+      stop();
+      arrivals.stop();
+    };
+  }, [follow, arrivals, threadId, personId]);
+
+  return {
+    status,
+    isGone,
+    news,
+    receive: (post) => {
+      const page = follow.current();
+      arrivals.receive(post);
+      if (page && leavesGap(page, post)) void arrivals.fill();
+    },
+    apply: follow.apply,
+    readAnew: follow.readAnew,
+  };
+};

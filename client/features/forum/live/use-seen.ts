@@ -1,0 +1,57 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { type Read, update } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import type { ThreadPage } from '#contract/forum.ts';
+import { markSeen } from '../api.ts';
+
+/** How long what was seen is gathered before it is told. */
+const GATHER_MS = 1000;
+
+/** Notes for a member up to which post they have seen a thread: what was on their screen while they could see it. */
+export const useSeen = (
+  list: RefObject<HTMLElement | null>,
+  given: Read<ThreadPage>,
+  { id, lastSeen, posts }: ThreadPage,
+  isMember: boolean,
+): void => {
+  const services = useServices();
+  const lastShown = posts.at(-1)?.number;
+  const noted = useRef({ id: '', seen: 0, told: 0 });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each post that comes has to be looked at
+  useEffect(() => {
+    if (!isMember || !list.current) return;
+    if (noted.current.id !== id) noted.current = { id, seen: lastSeen ?? 0, told: lastSeen ?? 0 };
+    const mark = noted.current;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onScreen = new Set<number>();
+    const tell = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+      if (mark.seen <= mark.told) return;
+      mark.told = mark.seen;
+      // The next visit tells again what did not arrive.
+      markSeen(services.transport, { params: { id }, body: { number: mark.seen } }).catch(() => null);
+    };
+    const note = (): void => {
+      if (document.visibilityState !== 'visible') return;
+      mark.seen = Math.max(mark.seen, ...onScreen);
+      if (mark.seen > mark.told) timer ??= setTimeout(tell, GATHER_MS);
+    };
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const place = Number((target as HTMLElement).dataset.number);
+        if (isIntersecting) onScreen.add(place);
+        else onScreen.delete(place);
+      }
+      note();
+    });
+    for (const post of list.current.querySelectorAll('[data-number]')) observer.observe(post);
+    document.addEventListener('visibilitychange', note);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('visibilitychange', note);
+      tell();
+      update(services, given, (page) => (mark.seen > (page.lastSeen ?? 0) ? { ...page, lastSeen: mark.seen } : page));
+    };
+  }, [services, given, list, id, isMember, lastShown]);
+};

@@ -1,0 +1,72 @@
+import { Link } from 'react-router';
+import { Ago } from '#client/kit/ago.tsx';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import type { Category, SubCategory } from '#contract/forum.ts';
+import { postPath, subcategoryPath } from '#contract/paths.ts';
+import { counted } from '../forum-words.ts';
+import { categoryAnchor } from './forum-crumbs.tsx';
+import { PersonName } from './person.tsx';
+
+const Row = ({ category, subCategory }: { category: Category; subCategory: SubCategory }) => {
+  const { name, description, icon, threadCount, postCount, lastPost } = subCategory;
+  const place = { category, subCategory };
+  return (
+    <li className="forum-row">
+      <span className="forum-icon">
+        <Icon name={icon} />
+      </span>
+      <div className="min-w-0">
+        <h3 className="text-card font-semibold wrap-anywhere">
+          <Link to={subcategoryPath(place)} className="row-link hover:underline">
+            {name}
+          </Link>
+        </h3>
+        {description && <p className="mt-0.5 text-sm text-muted wrap-anywhere">{description}</p>}
+      </div>
+      <p className="forum-counts text-sm text-muted">
+        <span>{counted(threadCount, 'thread', 'threads')}</span>
+        <span>{counted(postCount, 'post', 'posts')}</span>
+      </p>
+      {lastPost ? (
+        <div className="forum-last">
+          <Avatar name={lastPost.author.username} src={lastPost.author.avatar} size={34} />
+          <div className="min-w-0 text-sm">
+            <Link
+              to={postPath(place, lastPost.threadId, lastPost.id)}
+              className="block truncate font-semi hover:underline"
+            >
+              {lastPost.title}
+            </Link>
+            <p className="truncate text-muted">
+              <PersonName person={lastPost.author} />, <Ago time={lastPost.createdAt} />
+            </p>
+          </div>
+        </div>
+      ) : (
+        <p className="forum-last text-sm text-muted">Nothing posted yet</p>
+      )}
+    </li>
+  );
+};
+
+/** A category with its subcategories. */
+export const CategoryCard = ({ category }: { category: Category }) => (
+  <section id={categoryAnchor(category.slug)} aria-labelledby={`${categoryAnchor(category.slug)}-name`}>
+    <h2 id={`${categoryAnchor(category.slug)}-name`} className="mb-3 flex items-center gap-2.5 text-lead font-semibold">
+      <Icon name={category.icon} className="text-muted" />
+      {category.name}
+    </h2>
+    <div className="panel overflow-hidden">
+      {category.subCategories.length > 0 ? (
+        <ul>
+          {category.subCategories.map((subCategory) => (
+            <Row key={subCategory.id} category={category} subCategory={subCategory} />
+          ))}
+        </ul>
+      ) : (
+        <p className="p-5 text-muted">There is nothing here yet.</p>
+      )}
+    </div>
+  </section>
+);

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Ago } from '#client/kit/ago.tsx';
+import type { Post } from '#contract/forum.ts';
+import { editedMark } from '../forum-words.ts';
+import { VersionsDialog } from './edit-versions.tsx';
+import { PersonName, RoleBadge } from './person.tsx';
+
+/** Its author and administrators can see every version; everybody else that there were some. */
+const EditedMark = ({ post, canSeeVersions }: { post: Post; canSeeVersions: boolean }) => {
+  const [isOpen, setOpen] = useState(false);
+  const mark = editedMark(post.version);
+  if (!mark) return null;
+  return (
+    <span className="text-muted text-sm wrap-anywhere">
+      {canSeeVersions ? (
+        <button type="button" className="link" title="Show every version" onClick={() => setOpen(true)}>
+          {mark}
+        </button>
+      ) : (
+        mark
+      )}
+      {post.editReason && ` ${post.editReason}`}
+      {isOpen && <VersionsDialog postId={post.id} open={isOpen} onOpenChange={setOpen} />}
+    </span>
+  );
+};
+
+/** Who wrote a post and when, with the way to the post itself. */
+export const PostHead = ({ post, href, canSeeVersions }: { post: Post; href: string; canSeeVersions: boolean }) => (
+  <header className="post-head">
+    <PersonName person={post.author} className="font-semibold wrap-anywhere" />
+    <RoleBadge role={post.author.role} />
+    <Ago time={post.createdAt} className="text-muted text-sm" />
+    {!post.isDeleted && <EditedMark post={post} canSeeVersions={canSeeVersions} />}
+    <Link to={href} className="mono ml-auto py-1 text-muted hover:underline" aria-label={`Post ${post.number}`}>
+      #{post.number}
+    </Link>
+  </header>
+);

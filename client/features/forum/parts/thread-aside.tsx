@@ -1,0 +1,75 @@
+import { Link } from 'react-router';
+import { Ago } from '#client/kit/ago.tsx';
+import { formatDay } from '#client/kit/format-date.ts';
+import { Avatar } from '#client/ui/avatar.tsx';
+import type { PostAuthor, ThreadPage } from '#contract/forum.ts';
+import { profilePath, threadPath } from '#contract/paths.ts';
+import { counted, number, repliesOf } from '../forum-words.ts';
+import type { LiveStatus } from '../live/watch.ts';
+import { LiveMark } from './live-mark.tsx';
+
+const FACE_PX = 34;
+
+const Face = ({ person: { id, username, avatar } }: { person: PostAuthor }) =>
+  id === null ? (
+    <Avatar name={username} src={avatar} size={FACE_PX} label={username} />
+  ) : (
+    <Link to={profilePath(username)} title={username}>
+      <Avatar name={username} src={avatar} size={FACE_PX} label={username} />
+    </Link>
+  );
+
+/** Beside the posts on wide screens: whether it is live, who writes in it, its figures, and where to go on. */
+export const ThreadAside = ({
+  thread,
+  status,
+  onReload,
+}: {
+  thread: ThreadPage;
+  status: LiveStatus | null;
+  onReload: () => void;
+}) => (
+  <aside className="thread-aside" aria-label="About this thread">
+    <LiveMark status={status} onReload={onReload} />
+    <section>
+      <h2>In this thread</h2>
+      <ul className="faces">
+        {thread.participants.map((person) => (
+          <li key={person.id ?? person.username}>
+            <Face person={person} />
+          </li>
+        ))}
+      </ul>
+    </section>
+    <section>
+      <h2>Details</h2>
+      <dl>
+        <dt>Created</dt>
+        <dd>{formatDay(thread.createdAt)}</dd>
+        <dt>Replies</dt>
+        <dd>{number(repliesOf(thread))}</dd>
+        <dt>Views</dt>
+        <dd>{number(thread.viewCount)}</dd>
+        <dt>Last activity</dt>
+        <dd>
+          <Ago time={thread.lastPost.createdAt} />
+        </dd>
+      </dl>
+    </section>
+    {thread.more.length > 0 && (
+      <section>
+        <h2>More in {thread.subCategory.name}</h2>
+        <ul>
+          {thread.more.map((other) => (
+            <li key={other.id} className="mt-3">
+              <Link to={threadPath(thread, other.id)} className="font-semi hover:underline wrap-anywhere">
+                {other.title}
+              </Link>
+              <p className="text-sm text-muted">{counted(repliesOf(other), 'reply', 'replies')}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )}
+  </aside>
+);

@@ -1,0 +1,79 @@
+import { Link } from 'react-router';
+import { Ago } from '#client/kit/ago.tsx';
+import { Avatar } from '#client/ui/avatar.tsx';
+import type { Thread } from '#contract/forum.ts';
+import { POSTS_PER_PAGE } from '#contract/limits.ts';
+import { postAnchor, threadPath } from '#contract/paths.ts';
+import { number, repliesOf } from '../forum-words.ts';
+import type { ThreadList } from '../live/list-changes.ts';
+import { PersonName } from './person.tsx';
+import { Tags, ThreadBadges } from './thread-badges.tsx';
+
+const Row = ({ list, thread }: { list: ThreadList; thread: Thread }) => {
+  const place = { category: list.category, subCategory: list };
+  const { lastPost, author } = thread;
+  const lastPage = Math.ceil(lastPost.number / POSTS_PER_PAGE);
+  const replies = repliesOf(thread);
+  return (
+    <tr>
+      <th scope="row">
+        <span className="thread-name">
+          <ThreadBadges {...thread} />
+          <Link to={threadPath(place, thread.id)} className="text-card font-semibold hover:underline wrap-anywhere">
+            {thread.title}
+          </Link>
+        </span>
+        <Tags tags={thread.tags} />
+      </th>
+      <td>
+        <span className="flex items-center gap-2">
+          <Avatar name={author.username} src={author.avatar} size={24} />
+          <PersonName person={author} className="truncate" />
+        </span>
+      </td>
+      <td className="text-right" data-unit={replies === 1 ? 'reply' : 'replies'}>
+        {number(replies)}
+      </td>
+      <td className="text-right" data-unit={thread.viewCount === 1 ? 'view' : 'views'}>
+        {number(thread.viewCount)}
+      </td>
+      <td>
+        <Link
+          to={`${threadPath(place, thread.id, lastPage)}#${postAnchor(lastPost.number)}`}
+          className="hover:underline"
+          title="Go to the last post"
+        >
+          <Ago time={lastPost.createdAt} />
+        </Link>
+        <span className="block truncate text-muted">
+          by <PersonName person={lastPost.author} />
+        </span>
+      </td>
+    </tr>
+  );
+};
+
+/** Threads with the columns of the specification (section 2); on a phone each row is a card. */
+export const ThreadTable = ({ list }: { list: ThreadList }) => (
+  <table className="thread-table">
+    <caption className="sr-only">Threads in {list.name}</caption>
+    <thead>
+      <tr>
+        <th scope="col">Thread</th>
+        <th scope="col">Author</th>
+        <th scope="col" className="text-right">
+          Replies
+        </th>
+        <th scope="col" className="text-right">
+          Views
+        </th>
+        <th scope="col">Last Activity</th>
+      </tr>
+    </thead>
+    <tbody>
+      {list.threads.map((thread) => (
+        <Row key={thread.id} list={list} thread={thread} />
+      ))}
+    </tbody>
+  </table>
+);

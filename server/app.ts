@@ -25,6 +25,7 @@ import { identityRoutes } from './features/identities/routes.ts';
 import { inspectionRoutes } from './features/inspection/routes.ts';
 import { leakerRoutes } from './features/leakers/routes.ts';
 import { libraryRoutes } from './features/library/routes.ts';
+import { createLooking } from './features/live/looking.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { overviewRoutes } from './features/overview/routes.ts';
@@ -107,7 +108,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   const threadViews = startThreadViews(deps);
   const ads = startAdStand(deps);
   const announcing = createAnnouncing(deps);
-  const realtime = createRealtime(deps);
+  const realtime = createRealtime(deps, createLooking(deps));
   const live = createLive(realtime);
   const receiver = createReceiver(deps, createUploadSession.path);
   const visitorOf = (request: FastifyRequest) =>
@@ -218,7 +219,8 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   servePublicFiles(app, { storage: deps.storage, imagesFolder: client.imagesFolder, pictureHost });
   serveRoutes(app, routes, { checkReplies: config.mode !== 'production', visitorOf, pictureHost });
   app.get('/*', handleMissing);
-  realtime.attach(app.server);
+  realtime.attach(app);
+  metrics?.watch('sockets_open', 'Open sockets.', realtime.count);
   endConnectionsOnClose(app);
   app.addHook('preClose', () => realtime.close());
   app.addHook('preClose', () => receiver.drain());

@@ -14,6 +14,7 @@ describe('configuration', () => {
       demo: 'auto',
       databaseUrl: null,
       databaseOwnerUrl: null,
+      redisUrl: null,
     });
   });
 
@@ -31,6 +32,8 @@ describe('configuration', () => {
     [{ DATABASE_URL: 'mysql://localhost/helix' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://localhost/helix' }, 'SECRET_KEY'],
     [{ DATABASE_OWNER_URL: 'postgres://localhost/helix' }, 'DATABASE_OWNER_URL'],
+    [{ REDIS_URL: 'http://localhost:6379' }, 'REDIS_URL'],
+    [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, 'RATE_LIMITS'],
     [{ ACCEL_PREFIX: 'files' }, 'ACCEL_PREFIX'],

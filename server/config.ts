@@ -40,6 +40,7 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   GOOGLE_CLIENT_ID: credential,
@@ -76,6 +77,8 @@ export type Config = {
   databaseUrl: string | null;
   /** The owner of that database, where the site works in it with a role of its own. */
   databaseOwnerUrl: string | null;
+  /** Carries what sockets are told between processes; null where there is one. */
+  redisUrl: string | null;
   smtpUrl: string | null;
   secretKey: string | null;
   providers: { google: ProviderSetUp | null; discord: ProviderSetUp | null; patreon: ProviderSetUp | null };
@@ -146,6 +149,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
     dataDir: resolve(value.DATA_DIR ?? defaultDataFolder(projectDir)),
     databaseUrl: value.DATABASE_URL ?? null,
     databaseOwnerUrl: value.DATABASE_OWNER_URL ?? null,
+    redisUrl: value.REDIS_URL ?? null,
     smtpUrl: value.SMTP_URL ?? null,
     secretKey: value.SECRET_KEY ?? null,
     providers: {

@@ -1,9 +1,14 @@
 // Numbers about this process for a monitoring system, on a port of their own that only this machine reaches.
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-export type Metrics = { observe(app: FastifyInstance): void; listen(port: number): Promise<Server> };
+export type Metrics = {
+  observe(app: FastifyInstance): void;
+  /** Shows a number that is read whenever somebody asks. */
+  watch(name: string, help: string, read: () => number): void;
+  listen(port: number): Promise<Server>;
+};
 
 /** Requests by route pattern and status, their times, and Node's own numbers. */
 export const createMetrics = (): Metrics => {
@@ -34,6 +39,16 @@ export const createMetrics = (): Metrics => {
         };
         requests.inc(labels);
         times.observe(labels, reply.elapsedTime / 1000);
+      });
+    },
+    watch(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read());
+        },
       });
     },
     listen: (port) =>

@@ -149,6 +149,22 @@ export const findViewer = async (
 };
 
 /**
+ * Which of these sessions still are somebody's who may be signed in: not ended, nor of a person who is suspended or has left.
+ * One statement, however many there are.
+ */
+export const findLivingSessions = async (pool: pg.Pool, ids: readonly string[], now: Date): Promise<Set<string>> => {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'find-living-sessions',
+    text: `
+      select s.id from sessions s join users u on u.id = s.user_id
+      where s.id = any($1::uuid[]) and s.expires_at > $2 and u.deleted_at is null
+        and (u.suspended_at is null or u.suspended_until <= $2)`,
+    values: [ids, now],
+  });
+  return new Set(rows.map(({ id }) => id));
+};
+
+/**
  * Gives a session a new token, so that copies of the old one are worth nothing. Null when the session has ended meanwhile.
  * The answer is for `setSessionCookies`.
  */

@@ -1,0 +1,217 @@
+// The socket at /ws on one process: who gets in, what readers may say, and what they are told.
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { standardLimits } from '#server/kit/rate-limits.ts';
+import { addThread, reply } from './forum-writing.ts';
+import { type Person, startTestApp, type TestApp } from './harness.ts';
+import {
+  connected,
+  ended,
+  handshake,
+  listen,
+  look,
+  openAt,
+  openReader,
+  type Reader,
+  record,
+} from './socket-clients.ts';
+
+let site: TestApp;
+let url: string;
+const open: Reader[] = [];
+
+const keep = <R extends Reader>(reader: R): R => {
+  open.push(reader);
+  return reader;
+};
+
+beforeAll(async () => {
+  site = await startTestApp({ env: { TRUST_PROXY: '127.0.0.1' }, limits: { sockets: standardLimits.sockets } });
+  url = await listen(site);
+});
+afterEach(() => {
+  for (const reader of open.splice(0)) reader.disconnect();
+});
+afterAll(() => site.stop());
+
+describe('who gets in', () => {
+  it('everybody from a page of the site, but for suspended people', async () => {
+    const { member, premium, leaker, admin } = await site.addCast();
+    const banned = await site.addPerson();
+    await site.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', banned.id).execute();
+    const origin = 'http://localhost:3000';
+    for (const person of [null, member, premium, leaker, admin])
+      expect((await handshake(url, { origin, ...person?.headers })).status).toBe(101);
+    expect(await handshake(url, { origin, ...banned.headers })).toMatchObject({
+      status: 403,
+      body: expect.stringContaining('"code":"BANNED"'),
+    });
+  });
+
+  it.each<Record<string, string>>([
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('nobody from another site: %j', async (headers) => {
+    const { member, admin } = await site.addCast();
+    for (const person of [null, member, admin]) {
+      const refused = await handshake(url, { ...headers, ...person?.headers });
+      expect(refused).toMatchObject({ status: 403, body: expect.stringContaining('"code":"CROSS_SITE"') });
+      const polled = await fetch(`${url}/ws/?EIO=4&transport=polling`, {
+        headers: { ...headers, ...person?.headers },
+      });
+      expect(polled.status).toBe(403);
+    }
+  });
+
+  it('answers what is refused, and polls, with the headers of every answer', async () => {
+    const refused = await handshake(url, { origin: 'https://evil.example' });
+    const polled = await fetch(`${url}/ws/?EIO=4&transport=polling`);
+    expect(polled.status).toBe(200);
+    expect(refused.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    for (const headers of [refused.headers, Object.fromEntries(polled.headers)]) {
+      expect(headers).toMatchObject({
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+    }
+  });
+
+  it('an upgrade at another address is a plain request', async () => {
+    const response = await fetch(`${url}/healthz`);
+    expect(response.status).toBe(200);
+    const { default: WebSocket } = await import('ws');
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/healthz`);
+    const status = await new Promise((resolve, reject) => {
+      socket.once('unexpected-response', (_request, answer) => resolve(answer.statusCode));
+      socket.once('open', () => reject(new Error('it opened')));
+    });
+    expect(status).toBe(200);
+  });
+
+  it('20 of a network and 5 of a person, and again when others have left', async () => {
+    const member = await site.addPerson();
+    const from = (address: string, person?: Person) => ({ 'x-forwarded-for': address, ...person?.headers });
+    const enter = (address: string, person?: Person) =>
+      connected(keep(openReader(url, null, { extraHeaders: from(address, person) })));
+    const own = await Promise.all([1, 2, 3, 4, 5].map((index) => enter(`198.51.100.${index}`, member)));
+    expect((await handshake(url, from('198.51.100.6', member))).status).toBe(429);
+    // Addresses of one /64 are one network.
+    await Promise.all(Array.from({ length: 20 }, (_, index) => enter(`2001:db8::${index + 1}`)));
+    const full = await handshake(url, from('2001:db8::ffff'));
+    expect(full.status).toBe(429);
+    expect(full.headers['retry-after']).toBeDefined();
+    expect((await handshake(url, from('2001:db8:0:1::1'))).status).toBe(101);
+    own[0]?.disconnect();
+    await expect.poll(async () => (await handshake(url, from('198.51.100.6', member))).status).toBe(101);
+  });
+
+  it('only administrators while the site is closed', async () => {
+    const { member, admin } = await site.addCast();
+    const change = (maintenanceMode: boolean) =>
+      site.call({ method: 'PATCH', url: '/api/admin/settings', payload: { maintenanceMode } }, admin);
+    expect((await change(true)).statusCode).toBeLessThan(300);
+    try {
+      await expect.poll(async () => (await handshake(url)).status).toBe(503);
+      expect((await handshake(url, member.headers)).status).toBe(503);
+      expect((await handshake(url, admin.headers)).status).toBe(101);
+    } finally {
+      await change(false);
+    }
+    await expect.poll(async () => (await handshake(url)).status).toBe(101);
+  });
+});
+
+describe('readers', () => {
+  it('are told where the place stands, and then what happens there, in its order, and nothing else', async () => {
+    const author = await site.addPerson();
+    const [thread, other] = [await addThread(site, author), await addThread(site, author)];
+    const reader = keep(await connected(openReader(url)));
+    const elsewhere = keep(await openAt(url, { kind: 'thread', id: other.id }));
+    const nowhere = keep(await connected(openReader(url, author)));
+    const lists = keep(await openAt(url, { kind: 'subcategory', id: thread.categoryId }));
+    const [told, others, none, list] = [reader, elsewhere, nowhere, lists].map(record);
+    expect(await look(reader, { kind: 'thread', id: thread.id })).toEqual({
+      lastNumber: 1,
+      threadCount: 0,
+      isLocked: false,
+    });
+    for (let number = 2; number <= 6; number += 1) await reply(site, thread.id, author);
+    await expect.poll(() => told).toHaveLength(10);
+    const posts = told?.filter(([event]) => event === 'newPost').map(([, post]) => (post as { number: number }).number);
+    expect(posts).toEqual([2, 3, 4, 5, 6]);
+    expect(told?.filter(([event]) => event === 'threadChanged')).toHaveLength(5);
+    await expect.poll(() => list?.map(([event]) => event)).toEqual(Array(5).fill('threadChanged'));
+    expect([others, none]).toEqual([[], []]);
+  });
+
+  it('look at one place at a time, and at none after they leave', async () => {
+    const author = await site.addPerson();
+    const [first, second] = [await addThread(site, author), await addThread(site, author)];
+    const reader = keep(await openAt(url, { kind: 'thread', id: first.id }));
+    const told = record(reader);
+    await look(reader, { kind: 'thread', id: second.id });
+    await reply(site, first.id, author);
+    await reply(site, second.id, author);
+    await expect.poll(() => told.length).toBe(2);
+    expect(told[0]).toMatchObject(['newPost', { threadId: second.id }]);
+    reader.emit('leave');
+    // Answered behind the leaving, as one socket's events are taken in order.
+    await look(reader, { kind: 'thread', id: randomUUID() });
+    await reply(site, second.id, author);
+    await look(reader, { kind: 'thread', id: randomUUID() });
+    expect(told).toHaveLength(2);
+  });
+
+  it('are told of no place that is not there, and are in no room of it', async () => {
+    const { admin, member } = await site.addCast();
+    const thread = await addThread(site, member);
+    const reader = keep(await openAt(url, { kind: 'thread', id: thread.id }));
+    const told = record(reader);
+    const removed = await site.call(
+      { method: 'DELETE', url: `/api/forum/threads/${thread.id}`, payload: { reason: 'spam' } },
+      admin,
+    );
+    expect(removed.statusCode, removed.body).toBeLessThan(300);
+    await expect.poll(() => told).toEqual([['threadDeleted', { id: thread.id, categoryId: thread.categoryId }]]);
+    for (const kind of ['thread', 'subcategory'] as const) {
+      expect(await look(reader, { kind, id: randomUUID() })).toBeNull();
+      expect(await look(reader, { kind, id: thread.id })).toBeNull();
+    }
+  });
+
+  it('come by polling too, but not with the connection of somebody else', async () => {
+    const [member, thief] = [await site.addPerson(), await site.addPerson()];
+    const thread = await addThread(site, member);
+    const reader = keep(await connected(openReader(url, member, { transports: ['polling'] })));
+    await look(reader, { kind: 'thread', id: thread.id });
+    const told = record(reader);
+    const sid = reader.io.engine.id;
+    for (const headers of [thief.headers, {} as Record<string, string>]) {
+      const stolen = await fetch(`${url}/ws/?EIO=4&transport=polling&sid=${sid}`, { headers });
+      expect(stolen.status).toBe(403);
+      expect((await handshake(url, headers, `EIO=4&transport=websocket&sid=${sid}`)).status).toBe(403);
+    }
+    await reply(site, thread.id, member);
+    await expect.poll(() => told.length).toBe(2);
+  });
+});
+
+describe('whose right has ended', () => {
+  it.each(['suspended', 'signed out everywhere', 'deleted'])('is cut within 5 s: %s', async (what) => {
+    const member = await site.addPerson();
+    const reader = keep(await connected(openReader(url, member)));
+    const visitor = keep(await connected(openReader(url)));
+    const end = ended(reader);
+    const start = Date.now();
+    const change = { suspended: { suspended_at: new Date() }, deleted: { deleted_at: new Date() } }[what];
+    if (change) await site.db.updateTable('users').set(change).where('id', '=', member.id).execute();
+    else await site.db.deleteFrom('sessions').where('user_id', '=', member.id).execute();
+    await end;
+    expect(Date.now() - start).toBeLessThan(5000);
+    expect(visitor.connected).toBe(true);
+    const status = (await handshake(url, member.headers)).status;
+    expect(status).toBe(what === 'suspended' ? 403 : 101);
+  });
+});

@@ -68,10 +68,11 @@ export const plainTag = (typed: string): string => typed.normalize('NFKC').trim(
 export const withTag = (
   tags: readonly string[],
   typed: string,
+  most = TAGS_MAX,
 ): { tags: readonly string[]; objection: string | null } => {
   const tag = plainTag(typed);
   if (tag === '' || tags.includes(tag)) return { tags, objection: null };
   if (tag.length > TAG_MAX_CHARACTERS) return { tags, objection: `At most ${TAG_MAX_CHARACTERS} characters.` };
-  if (tags.length >= TAGS_MAX) return { tags, objection: `At most ${TAGS_MAX} tags.` };
+  if (tags.length >= most) return { tags, objection: `At most ${most} tags.` };
   return { tags: [...tags, tag], objection: null };
 };

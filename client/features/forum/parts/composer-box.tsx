@@ -48,7 +48,7 @@ type Props = {
   isBusy: boolean;
   error?: string | null;
   /** Buttons at its foot. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** Where Markdown is written: tools, people, pictures, a preview. What becomes of the text is its owner's. */

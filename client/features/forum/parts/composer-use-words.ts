@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useAuth } from '#client/kit/session.tsx';
 import { withoutPlaces } from './composer-pictures.ts';
-import type { Draft, DraftPlace, Typed } from './draft-store.ts';
+import { type Draft, type DraftPlace, isSame, type Typed } from './draft-store.ts';
 import { useDraft } from './draft-use.ts';
 
 export type Words = {
@@ -26,7 +26,7 @@ export const useWords = (place: DraftPlace, empty: Typed): Words => {
     setRestored(true);
     setTyped({ ...first, text: withoutPlaces(first.text) });
   }
-  const isTouched = typed !== begun && (typed.text !== begun.text || Boolean(typed.reason));
+  const isTouched = !isSame(typed, begun);
   useEffect(() => (isTouched ? holdTyped() : undefined), [isTouched, holdTyped]);
   const put = (next: Typed): void => {
     setTyped(next);

@@ -8,18 +8,21 @@ import { withTag } from '../details-rules.ts';
 /** Tags by Enter or the Add button (specification, section 5). */
 export const TagsField = ({
   tags,
+  most = TAGS_MAX,
   error,
   onChange,
 }: {
   tags: readonly string[];
-  error?: string;
+  /** How many there can be; those of an upload unless given. */
+  most?: number;
+  error?: string | undefined;
   onChange(tags: string[]): void;
 }) => {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [objection, setObjection] = useState<string | null>(null);
   const add = (): void => {
-    const next = withTag(tags, typed);
+    const next = withTag(tags, typed, most);
     setObjection(next.objection);
     if (next.objection) return;
     setTyped('');
@@ -37,7 +40,7 @@ export const TagsField = ({
         <TextField
           className="min-w-0 flex-1"
           label="Tags"
-          hint={`Up to ${TAGS_MAX}, each with Enter or Add.`}
+          hint={`Up to ${most}, each with Enter or Add.`}
           error={objection ?? error}
           ref={input}
           value={typed}

@@ -1,0 +1,131 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useCallForm } from '#client/kit/form.tsx';
+import { useServices } from '#client/kit/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Message } from '#client/ui/message.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import type { Thread } from '#contract/forum.ts';
+import { THREAD_TAGS_MAX } from '#contract/limits.ts';
+import { createThread as contract } from '#contract/posting.ts';
+import { TagsField } from '../../uploads/parts/tags-field.tsx';
+import { createThread, getSubcategory } from '../api.ts';
+import { Composer } from './composer-box.tsx';
+import { withoutPlaces } from './composer-pictures.ts';
+import { isUnsure, troubleOf } from './composer-trouble.ts';
+import type { Words } from './composer-use-words.ts';
+import type { SubcategoryPage } from './create-thread-button.tsx';
+import { DraftNotice } from './draft-notice.tsx';
+
+const schema = contract.body.pick({ title: true, content: true, tags: true });
+
+const failureOf = (error: unknown): string =>
+  isUnsure(error)
+    ? `${contract.fallback} The connection was lost: should the thread be there already, it is not created twice.`
+    : troubleOf(error);
+
+/** Title, content and tags of a new thread (section 6: both texts are required). */
+export const CreateThreadForm = ({
+  subcategory,
+  words,
+  first,
+  onCancel,
+  onCreated,
+}: {
+  subcategory: SubcategoryPage;
+  words: Words;
+  first: RefObject<HTMLInputElement | null>;
+  onCancel(): void;
+  onCreated(thread: Thread): void;
+}) => {
+  const services = useServices();
+  const { session } = useAuth();
+  const content = useRef<HTMLTextAreaElement>(null);
+  const [isWaiting, setWaiting] = useState(false);
+  const { title = '', text, tags = [] } = words.typed;
+  const slugs = { categorySlug: subcategory.category.slug, subcategorySlug: subcategory.slug };
+  // An answer was lost: the thread may have been created.
+  const isLost = useRef(false);
+  const findBegun = async (name: string): Promise<Thread | undefined> => {
+    const { threads } = await getSubcategory(services.transport, { params: slugs });
+    const known = new Set(subcategory.threads.map(({ id }) => id));
+    return threads.find(
+      (thread) => thread.title === name.trim() && thread.author.id === session.user?.id && !known.has(thread.id),
+    );
+  };
+  const { submit, isBusy, failure, form } = useCallForm({
+    schema,
+    defaults: { title, content: text, tags },
+    describe: failureOf,
+    send: async (values) => {
+      const found = isLost.current ? await findBegun(values.title) : undefined;
+      if (found) return onCreated(found);
+      const body = { ...values, content: withoutPlaces(values.content), categoryId: subcategory.id, ...slugs };
+      try {
+        onCreated(await createThread(services.transport, { body }));
+      } catch (error) {
+        isLost.current = isUnsure(error);
+        throw error;
+      }
+    },
+  });
+  const { errors, isSubmitted } = form.formState;
+
+  // The words are the draft's: the form checks and sends what stands there.
+  useEffect(() => {
+    const given = { shouldValidate: isSubmitted, shouldDirty: true };
+    form.setValue('title', title, given);
+    form.setValue('content', text, given);
+    form.setValue('tags', tags, given);
+  }, [form, title, text, tags, isSubmitted]);
+
+  const element = useRef<HTMLFormElement>(null);
+  return (
+    <form
+      ref={element}
+      className="composer-own-fields"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        if (!isWaiting) return submit(event);
+        event.preventDefault();
+        form.setError('content', { message: 'A picture is still on its way. Wait for it, or cancel it.' });
+      }}
+    >
+      <DraftNotice other={words.other} onSwap={words.swap} />
+      <TextField
+        label="Title"
+        ref={first}
+        value={title}
+        readOnly={isBusy}
+        autoComplete="off"
+        error={errors.title?.message}
+        onChange={(event) => words.change({ title: event.currentTarget.value })}
+      />
+      <Composer
+        label="Content"
+        isLabelled
+        field={content}
+        value={text}
+        onChange={(next) => words.change({ text: next })}
+        onSend={() => element.current?.requestSubmit()}
+        onWaiting={setWaiting}
+        isBusy={isBusy}
+        error={errors.content?.message ?? null}
+      />
+      <TagsField
+        tags={tags}
+        most={THREAD_TAGS_MAX}
+        error={errors.tags?.message ?? errors.tags?.[0]?.message}
+        onChange={(next) => words.change({ tags: next })}
+      />
+      {failure && <Message tone="error">{failure}</Message>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="solid" busy={isBusy}>
+          {isBusy ? 'Creating...' : 'Create Thread'}
+        </Button>
+      </div>
+    </form>
+  );
+};

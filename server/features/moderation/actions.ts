@@ -107,7 +107,7 @@ export const removePost = async (deps: ModerationDeps, trx: Trx, removal: Remova
  */
 export const removeThread = async (deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> => {
   const { id, reason, by } = removal;
-  const thread = await queries.holdThread(trx, id);
+  const thread = await queries.holdThreadWhole(trx, id);
   if (!thread) throw new Problem('THREAD_NOT_FOUND');
   const at = deps.now();
   await queries.markThreadRemoved(trx, id, { by: by.id, reason, at });

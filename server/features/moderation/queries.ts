@@ -3,8 +3,7 @@ import type { DB } from '#db/types.ts';
 
 type Trx = Kysely<DB>;
 
-/** A thread that is there, held until the transaction ends: nobody posts in it, pins or removes it meanwhile. */
-export const holdThread = (trx: Trx, id: string) =>
+const selectThread = (trx: Trx, id: string) =>
   trx
     .selectFrom('forum_threads')
     .select([
@@ -16,13 +15,15 @@ export const holdThread = (trx: Trx, id: string) =>
       'is_pinned as isPinned',
       'is_locked as isLocked',
       'post_count as postCount',
-      'last_post_id as lastPostId',
     ])
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-export type HeldThread = NonNullable<Awaited<ReturnType<typeof holdThread>>>;
+    .where('deleted_at', 'is', null);
+
+/** A thread that is there, held until the transaction ends: nobody posts in it, pins or removes it meanwhile. */
+export const holdThread = (trx: Trx, id: string) => selectThread(trx, id).forNoKeyUpdate().executeTakeFirst();
+
+/** The same for its removal: nobody likes a post of it meanwhile, either. */
+export const holdThreadWhole = (trx: Trx, id: string) => selectThread(trx, id).forUpdate().executeTakeFirst();
 
 /** Holds a subcategory: whoever pins in it, or changes its counters, does so one after the other. */
 export const holdSubcategory = async (trx: Trx, id: string): Promise<void> => {
@@ -67,7 +68,6 @@ export const holdPost = (trx: Trx, id: string) =>
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-export type HeldPost = NonNullable<Awaited<ReturnType<typeof holdPost>>>;
 
 type Removed = { by: string | null; reason: string; at: Date };
 
@@ -137,8 +137,8 @@ export const takeFromSubcategory = async (
 };
 
 /**
- * Takes a thread's readable posts, or one of them, out of their authors' counters. The authors are held by id first, as
- * everybody who locks several people does.
+ * Takes a thread's readable posts, or one of them, out of their authors' counters, with what their likes were worth. The
+ * authors are held by id first, as everybody who locks several people does.
  */
 export const takeFromAuthors = async (trx: Trx, which: { threadId: string } | { postId: string }): Promise<void> => {
   const isMeant =
@@ -146,9 +146,9 @@ export const takeFromAuthors = async (trx: Trx, which: { threadId: string } | { 
   const authors = sql`select author_id from forum_posts posts where ${isMeant}`;
   await sql`select id from users where id in (${authors}) order by id for no key update`.execute(trx);
   await sql`
-    update users set posts_count = posts_count - written.posts
+    update users set posts_count = posts_count - written.posts, reputation = reputation - written.likes
     from (
-      select author_id, count(*)::int as posts
+      select author_id, count(*)::int as posts, sum(like_count)::int as likes
       from forum_posts posts where ${isMeant} group by author_id
     ) written
     where users.id = written.author_id`.execute(trx);

@@ -3,8 +3,11 @@ import type { DB } from '#db/types.ts';
 
 export type Reacted = { id: string; threadId: string; likes: number; isNew: boolean };
 
+// Likes of posts that can be read are part of their author's reputation (product.md, "Stored roles"). The post is held first
+// and its author last; the thread is held against its removal, which takes all of that back, and against nothing else.
+
 /**
- * Adds somebody's reaction, once: the post is held first, so that row and counter change together.
+ * Adds somebody's reaction, once, and credits the post's author.
  * @returns undefined when there is no such post to be read
  */
 export const addReaction = async (
@@ -17,7 +20,7 @@ export const addReaction = async (
     with held as (
       select p.id, p.thread_id, p.like_count from forum_posts p
       join forum_threads t on t.id = p.thread_id and t.deleted_at is null
-      where p.id = ${postId} and p.deleted_at is null for no key update of p
+      where p.id = ${postId} and p.deleted_at is null for no key update of p for key share of t
     ), kept as (
       insert into forum_reactions (post_id, user_id, type, created_at)
       select id, ${userId}::uuid, ${type}, ${now}::timestamptz from held
@@ -25,7 +28,9 @@ export const addReaction = async (
       returning id, post_id, xmax = 0 as is_new
     ), counted as (
       update forum_posts p set like_count = p.like_count + 1 from kept where p.id = kept.post_id and kept.is_new
-      returning p.like_count
+      returning p.author_id, p.like_count
+    ), credited as (
+      update users u set reputation = u.reputation + 1 from counted where u.id = counted.author_id
     )
     select kept.id, held.thread_id as "threadId", kept.is_new as "isNew",
       coalesce((select like_count from counted), held.like_count) as likes
@@ -40,10 +45,15 @@ export const removeReaction = async (
 ): Promise<{ postId: string; threadId: string; likes: number } | undefined> => {
   const { rows } = await sql<{ postId: string; threadId: string; likes: number }>`
     with held as (
-      select p.id from forum_posts p join forum_reactions r on r.post_id = p.id
-      where r.id = ${id} and r.user_id = ${userId} for no key update of p
+      select p.id, p.author_id, p.deleted_at is null and t.deleted_at is null as is_counted
+      from forum_posts p join forum_reactions r on r.post_id = p.id join forum_threads t on t.id = p.thread_id
+      where r.id = ${id} and r.user_id = ${userId} for no key update of p for key share of t
     ), removed as (
-      delete from forum_reactions r using held where r.id = ${id} and r.post_id = held.id returning r.post_id
+      delete from forum_reactions r using held where r.id = ${id} and r.post_id = held.id
+      returning r.post_id, held.author_id, held.is_counted
+    ), debited as (
+      update users u set reputation = u.reputation - 1 from removed
+      where u.id = removed.author_id and removed.is_counted
     )
     update forum_posts p set like_count = p.like_count - 1 from removed where p.id = removed.post_id
     returning p.id as "postId", p.thread_id as "threadId", p.like_count as likes`.execute(db);

@@ -1,0 +1,97 @@
+// Server processes of their own on the database and the files of an application under test: people and rows are made there.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { buildElements } from '#starter/build.ts';
+import type { TestApp } from './harness.ts';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+
+export type ServerProcess = {
+  url: string;
+  pid: number;
+  /** Memory held now, in MiB. */
+  rssMib(): number;
+  isAlive(): boolean;
+  output(): string;
+  /** Ends it in order; answers how long that took, in milliseconds. */
+  stop(): Promise<number>;
+};
+
+/** Rows with the names of the elements that a site comes with: they are not drawn then, which takes longer than most tests. */
+export const fillElements = async ({ db, addPerson }: Pick<TestApp, 'db' | 'addPerson'>): Promise<void> => {
+  const author = await addPerson('leaker');
+  const rest = {
+    description: '',
+    category: 'Free',
+    editor: 'After Effects',
+    type: 'overlay',
+    tags: [],
+    licence: 'CC0',
+  };
+  const elements = buildElements(new Date()).map(({ slug }) => ({
+    ...rest,
+    slug,
+    author_id: author.id,
+    title: 'An element',
+    status: 'APPROVED',
+    file_count: 1,
+    file_size: 0,
+  }));
+  await db.insertInto('resources').values(elements).execute();
+};
+
+/** Starts one and waits until it says that it is ready. Call `fillElements` before. */
+export const startServerProcess = async (
+  { database, folder }: Pick<TestApp, 'database' | 'folder'>,
+  env: Record<string, string> = {},
+): Promise<ServerProcess> => {
+  const { host, port, user, database: name } = database.connection;
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATA_DIR: folder,
+      DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`,
+      SECRET_KEY: 'not a secret, but long enough for tests',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      DEMO: 'off',
+      WORKERS: '0',
+      PORT: '0',
+      ...env,
+    },
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const ready = /ready at (http\S+)/.exec(output);
+      if (ready?.[1]) resolve(ready[1].replace('localhost', '127.0.0.1'));
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`the server ended with code ${code}:\n${output}`)));
+  });
+  const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;
+  return {
+    url,
+    pid: child.pid ?? 0,
+    rssMib: () =>
+      Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024),
+    isAlive,
+    output: () => output,
+    async stop() {
+      const begun = performance.now();
+      if (isAlive()) {
+        const gone = once(child, 'exit');
+        child.kill('SIGTERM');
+        await gone;
+      }
+      return performance.now() - begun;
+    },
+  };
+};

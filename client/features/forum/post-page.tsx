@@ -62,10 +62,10 @@ export default function PostPage() {
     update(services, given, (data) => ({ ...data, post: { ...changed, reactions: data.post.reactions } }));
   return (
     <div className="wrap pb-21">
-      <div className="forum thread-split">
+      <div className="forum thread-split mt-5 md:mt-8 md:grid">
         <div className="min-w-0">
           <ForumCrumbs category={thread.category} subCategory={thread.subCategory} />
-          <h1 className="display thread-title wrap-anywhere">
+          <h1 className="display mt-3.5 mb-4 text-[clamp(2.5rem,5vw,4rem)] wrap-anywhere">
             <Link to={threadPath(thread, thread.id)} className="hover:underline">
               {thread.title}
             </Link>

@@ -88,11 +88,11 @@ export default function SubcategoryPage() {
   };
 
   return (
-    <div className="wrap pt-5 md:pt-8 pb-21">
-      <div className="forum">
+    <div className="wrap pb-21">
+      <div className="forum mt-5 md:mt-8">
         <ForumCrumbs category={list.category} />
         <div className="flex flex-wrap items-end justify-between gap-4">
-          <h1 className="display thread-title wrap-anywhere">{list.name}</h1>
+          <h1 className="display mt-3.5 mb-4 text-[clamp(2.5rem,5vw,4rem)] wrap-anywhere">{list.name}</h1>
           {!list.isClosed && <CreateThread subcategory={list} />}
         </div>
         {list.description && <p className="max-w-prose text-muted">{list.description}</p>}

@@ -128,7 +128,7 @@ export default function ThreadPage() {
 
   return (
     <div className="wrap pb-21">
-      <div className="forum thread-split">
+      <div className="forum thread-split mt-5 md:mt-8 md:grid">
         <div className="min-w-0">
           <ThreadHead
             thread={thread}

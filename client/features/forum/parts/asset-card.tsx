@@ -9,8 +9,8 @@ import { resourcePath } from '#contract/paths.ts';
 export const AssetCard = ({ resource }: { resource: LinkedResource }) => {
   const { id, title, author, isPremium, thumbnailUrl, thumbnailColor } = resource;
   return (
-    <Link to={resourcePath(id)} className="panel asset-card">
-      <span className="media media-blank aspect-video" style={{ '--h': textHue(title) } as CSSProperties}>
+    <Link to={resourcePath(id)} className="asset-card panel flex max-w-105 items-center gap-3.5 px-3 py-2.5">
+      <span className="media media-blank aspect-video flex-none" style={{ '--h': textHue(title) } as CSSProperties}>
         {thumbnailUrl && (
           <img
             src={thumbnailUrl}

@@ -12,8 +12,8 @@ const Row = ({ category, subCategory }: { category: Category; subCategory: SubCa
   const { name, description, icon, threadCount, postCount, lastPost } = subCategory;
   const place = { category, subCategory };
   return (
-    <li className="forum-row">
-      <span className="forum-icon">
+    <li className="forum-row relative grid border-b border-line last:border-0">
+      <span className="flex h-9 w-9 items-center justify-center rounded-sm bg-raised">
         <Icon name={icon} />
       </span>
       <div className="min-w-0">
@@ -24,27 +24,27 @@ const Row = ({ category, subCategory }: { category: Category; subCategory: SubCa
         </h3>
         {description && <p className="mt-0.5 text-sm text-muted wrap-anywhere">{description}</p>}
       </div>
-      <p className="forum-counts text-sm text-muted">
-        <span>{counted(threadCount, 'thread', 'threads')}</span>
-        <span>{counted(postCount, 'post', 'posts')}</span>
+      <p className="flex gap-3 text-sm text-muted md:block">
+        <span className="block">{counted(threadCount, 'thread', 'threads')}</span>
+        <span className="block">{counted(postCount, 'post', 'posts')}</span>
       </p>
       {lastPost ? (
-        <div className="forum-last">
+        <div className="flex min-w-0 items-center gap-2.5">
           <Avatar name={lastPost.author.username} src={lastPost.author.avatar} size={34} />
           <div className="min-w-0 text-sm">
             <Link
               to={postPath(place, lastPost.threadId, lastPost.id)}
-              className="block truncate font-semi hover:underline"
+              className="relative z-1 block truncate font-semi hover:underline"
             >
               {lastPost.title}
             </Link>
             <p className="truncate text-muted">
-              <PersonName person={lastPost.author} />, <Ago time={lastPost.createdAt} />
+              <PersonName person={lastPost.author} className="relative z-1" />, <Ago time={lastPost.createdAt} />
             </p>
           </div>
         </div>
       ) : (
-        <p className="forum-last text-sm text-muted">Nothing posted yet</p>
+        <p className="text-sm text-muted">Nothing posted yet</p>
       )}
     </li>
   );

@@ -1,3 +1,4 @@
+import { classNames } from '#client/ui/class-names.ts';
 import type { LiveStatus } from '../live/watch.ts';
 
 const WORDS: Record<LiveStatus, string> = {
@@ -8,8 +9,16 @@ const WORDS: Record<LiveStatus, string> = {
 
 /** Whether the page follows what people post. Without scripts it says nothing. */
 export const LiveMark = ({ status, onReload }: { status: LiveStatus | null; onReload: () => void }) => (
-  <p className="live" data-live={status ?? undefined}>
-    {status && WORDS[status]}
+  <p className="flex min-h-6 items-center gap-2 text-sm" data-live={status ?? undefined}>
+    {status && (
+      <>
+        <i
+          className={classNames('size-2 flex-none rounded-full', status === 'live' ? 'bg-tally' : 'bg-line-strong')}
+          aria-hidden="true"
+        />
+        {WORDS[status]}
+      </>
+    )}
     {status === 'lost' && (
       <>
         {' '}

@@ -40,7 +40,7 @@ export const PostArticle = ({
     <>
       <Prose html={post.html} className="post-words" />
       {post.resources.length > 0 && (
-        <ul className="post-cards" aria-label="Linked assets">
+        <ul className="mt-4 grid gap-2" aria-label="Linked assets">
           {post.resources.map((resource) => (
             <li key={resource.id}>
               <AssetCard resource={resource} />

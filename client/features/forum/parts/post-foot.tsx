@@ -28,7 +28,7 @@ export const PostFoot = ({
   onAnswer?: ((as: Answered['as']) => void) | undefined;
   onRemoved: (post: Post) => void;
 }) => (
-  <footer className="post-foot">
+  <footer className="post-foot mt-3.5 flex flex-wrap gap-1">
     <LikeButton post={post} isGuest={isGuest} next={href} />
     {onAnswer && (
       <>
@@ -50,7 +50,7 @@ export const PostFoot = ({
     )}
     {person?.role === 'ADMIN' && post.number > 1 && <ModeratePost post={post} onRemoved={onRemoved} />}
     {(person === null || person.id !== post.author.id) && (
-      <Link to={reportPath(href)} className={QUIET} aria-label={`Report post ${post.number}`}>
+      <Link to={reportPath(href)} className={`${QUIET} ml-auto`} aria-label={`Report post ${post.number}`}>
         Report
       </Link>
     )}

@@ -28,7 +28,7 @@ const EditedMark = ({ post, canSeeVersions }: { post: Post; canSeeVersions: bool
 
 /** Who wrote a post and when, with the way to the post itself. */
 export const PostHead = ({ post, href, canSeeVersions }: { post: Post; href: string; canSeeVersions: boolean }) => (
-  <header className="post-head">
+  <header className="post-head flex flex-wrap items-center gap-x-3 gap-y-1">
     <PersonName person={post.author} className="font-semibold wrap-anywhere" />
     <RoleBadge role={post.author.role} />
     <Ago time={post.createdAt} className="text-muted text-sm" />

@@ -42,7 +42,7 @@ export const ReplyPlace = ({
   if (thread.isLocked) return <Message tone="info">This thread is locked. It can still be read.</Message>;
   if (state === 'signed-out') {
     return (
-      <div className="panel reply-guest">
+      <div className="panel flex flex-wrap items-center justify-between gap-3 p-4">
         <p className="text-muted">Have an answer, or the same question?</p>
         <Link
           to={signInPath(threadPath(thread, thread.id, thread.pagination.currentPage))}

@@ -29,36 +29,36 @@ export const ThreadAside = ({
   status: LiveStatus | null;
   onReload: () => void;
 }) => (
-  <aside className="thread-aside" aria-label="About this thread">
+  <aside className="max-md:hidden" aria-label="About this thread">
     <LiveMark status={status} onReload={onReload} />
-    <section>
-      <h2>In this thread</h2>
-      <ul className="faces">
+    <section className="mt-9">
+      <h2 className="mb-3 text-sm font-semibold">In this thread</h2>
+      <ul className="faces flex">
         {thread.participants.map((person) => (
-          <li key={person.id ?? person.username}>
+          <li key={person.id ?? person.username} className="-mr-2">
             <Face person={person} />
           </li>
         ))}
       </ul>
     </section>
-    <section>
-      <h2>Details</h2>
-      <dl>
-        <dt>Created</dt>
+    <section className="mt-9">
+      <h2 className="mb-3 text-sm font-semibold">Details</h2>
+      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-2 text-sm">
+        <dt className="text-muted">Created</dt>
         <dd>{formatDay(thread.createdAt)}</dd>
-        <dt>Replies</dt>
+        <dt className="text-muted">Replies</dt>
         <dd>{number(repliesOf(thread))}</dd>
-        <dt>Views</dt>
+        <dt className="text-muted">Views</dt>
         <dd>{number(thread.viewCount)}</dd>
-        <dt>Last activity</dt>
+        <dt className="text-muted">Last activity</dt>
         <dd>
           <Ago time={thread.lastPost.createdAt} />
         </dd>
       </dl>
     </section>
     {thread.more.length > 0 && (
-      <section>
-        <h2>More in {thread.subCategory.name}</h2>
+      <section className="mt-9">
+        <h2 className="mb-3 text-sm font-semibold">More in {thread.subCategory.name}</h2>
         <ul>
           {thread.more.map((other) => (
             <li key={other.id} className="mt-3">

@@ -1,4 +1,5 @@
 import { Badge } from '#client/ui/badge.tsx';
+import { classNames } from '#client/ui/class-names.ts';
 import type { Thread } from '#contract/forum.ts';
 
 /** 'Pinned' and 'Locked' (specification, section 2). */
@@ -13,12 +14,12 @@ export const ThreadBadges = ({ isPinned, isLocked }: Pick<Thread, 'isPinned' | '
   </>
 );
 
-export const Tags = ({ tags }: Pick<Thread, 'tags'>) =>
+export const Tags = ({ tags, className }: Pick<Thread, 'tags'> & { className?: string }) =>
   tags.length > 0 && (
-    <ul className="flex flex-wrap gap-1.5" aria-label="Tags">
+    <ul className={classNames('flex flex-wrap gap-1.5', className)} aria-label="Tags">
       {tags.map((tag) => (
-        <li key={tag} className="min-w-0">
-          <span className="badge tint c-muted thread-tag">{tag}</span>
+        <li key={tag}>
+          <Badge>{tag}</Badge>
         </li>
       ))}
     </ul>

@@ -23,7 +23,7 @@ export const ThreadHead = ({
 } & Pick<ModerateThreadProps, 'onChanged' | 'onRemoved'>) => (
   <header>
     <ForumCrumbs category={thread.category} subCategory={thread.subCategory} />
-    <h1 className="display thread-title wrap-anywhere">{thread.title}</h1>
+    <h1 className="display mt-3.5 mb-4 text-[clamp(2.5rem,5vw,4rem)] wrap-anywhere">{thread.title}</h1>
     <div className="mb-2 flex flex-wrap items-center gap-2.5 text-sm text-muted">
       <ThreadBadges {...thread} />
       <p>

@@ -15,15 +15,15 @@ const Row = ({ list, thread }: { list: ThreadList; thread: Thread }) => {
   const lastPage = Math.ceil(lastPost.number / POSTS_PER_PAGE);
   const replies = repliesOf(thread);
   return (
-    <tr>
-      <th scope="row">
-        <span className="thread-name">
+    <tr className="border-t border-line">
+      <th scope="row" className="text-left">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <ThreadBadges {...thread} />
           <Link to={threadPath(place, thread.id)} className="text-card font-semibold hover:underline wrap-anywhere">
             {thread.title}
           </Link>
         </span>
-        <Tags tags={thread.tags} />
+        <Tags tags={thread.tags} className="mt-1.5" />
       </th>
       <td>
         <span className="flex items-center gap-2">
@@ -44,8 +44,8 @@ const Row = ({ list, thread }: { list: ThreadList; thread: Thread }) => {
           title="Go to the last post"
         >
           <Ago time={lastPost.createdAt} />
-        </Link>
-        <span className="block truncate text-muted">
+        </Link>{' '}
+        <span className="text-muted">
           by <PersonName person={lastPost.author} />
         </span>
       </td>
@@ -55,19 +55,25 @@ const Row = ({ list, thread }: { list: ThreadList; thread: Thread }) => {
 
 /** Threads with the columns of the specification (section 2); on a phone each row is a card. */
 export const ThreadTable = ({ list }: { list: ThreadList }) => (
-  <table className="thread-table">
+  <table className="thread-table w-full text-sm">
     <caption className="sr-only">Threads in {list.name}</caption>
-    <thead>
+    <thead className="text-muted max-md:sr-only">
       <tr>
-        <th scope="col">Thread</th>
-        <th scope="col">Author</th>
-        <th scope="col" className="text-right">
+        <th scope="col" className="text-left font-normal">
+          Thread
+        </th>
+        <th scope="col" className="text-left font-normal">
+          Author
+        </th>
+        <th scope="col" className="text-right font-normal">
           Replies
         </th>
-        <th scope="col" className="text-right">
+        <th scope="col" className="text-right font-normal">
           Views
         </th>
-        <th scope="col">Last Activity</th>
+        <th scope="col" className="text-left font-normal">
+          Last Activity
+        </th>
       </tr>
     </thead>
     <tbody>

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { createAnswers } from '#client/kit/answers.ts';
+import type { Services } from '#client/kit/services.ts';
+import { followRead } from './follow-read.ts';
+
+const world = (answers: (() => Promise<string[]>)[]) => {
+  const services = { answers: createAnswers() } as Services;
+  let asked = 0;
+  const given = { key: 'words', run: () => answers[asked++]?.() ?? Promise.reject(new Error('asked too often')) };
+  services.answers.put('words', ['one']);
+  return { follow: followRead(services, given), asked: () => asked };
+};
+
+const add = (word: string) => (words: string[]) => (words.includes(word) ? words : [...words, word]);
+
+test('what happens while it is asked for again is not lost in the older answer', async () => {
+  let answer = (_words: string[]): void => {};
+  const { follow } = world([() => new Promise((resolve) => (answer = resolve))]);
+  const reading = follow.readAnew();
+  follow.apply(add('three'));
+  expect(follow.current()).toEqual(['one', 'three']);
+  answer(['one', 'two']);
+  await reading;
+  expect(follow.current()).toEqual(['one', 'two', 'three']);
+});
+
+test('asked twice at once, it is read once more when the first answer has come', async () => {
+  const { follow, asked } = world([async () => ['one', 'two'], async () => ['one', 'two', 'three']]);
+  await Promise.all([follow.readAnew(), follow.readAnew(), follow.readAnew()]);
+  expect(asked()).toBe(2);
+  expect(follow.current()).toEqual(['one', 'two', 'three']);
+});
+
+test('a call that fails leaves what is shown, and a later one works', async () => {
+  const { follow } = world([() => Promise.reject(new Error('offline')), async () => ['two']]);
+  await expect(follow.readAnew()).rejects.toThrow('offline');
+  follow.apply(add('more'));
+  expect(follow.current()).toEqual(['one', 'more']);
+  await follow.readAnew();
+  expect(follow.current()).toEqual(['two']);
+});

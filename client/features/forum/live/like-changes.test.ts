@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { Post } from '#contract/forum.ts';
+import { isLiked, pressed } from './like-changes.ts';
+
+const post = (likes: number, liked: boolean) =>
+  ({ id: 'p', likes, reactions: liked ? [{ id: 'r', postId: 'p', type: 'like' }] : [] }) as unknown as Post;
+
+test('a press counts, a second one takes it back, and the same wish twice changes nothing', () => {
+  const on = pressed(post(3, false), true);
+  expect([on.likes, isLiked(on)]).toEqual([4, true]);
+  expect(pressed(on, true)).toBe(on);
+  const off = pressed(on, false);
+  expect([off.likes, isLiked(off)]).toEqual([3, false]);
+});
+
+test('likes never fall below none', () => {
+  expect(pressed(post(0, true), false).likes).toBe(0);
+});

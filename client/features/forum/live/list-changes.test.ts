@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { Thread } from '#contract/forum.ts';
+import { compareLists, isFirst, type ThreadList, withFirst, withoutThread, withThread } from './list-changes.ts';
+
+const author = { id: 'p', username: 'okapi', avatar: '', role: 'USER' as const };
+
+const time = (minute: number): string => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`;
+
+/** Begun in the minute `begun`, with the last post in the minute `active`. */
+const thread = (id: string, begun: number, active = begun, more: Partial<Thread> = {}): Thread => ({
+  id,
+  categoryId: 'list',
+  title: id,
+  content: '',
+  tags: [],
+  isPinned: false,
+  isLocked: false,
+  author,
+  postCount: 1,
+  viewCount: 0,
+  lastPost: { id: `${id} last`, number: 1, author, createdAt: time(active) },
+  createdAt: time(begun),
+  ...more,
+});
+
+const listOf = (threads: Thread[], more: Partial<ThreadList> = {}): ThreadList => ({
+  id: 'list',
+  name: 'Colour',
+  slug: 'colour',
+  icon: 'image',
+  description: '',
+  isClosed: false,
+  category: { id: 'c', name: 'Post-production', slug: 'post' },
+  threadCount: threads.length,
+  postCount: threads.length,
+  threads,
+  newer: null,
+  older: null,
+  ...more,
+});
+
+const ids = ({ threads }: ThreadList): string[] => threads.map(({ id }) => id);
+
+test('a row changes in its place', () => {
+  const list = listOf([thread('a', 3), thread('b', 2)]);
+  const next = withThread(thread('b', 2, 9, { postCount: 5 }))(list);
+  expect(ids(next)).toEqual(['a', 'b']);
+  expect(next.threads[1]?.postCount).toBe(5);
+  expect(withThread(thread('elsewhere', 1))(list)).toBe(list);
+});
+
+test('a removed thread goes, and is counted also when another page has it', () => {
+  const list = listOf([thread('a', 3), thread('b', 2)], { threadCount: 40 });
+  const next = withoutThread({ id: 'a', categoryId: 'list' })(list);
+  expect(ids(next)).toEqual(['b']);
+  expect(next.threadCount).toBe(39);
+  expect(withoutThread({ id: 'z', categoryId: 'list' })(list).threadCount).toBe(39);
+  expect(withoutThread({ id: 'a', categoryId: 'other' })(list)).toBe(list);
+});
+
+test('an empty list takes its first thread at once, once; a page of older ones is not empty in this sense', () => {
+  const empty = listOf([]);
+  expect(isFirst(empty)).toBe(true);
+  const next = withFirst(thread('a', 1))(empty);
+  expect(ids(withFirst(thread('a', 1))(next))).toEqual(['a']);
+  expect(next.threadCount).toBe(1);
+  expect(isFirst(next)).toBe(false);
+  expect(isFirst(listOf([], { newer: '1-a' }))).toBe(false);
+});
+
+test('a list that was read anew renews rows in place, and what was begun since waits', () => {
+  const shown = listOf([thread('a', 5), thread('b', 4), thread('c', 3)]);
+  const fresh = listOf([thread('new', 8), thread('c', 3, 7, { postCount: 2 }), thread('a', 5), thread('b', 4)]);
+  const { change, waiting } = compareLists(shown, fresh);
+  expect(waiting.map(({ id }) => id)).toEqual(['new']);
+  const next = change(shown);
+  expect(ids(next)).toEqual(['a', 'b', 'c']);
+  expect(next.threads[2]?.postCount).toBe(2);
+  expect(next.threadCount).toBe(4);
+});
+
+test('rows that were removed meanwhile go; those that moved on to the next page stay', () => {
+  const shown = listOf([thread('a', 5), thread('gone', 4), thread('pushed', 1)]);
+  const fresh = listOf([thread('new', 8), thread('a', 5), thread('d', 2)], { older: '2-d' });
+  expect(ids(compareLists(shown, fresh).change(shown))).toEqual(['a', 'pushed']);
+  expect(ids(compareLists(shown, { ...fresh, older: null }).change(shown))).toEqual(['a']);
+});

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import type { Post, PostAuthor, Thread, ThreadPage } from '#contract/forum.ts';
+import { leavesGap, withEdit, withLikes, withMarks, withPost, withThread } from './thread-changes.ts';
+
+const THREAD = '00000000-0000-4000-8000-00000000000a';
+const AT = '2026-11-20T10:00:00.000Z';
+
+const person = (username: string): PostAuthor => ({
+  id: `00000000-0000-4000-8000-${username.padStart(12, '0')}`,
+  username,
+  avatar: '',
+  role: 'USER',
+});
+
+const post = (number: number, more: Partial<Post> = {}): Post => ({
+  id: `post ${number}`,
+  threadId: THREAD,
+  number,
+  content: `Words ${number}`,
+  html: `<p>Words ${number}</p>`,
+  author: person('kettle'),
+  createdAt: AT,
+  isEdited: false,
+  version: 1,
+  editReason: null,
+  editedAt: null,
+  isDeleted: false,
+  deleteReason: null,
+  likes: 0,
+  reactions: [],
+  resources: [],
+  ...more,
+});
+
+const pageWith = (numbers: number[], more: Partial<ThreadPage> = {}): ThreadPage => {
+  const last = numbers.at(-1) ?? 0;
+  return {
+    id: THREAD,
+    categoryId: 'list',
+    title: 'Skin tones',
+    content: '',
+    tags: [],
+    isPinned: false,
+    isLocked: false,
+    author: person('okapi'),
+    postCount: last,
+    viewCount: 5,
+    lastPost: { id: `post ${last}`, number: last, author: person('okapi'), createdAt: AT },
+    createdAt: AT,
+    category: { id: 'c', name: 'Post-production', slug: 'post' },
+    subCategory: { id: 's', name: 'Colour', slug: 'colour', isClosed: false },
+    posts: numbers.map((number) => post(number)),
+    pagination: { total: last, pages: Math.ceil(last / 20), currentPage: Math.ceil(last / 20) || 1, limit: 20 },
+    lastNumber: last,
+    lastSeen: null,
+    participants: [person('okapi')],
+    more: [],
+    ...more,
+  };
+};
+
+const rowOf = ({ id, categoryId, title, tags, author, viewCount, createdAt }: ThreadPage, count: number): Thread => ({
+  id,
+  categoryId,
+  title,
+  content: '',
+  tags,
+  isPinned: false,
+  isLocked: false,
+  author,
+  viewCount,
+  createdAt,
+  postCount: count,
+  lastPost: { id: `post ${count}`, number: count, author, createdAt },
+});
+
+const numbersOf = ({ posts }: ThreadPage): number[] => posts.map(({ number }) => number);
+
+test('a post stands behind the others and is counted, once, however often it is told', () => {
+  const next = withPost(post(4))(pageWith([1, 2, 3]));
+  expect(numbersOf(next)).toEqual([1, 2, 3, 4]);
+  expect(next).toMatchObject({ lastNumber: 4, postCount: 4, lastPost: { number: 4, author: { username: 'kettle' } } });
+  expect(next.participants.map(({ username }) => username)).toEqual(['okapi', 'kettle']);
+  const again = withPost(post(4))(next);
+  expect(again).toEqual(next);
+});
+
+test('a post that leaves a gap is not shown before those that are missing', () => {
+  const page = pageWith([1, 2, 3]);
+  expect(leavesGap(page, post(5))).toBe(true);
+  expect(leavesGap(page, post(4))).toBe(false);
+  const counted = withPost(post(5))(page);
+  expect(numbersOf(counted)).toEqual([1, 2, 3]);
+  expect(counted.lastNumber).toBe(5);
+  expect(numbersOf(withPost(post(5))(withPost(post(4))(counted)))).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('a full page gets no further posts, but knows of the next page', () => {
+  const full = pageWith(Array.from({ length: 20 }, (_, index) => index + 1));
+  const next = withPost(post(21))(full);
+  expect(leavesGap(full, post(21))).toBe(false);
+  expect(numbersOf(next)).toHaveLength(20);
+  expect(next).toMatchObject({ lastNumber: 21, pagination: { pages: 2, currentPage: 1, total: 21 } });
+});
+
+test('the first post of a page of its own follows the page before', () => {
+  const empty = pageWith([], {
+    pagination: { total: 20, pages: 1, currentPage: 2, limit: 20 },
+    lastNumber: 20,
+    lastPost: { id: 'post 20', number: 20, author: person('okapi'), createdAt: AT },
+  });
+  expect(numbersOf(withPost(post(21))(empty))).toEqual([21]);
+  expect(leavesGap(empty, post(22))).toBe(true);
+});
+
+test('a post of another thread changes nothing', () => {
+  const page = pageWith([1]);
+  expect(withPost(post(2, { threadId: 'other' }))(page)).toBe(page);
+});
+
+test('an edit replaces the post and leaves what the reader has liked', () => {
+  const mine = { id: 'r', postId: 'post 1', type: 'like' as const };
+  const page = pageWith([1, 2], { posts: [post(1, { reactions: [mine], likes: 1 }), post(2)] });
+  const next = withEdit(post(1, { html: '<p>New</p>', version: 2, likes: 1 }))(page);
+  expect(next.posts[0]).toMatchObject({ html: '<p>New</p>', version: 2, reactions: [mine] });
+  // An older version that comes late does not win, nor does the text of a post that was removed meanwhile.
+  expect(withEdit(post(1))(next).posts[0]?.version).toBe(2);
+  const removed = withEdit(post(2, { isDeleted: true, html: '', deleteReason: 'Advertising' }))(next);
+  expect(removed.posts[1]).toMatchObject({ isDeleted: true, html: '' });
+  expect(withEdit(post(2))(removed).posts[1]?.isDeleted).toBe(true);
+});
+
+test('likes are set, not added', () => {
+  const liked = withLikes('post 2', 7)(pageWith([1, 2]));
+  expect(liked.posts.map(({ likes }) => likes)).toEqual([0, 7]);
+  expect(withLikes('post 2', 7)(liked)).toEqual(liked);
+});
+
+test('what is told of the thread and its post count a reply once, in either order', () => {
+  const page = pageWith([1, 2]);
+  const row = rowOf(page, 3);
+  expect(withThread(row)(withPost(post(3))(page)).postCount).toBe(3);
+  expect(withPost(post(3))(withThread(row)(page)).postCount).toBe(3);
+});
+
+test('an older word of the thread does not take replies back; a removal does', () => {
+  const page = pageWith([1, 2, 3]);
+  expect(withThread(rowOf(page, 2))(page)).toMatchObject({ postCount: 3, lastPost: { number: 3 } });
+  const removed = withEdit(post(3, { isDeleted: true }))(page);
+  expect(withThread(rowOf(page, 2))(removed)).toMatchObject({ postCount: 2, lastPost: { number: 2 } });
+});
+
+test('pinned and locked follow at once', () => {
+  const page = pageWith([1]);
+  expect(withThread({ ...rowOf(page, 1), isLocked: true, isPinned: true })(page)).toMatchObject({
+    isLocked: true,
+    isPinned: true,
+  });
+  expect(withMarks({ isLocked: true, isPinned: false })(page)).toMatchObject({ isLocked: true, isPinned: false });
+});

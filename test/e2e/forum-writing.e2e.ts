@@ -1,0 +1,221 @@
+// Writing in the forum (product.md CO-1, CO-2): replies, new threads, edits, and what becomes of them on a bad line.
+import AxeBuilder from '@axe-core/playwright';
+import { beginThread, composerOf, lastPlace, lockThread, openOthersThread, postsOf } from './forum-writing-steps.ts';
+import { expect, test } from './journey.ts';
+import { registerByCall } from './people.ts';
+
+test('a reply by keyboard alone: formatting, a mention, a preview, sent once', async ({ page, browser }) => {
+  const { path, author } = await openOthersThread(page, browser);
+  const field = composerOf(page);
+  await field.focus();
+  await page.keyboard.type('Try a ');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.type('red');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type(' layer, ');
+  await page.keyboard.press('Control+i');
+  await page.keyboard.type('blurred');
+  await expect(field).toHaveValue('Try a **red** layer, *blurred*');
+  // What a tool did can be undone like what was typed.
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(field).not.toHaveValue(/blurred\*$/);
+  await page.keyboard.press('Control+Shift+z');
+  await page.keyboard.press('Control+Shift+z');
+  await expect(field).toHaveValue('Try a **red** layer, *blurred*');
+
+  await page.keyboard.press('End');
+  await page.keyboard.type(` @${author.slice(0, 6)}`);
+  const option = page.getByRole('option', { name: author });
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue(`Try a **red** layer, *blurred* @${author} `);
+  await expect(option).toHaveCount(0);
+
+  // The tools are one stop of Tab before the field; arrows go on from one to the next.
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('strong')).toHaveText('red');
+  await expect(preview.getByRole('link', { name: `@${author}` })).toBeVisible();
+  expect((await new AxeBuilder({ page }).include('form[aria-label="Post a Reply"]').analyze()).violations).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(field).toBeVisible();
+
+  await field.focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(page.getByRole('article').last().getByRole('strong')).toHaveText('red');
+  await expect(field).toHaveValue('');
+  await expect(field).toBeFocused();
+  await expect(page.getByText('Your reply was posted.')).toBeAttached();
+  expect(await postsOf(page.request, path)).toHaveLength(2);
+});
+
+test('an answer that was lost: the reply is found in the thread and not posted twice', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED|ERR_CONNECTION/);
+  const { path } = await openOthersThread(page, browser);
+  // The site gets the reply, and its answer never arrives.
+  await page.route('**/api/forum/posts', async (route) => {
+    await route.fetch();
+    await route.abort('connectionfailed');
+  });
+  const field = composerOf(page);
+  await field.fill('Screen mode, 12 percent.');
+  const press = page.getByRole('button', { name: 'Post reply' });
+  await press.click();
+  await expect(page.getByText(/it may have been posted/)).toBeVisible();
+  await expect(field).toHaveValue('Screen mode, 12 percent.');
+  await press.click();
+  await expect(field).toHaveValue('');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  expect(await postsOf(page.request, path)).toHaveLength(2);
+});
+
+test('locked meanwhile: the sentence is shown and the words stay', async ({ page, browser, watch }) => {
+  watch.allow(/status of 423/);
+  const { path } = await openOthersThread(page, browser);
+  const field = composerOf(page);
+  await field.fill('One more thing.');
+  await lockThread(browser, path);
+  // The page may have heard of it already, and then does not offer to send it.
+  const press = page.getByRole('button', { name: 'Post reply' });
+  await expect(async () => {
+    if (await press.isEnabled()) await press.click({ timeout: 1000 });
+    await expect(page.getByText('This thread is locked. It can still be read.').first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(field).toHaveValue('One more thing.');
+  expect(await postsOf(page.request, path)).toHaveLength(1);
+});
+
+test('a thread with a pasted picture and code, created and read by a guest', async ({ page, browser }) => {
+  await registerByCall(page.request);
+  const place = await lastPlace(page.request);
+  await page.goto(`/community/${place.category.slug}/${place.subCategory.slug}`);
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Create Thread' }).first().click();
+  const window = page.getByRole('dialog', { name: 'Create Thread' });
+  await expect(window.getByLabel('Title')).toBeFocused();
+  await window.getByRole('button', { name: 'Create Thread' }).click();
+  await expect(window.getByText('Give it a title.')).toBeVisible();
+  await expect(window.getByText('Write something first.')).toBeVisible();
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+
+  const title = `Grain at 800T ${crypto.randomUUID().slice(0, 8)}`;
+  await window.getByLabel('Title').fill(title);
+  const content = window.getByLabel('Content');
+  await content.fill('Before:\n');
+  await content.press('End');
+  await content.evaluate(async (field: HTMLTextAreaElement) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
+    canvas.getContext('2d')?.fillRect(40, 40, 200, 90);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+    const data = new DataTransfer();
+    data.items.add(new File(blob ? [blob] : [], 'grain [800T].png', { type: 'image/png' }));
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(content).toHaveValue(/^Before:\n!\[grain 800T\]\(\/public\/forum\/[^)]+\)\n$/);
+  await content.press('Control+End');
+  await window.getByRole('button', { name: 'Code', exact: true }).click();
+  await page.keyboard.type('gain 0.60');
+  await window.getByRole('textbox', { name: 'Tags' }).fill('grain');
+  await page.keyboard.press('Enter');
+  await expect(window.getByRole('button', { name: 'Remove tag grain' })).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Keep what you have written?' });
+  await expect(question.getByRole('button', { name: 'Go on writing' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toHaveCount(0);
+  await window.getByRole('button', { name: 'Create Thread' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page).toHaveURL(
+    new RegExp(`/community/${place.category.slug}/${place.subCategory.slug}/[0-9a-f-]{36}$`),
+  );
+
+  const guest = await browser.newPage();
+  await guest.goto(page.url());
+  const post = guest.getByRole('article').first();
+  await expect(post.locator('pre')).toContainText('gain 0.60');
+  const picture = post.getByRole('img', { name: 'grain 800T' });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
+  await guest.close();
+});
+
+test('a file that is no picture is refused with a sentence, and the text stays', async ({ page, browser }) => {
+  await openOthersThread(page, browser);
+  await composerOf(page).fill('See this');
+  await page
+    .getByLabel('Choose pictures')
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') });
+  const list = page.getByRole('list', { name: 'Pictures being uploaded' });
+  await expect(list.getByRole('alert')).toHaveText('Please upload an image file');
+  await list.getByRole('button', { name: 'Remove notes.txt' }).click();
+  await expect(list).toHaveCount(0);
+  await expect(composerOf(page)).toHaveValue('See this');
+});
+
+test('the first post is edited twice, with a reason; every version can be read', async ({ page }) => {
+  await registerByCall(page.request);
+  const path = await beginThread(page.request, 'Node order', 'First words.');
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  const post = page.getByRole('article').first();
+  for (const [content, reason] of [
+    ['Second words.', 'fixed node 3'],
+    ['Third **words**.', ''],
+  ] as const) {
+    await post.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('form', { name: 'Edit post' });
+    await form.getByRole('textbox', { name: 'Edit post' }).fill(content);
+    await form.getByLabel('Reason for the edit (optional)').fill(reason);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form).toHaveCount(0);
+    if (reason) await expect(post.getByText(reason)).toBeVisible();
+  }
+  await expect(post.getByRole('strong')).toHaveText('words');
+  await post.getByRole('button', { name: '(edited 2 times)' }).click();
+  const versions = page.getByRole('dialog', { name: 'Versions of this post' }).getByRole('listitem');
+  await expect(versions).toHaveCount(3);
+  await expect(versions.nth(0)).toContainText('As it is now');
+  await expect(versions.nth(1)).toContainText('Reason: fixed node 3');
+  await expect(versions.nth(2)).toContainText('First words.');
+});
+
+test('an edit of what was changed meanwhile keeps both texts within reach', async ({ page, watch }) => {
+  watch.allow(/status of 409/);
+  await registerByCall(page.request);
+  const path = await beginThread(page.request, 'Node order', 'First words.');
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('article').first().getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('form', { name: 'Edit post' });
+  const field = form.getByRole('textbox', { name: 'Edit post' });
+  await field.fill('Mine.');
+  const [first] = await postsOf(page.request, path);
+  const answer = await page.request.put(`/api/forum/posts/${first?.id}`, { data: { content: 'Theirs.' } });
+  expect(answer.status()).toBe(200);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByRole('region', { name: 'The post as it is now' })).toContainText('Theirs.');
+  await expect(field).toHaveValue('Mine.');
+  await form.getByRole('button', { name: 'Go on with my text' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toHaveCount(0);
+  expect((await postsOf(page.request, path))[0]).toMatchObject({ content: 'Mine.', version: 3 });
+});
+
+test('a guest is led to sign in, and back to the list', async ({ page }) => {
+  const place = await lastPlace(page.request);
+  const path = `/community/${place.category.slug}/${place.subCategory.slug}`;
+  await page.goto(path);
+  const link = page.getByRole('link', { name: 'Create Thread' }).first();
+  await expect(link).toHaveAttribute('href', `/login?next=${encodeURIComponent(path)}`);
+});

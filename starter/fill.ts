@@ -1,10 +1,15 @@
-/** Puts the starter content into database and storage at a first start: the eight elements always, the demo if wanted. */
+/**
+ * Puts the starter content into database and storage at a first start: the eight elements and the forum's categories always,
+ * the demo if wanted.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { newPictureFile, pictureKey } from '#server/features/composing/rules.ts';
 import { makeThumbnails } from '#server/kit/images.ts';
 import { passwords } from '#server/kit/passwords.ts';
 import type { Storage } from '#server/kit/storage.ts';
+import { THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH } from './art/frame.ts';
 import {
   buildDemo,
   buildElements,
@@ -15,6 +20,9 @@ import {
   type StarterResource,
 } from './build.ts';
 import { noteFacts } from './facts.ts';
+import { DEFAULT_CATEGORIES } from './forum/places.ts';
+import { type DemoThread, demoThreads } from './forum.ts';
+import { countForum, type ForumNames, hasCategories, insertCategories, insertThreads } from './forum-queries.ts';
 import {
   countRelations,
   findIdsByName,
@@ -28,6 +36,7 @@ import {
 } from './queries.ts';
 import { insertRelations } from './relation-queries.ts';
 import { demoRelations } from './relations.ts';
+import { makeInStudio } from './studio.ts';
 
 /** The password of the four demo accounts; they can sign in on this machine only. */
 const DEMO_PASSWORD = 'helix-demo-2026';
@@ -51,6 +60,7 @@ interface FillDeps {
 export async function fillStarter(deps: FillDeps, options: { demo: boolean }): Promise<void> {
   const { db, storage } = deps;
   const now = deps.now();
+  await fillCategories(deps, now);
   const house = houseAccount(now);
   const slugs = await findSlugs(db);
   const missing = buildElements(now).filter(({ slug }) => slug !== null && !slugs.has(slug));
@@ -71,6 +81,8 @@ export async function fillStarter(deps: FillDeps, options: { demo: boolean }): P
     makePerson(put, person, hash),
   );
   const resources = await mapSome(wanted, (resource) => makeResource(put, resource, house.username));
+  const threads = wantsDemo ? demoThreads(now) : [];
+  const pictures = await makePostPictures(put, threads, people);
 
   const filled = await db.transaction().execute(async (trx) => {
     await lockFilling(trx);
@@ -90,12 +102,46 @@ export async function fillStarter(deps: FillDeps, options: { demo: boolean }): P
       const keys = new Map(resources.map(({ given, id }) => [given.key, id]));
       await insertRelations(trx, demoRelations(now), ids, keys);
       await countRelations(trx);
+      await insertThreads(trx, threads, { people: ids, resources: keys, pictures });
+      await countForum(trx);
+      await deps.bus.publish(trx, 'forum', 'all');
     }
     await deps.bus.publish(trx, 'resources', 'all');
     return true;
   });
   if (filled) deps.log.info({ count: wanted.length, ms: Date.now() - started }, 'the first content is made');
   else for (const key of written) await storage.delete(key);
+}
+
+/** Where the forum has no categories at all, it gets the usual ones; those that administrators have archived are there. */
+async function fillCategories({ db, bus }: FillDeps, now: Date): Promise<void> {
+  if (await hasCategories(db)) return;
+  await db.transaction().execute(async (trx) => {
+    await lockFilling(trx);
+    if (await hasCategories(trx)) return;
+    await insertCategories(trx, DEFAULT_CATEGORIES, now);
+    await bus.publish(trx, 'forum', 'all');
+  });
+}
+
+/** Draws the pictures of the demo's posts and stores them under their authors. */
+async function makePostPictures(
+  put: Put,
+  threads: readonly DemoThread[],
+  people: readonly NewPerson[],
+): Promise<ForumNames['pictures']> {
+  const ids = new Map(people.map(({ username, id }) => [username, id]));
+  const wanted = threads.flatMap(({ posts }) =>
+    posts.flatMap(({ username, pictures }) =>
+      [...pictures.values()].map((art) => ({ art, userId: ids.get(username) })),
+    ),
+  );
+  const made = await mapSome(wanted, async ({ art, userId = '' }) => {
+    const file = newPictureFile(userId, { width: THUMBNAIL_WIDTH, height: THUMBNAIL_HEIGHT });
+    await put(pictureKey(file) ?? '', await makeInStudio({ kind: 'picture', art }));
+    return [art, file] as const;
+  });
+  return new Map(made);
 }
 
 async function mapSome<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {

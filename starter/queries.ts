@@ -1,10 +1,13 @@
 /** The starter content's statements: what is there already, and inserting what was made. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { pictureKey as postPictureKey } from '#server/features/composing/rules.ts';
 import { pictureKey } from '#server/features/members/rules.ts';
 import type { StoredContent } from '#server/kit/storage.ts';
 import type { StarterPerson, StarterResource } from './build.ts';
+import { HOUSE } from './catalogue/people.ts';
 import type { MediaFacts } from './facts.ts';
+import { deleteDemoForum } from './forum-queries.ts';
 
 /** A person whose pictures are stored. */
 export interface NewPerson extends StarterPerson {
@@ -180,7 +183,16 @@ export const findDemoKeys = async (db: Kysely<DB>): Promise<string[]> => {
     .where('demo', '=', true)
     .execute();
   const people = await db.selectFrom('users').select(['avatar', 'banner']).where('demo', '=', true).execute();
-  const pictures = people.flatMap(({ avatar, banner }) => [avatar, banner]).map((file) => pictureKey(file ?? ''));
+  const ofPosts = await db
+    .selectFrom('forum_pictures')
+    .innerJoin('users', 'users.id', 'forum_pictures.user_id')
+    .select('file')
+    .where('users.demo', '=', true)
+    .execute();
+  const pictures = [
+    ...people.flatMap(({ avatar, banner }) => [avatar, banner]).map((file) => pictureKey(file ?? '')),
+    ...ofPosts.map(({ file }) => postPictureKey(file)),
+  ];
   const thumbnails = resources.flatMap(({ thumbnail, strip }) => [
     ...(thumbnail ? [320, 640, 1280].map((width) => `t/${thumbnail}-${width}.webp`) : []),
     ...(strip ? [`t/${strip}`] : []),
@@ -199,19 +211,21 @@ export const lockDemoContent = async (trx: Kysely<DB>): Promise<void> => {
       where r.demo order by 1) content`.execute(trx);
 };
 
-/** Those of these keys that no file is stored under any more. */
+/** Those of these keys that no file and no picture of a post is stored under any more. */
 export const findUnusedKeys = async (trx: Kysely<DB>, keys: readonly string[]): Promise<string[]> => {
   const used = await trx
     .selectFrom('resource_files')
     .select('storage_key as key')
     .where('storage_key', '=', sql<string>`any (${keys}::text[])`)
     .execute();
-  const inUse = new Set(used.map(({ key }) => key));
+  const pictures = await trx.selectFrom('forum_pictures').select('file').execute();
+  const inUse = new Set([...used.map(({ key }) => key), ...pictures.map(({ file }) => postPictureKey(file) ?? '')]);
   return keys.filter((key) => !inUse.has(key));
 };
 
 /** Takes the demo out: its resources, people and activity. What real people made stays. */
 export const deleteDemo = async (trx: Kysely<DB>): Promise<{ resources: number; people: number }> => {
+  await deleteDemoForum(trx, HOUSE.username);
   await trx.deleteFrom('activity').where('demo', '=', true).execute();
   // Days that are over were counted with the demo in them: they are counted anew.
   await trx.deleteFrom('daily_counts').execute();

@@ -22,6 +22,7 @@ parentPort?.on('message', async (task: StudioTask) => {
 async function make(task: StudioTask): Promise<Buffer> {
   if (task.kind === 'avatar') return makeAvatar(task.username, task.hue);
   if (task.kind === 'banner') return makeBanner(task.username, task.hue);
+  if (task.kind === 'picture') return makeThumbnail(task.art);
   const entry = ENTRIES.get(task.key);
   if (!entry) throw new Error(`no starter resource "${task.key}"`);
   if (task.kind === 'thumbnail') return makeThumbnail(await artOf(entry));

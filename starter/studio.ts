@@ -4,12 +4,14 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { ArtSpec } from './art/frame.ts';
 
-/** What is wanted: a resource's thumbnail or file, or a person's picture. */
+/** What is wanted: a resource's thumbnail or file, a person's picture, or a picture of a post. */
 export type StudioTask =
   | { readonly kind: 'thumbnail'; readonly key: string }
   | { readonly kind: 'file'; readonly key: string; readonly path: string }
   | { readonly kind: 'avatar'; readonly username: string; readonly hue: number }
+  | { readonly kind: 'picture'; readonly art: ArtSpec }
   | { readonly kind: 'banner'; readonly username: string; readonly hue: number };
 
 export type StudioReply = { readonly body: Uint8Array } | { readonly failure: string };

@@ -1,13 +1,13 @@
 // The requests that show the access matrix's rows of reading and writing in the forum.
 import type { InjectOptions } from 'fastify';
 import type { Asker, World } from './access-world.ts';
-import { addSubcategory, addThread } from './forum.ts';
+import { addThread, sharedSubcategory } from './forum.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
 
 /** A thread of the owner's, with a reply of theirs. */
 const addOwnersThread = async (world: World, { isLocked = false } = {}) => {
-  const subcategory = await addSubcategory(world);
+  const subcategory = await sharedSubcategory(world);
   const given = { subcategoryId: subcategory.id, authorId: world.owner.id, posts: 2, isLocked };
   const { id, postIds } = await addThread(world, given);
   const [first = '', reply = ''] = postIds;

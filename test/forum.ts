@@ -22,6 +22,15 @@ export const addSubcategory = async ({ db }: Pick<TestApp, 'db'>): Promise<TestS
   return { id, categoryId: category.id, address: `${slug}/colour` };
 };
 
+const shared = new WeakMap<object, Promise<TestSubcategory>>();
+
+/** One subcategory for all that ask: there is a limit of how many categories there can be. */
+export const sharedSubcategory = (test: Pick<TestApp, 'db'>): Promise<TestSubcategory> => {
+  const made = shared.get(test.db) ?? addSubcategory(test);
+  shared.set(test.db, made);
+  return made;
+};
+
 export type TestThread = { id: string; postIds: string[] };
 
 type GivenThread = {

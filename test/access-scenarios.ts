@@ -15,6 +15,7 @@ import { overviewScenarios } from './access-overview.ts';
 import { peopleScenarios } from './access-people.ts';
 import { reportScenarios } from './access-reports.ts';
 import { securityScenarios } from './access-security.ts';
+import { socketScenarios } from './access-sockets.ts';
 import { textScenarios } from './access-texts.ts';
 import { uploadScenarios } from './access-uploads.ts';
 import type { Asker, World } from './access-world.ts';
@@ -113,6 +114,7 @@ const collectionScenarios: Record<string, Scenario> = {
 export const scenarios: Record<string, Scenario> = {
   ...accountScenarios,
   ...identityScenarios,
+  ...socketScenarios,
   ...securityScenarios,
   ...uploadScenarios,
   ...overviewScenarios,

@@ -31,10 +31,13 @@ const answer = (field: HTMLTextAreaElement, { post, as }: Answered): void => {
 /** Writes and sends a reply. The text stays until the site has acknowledged it. */
 export const ReplyFormBody = ({
   thread,
+  isClosed,
   quote,
   onPosted,
 }: {
   thread: ThreadPage;
+  /** Nobody can reply any more: only what was being written is still shown. */
+  isClosed: boolean;
   quote?: Answered;
   onPosted(post: Post): void;
 }) => {
@@ -50,7 +53,6 @@ export const ReplyFormBody = ({
   const [told, setTold] = useState('');
   const { text } = words.typed;
   const userId = session.user?.id ?? '';
-  const isClosed = thread.isLocked || thread.subCategory.isClosed;
 
   const answeredNonce = useRef<number>(undefined);
   useEffect(() => {
@@ -102,7 +104,7 @@ export const ReplyFormBody = ({
 
   if (isClosed && !words.isTouched) return null;
   return (
-    <form method="post" noValidate aria-label="Post a Reply" onSubmit={submit}>
+    <form method="post" noValidate aria-label="Post a Reply" className={isClosed ? 'mt-3' : undefined} onSubmit={submit}>
       <DraftNotice other={words.other} onSwap={words.swap} />
       <Composer
         label="Post a Reply"

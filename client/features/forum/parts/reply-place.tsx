@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { Link } from 'react-router';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Message } from '#client/ui/message.tsx';
@@ -6,6 +6,31 @@ import type { Post, ThreadPage } from '#contract/forum.ts';
 import { subcategoryPath, threadPath } from '#contract/paths.ts';
 import { signInPath } from '../../resources/parts/sign-in-link.tsx';
 import { type Answered, ReplyForm } from './reply-form.tsx';
+
+/** Why nobody can reply. */
+const ClosedNotice = ({ thread, isGone }: { thread: ThreadPage; isGone: boolean }) => {
+  if (isGone) {
+    return (
+      <Message
+        tone="error"
+        action={
+          <Link to={subcategoryPath(thread)} className={buttonClass({ size: 'sm' })}>
+            Back to {thread.subCategory.name}
+          </Link>
+        }
+      >
+        This thread was removed. What you see here is the last that was sent.
+      </Message>
+    );
+  }
+  return (
+    <Message tone="info">
+      {thread.isLocked
+        ? 'This thread is locked. It can still be read.'
+        : 'This part of the forum is closed. It can still be read.'}
+    </Message>
+  );
+};
 
 /** Under the posts: the form for members, the way in for guests, or why nobody can reply. */
 export const ReplyPlace = ({
@@ -23,40 +48,35 @@ export const ReplyPlace = ({
   box: RefObject<HTMLDivElement | null>;
   onPosted: (post: Post) => void;
 }) => {
-  if (isGone) {
-    return (
-      <Message
-        tone="error"
-        action={
-          <Link to={subcategoryPath(thread)} className={buttonClass({ size: 'sm' })}>
-            Back to {thread.subCategory.name}
-          </Link>
-        }
-      >
-        This thread was removed. What you see here is the last that was sent.
-      </Message>
-    );
-  }
-  if (thread.subCategory.isClosed)
-    return <Message tone="info">This part of the forum is closed. It can still be read.</Message>;
-  if (thread.isLocked) return <Message tone="info">This thread is locked. It can still be read.</Message>;
-  if (state === 'signed-out') {
-    return (
-      <div className="panel flex flex-wrap items-center justify-between gap-3 p-4">
-        <p className="text-muted">Have an answer, or the same question?</p>
-        <Link
-          to={signInPath(threadPath(thread, thread.id, thread.pagination.currentPage))}
-          className={buttonClass({ variant: 'solid' })}
-        >
-          Log in to reply
-        </Link>
-      </div>
-    );
-  }
-  if (state === 'loading') return <div className="panel h-54 noscript:hidden" aria-hidden="true" />;
+  const isOpen = !(isGone || thread.isLocked || thread.subCategory.isClosed);
+  // What was being written when the thread was closed stays in sight, to be copied.
+  const [wasOpen] = useState(isOpen);
+  const isMember = state === 'signed-in' && wasOpen;
   return (
-    <div ref={box} id="reply">
-      <ReplyForm thread={thread} {...(answered ? { quote: answered } : {})} onPosted={onPosted} />
-    </div>
+    <>
+      {!isOpen && <ClosedNotice thread={thread} isGone={isGone} />}
+      {isOpen && state === 'signed-out' && (
+        <div className="panel flex flex-wrap items-center justify-between gap-3 p-4">
+          <p className="text-muted">Have an answer, or the same question?</p>
+          <Link
+            to={signInPath(threadPath(thread, thread.id, thread.pagination.currentPage))}
+            className={buttonClass({ variant: 'solid' })}
+          >
+            Log in to reply
+          </Link>
+        </div>
+      )}
+      {isOpen && state === 'loading' && <div className="panel h-54 noscript:hidden" aria-hidden="true" />}
+      {isMember && (
+        <div ref={box} id="reply">
+          <ReplyForm
+            thread={thread}
+            isClosed={!isOpen}
+            {...(answered ? { quote: answered } : {})}
+            onPosted={onPosted}
+          />
+        </div>
+      )}
+    </>
   );
 };

@@ -104,7 +104,13 @@ export const ReplyFormBody = ({
 
   if (isClosed && !words.isTouched) return null;
   return (
-    <form method="post" noValidate aria-label="Post a Reply" className={isClosed ? 'mt-3' : undefined} onSubmit={submit}>
+    <form
+      method="post"
+      noValidate
+      aria-label="Post a Reply"
+      className={isClosed ? 'mt-3' : undefined}
+      onSubmit={submit}
+    >
       <DraftNotice other={words.other} onSwap={words.swap} />
       <Composer
         label="Post a Reply"

@@ -98,6 +98,8 @@ async function makePosts(db: Kysely<unknown>): Promise<void> {
       unique (thread_id, number)
     )`.execute(db);
   await sql`create index forum_posts_author on forum_posts (author_id, created_at desc)`.execute(db);
+  // For whoever is erased: their name is no link any more.
+  await sql`create index forum_posts_mentions on forum_posts using gin (mentions) where mentions <> '{}'`.execute(db);
   await sql`
     create table forum_post_versions (
       post_id uuid not null references forum_posts,

@@ -98,15 +98,12 @@ export const dropPictures = async (trx: Deps['db'], files: readonly string[]): P
   if (files.length > 0) await enqueue(trx, dropForumPictures, { files: [...files] });
 };
 
-/** Pictures of one person that are removed in one step of erasing them. */
-const DROPPED_AT_ONCE = 100;
-
-/**
- * Removes some pictures of somebody that no post shows.
- * @returns whether there may be more
- */
-export const dropUnusedOf = async (trx: Deps['db'], userId: string, now: Date): Promise<boolean> => {
-  const files = await queries.takeUnused(trx, { before: now, userId, limit: DROPPED_AT_ONCE });
+/** Removes some of somebody's pictures that no post shows. @returns how many there were */
+export const dropUnusedOf = async (
+  trx: Deps['db'],
+  { userId, now, most }: { userId: string; now: Date; most: number },
+): Promise<number> => {
+  const files = await queries.takeUnused(trx, { before: now, userId, limit: most });
   await dropPictures(trx, files);
-  return files.length === DROPPED_AT_ONCE;
+  return files.length;
 };

@@ -126,3 +126,16 @@ export const findShown = async (db: Trx, files: readonly string[]): Promise<Set<
 export const forgetPictures = async (db: Trx, files: readonly string[]): Promise<void> => {
   if (files.length > 0) await db.deleteFrom('forum_pictures').where('file', 'in', files).execute();
 };
+
+/**
+ * Somebody's name in some posts is a word from now on, and no link: somebody else may have it one day.
+ * @returns how many there were
+ */
+export const loosenMentions = async (trx: Trx, userId: string, most: number): Promise<number> => {
+  const name = sql`(select username from users where id = ${userId})`;
+  // HTML of no renderer is made anew when it is read.
+  const { numAffectedRows } = await sql`update forum_posts set mentions = array_remove(mentions, ${name}), renderer = 0
+    where id in (select id from forum_posts where mentions @> array[${name}] and mentions <> '{}'
+      order by id limit ${most} for no key update)`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+};

@@ -1,6 +1,8 @@
 // What is left of somebody 30 days after they were deleted: a row that says that there was somebody.
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../../kit/audit.ts';
+import { dropUnusedOf } from '../composing/actions.ts';
+import { loosenMentions } from '../composing/queries.ts';
 import { forgetPictures } from '../members/events.ts';
 import { lockUploads } from '../resources/queries.ts';
 import { turnOff } from '../security/queries.ts';
@@ -22,14 +24,18 @@ const exhaust = async (deps: EraseDeps, step: (trx: Deps['db'], most: number) =>
 };
 
 /**
- * Erases one person. What they marked goes first, with what it counted for; should that be broken off, the next run goes on. The
- * row itself is the last.
+ * Erases one person. What they marked goes first, with what it counted for; should that be broken off, the next run goes on. What
+ * they wrote in the forum stays, as a deleted user's. The row itself is the last.
  */
 const erasePerson = async (deps: EraseDeps, userId: string): Promise<void> => {
   await exhaust(deps, (trx, most) => queries.dropLikes(trx, userId, most));
   await exhaust(deps, (trx, most) => queries.dropSaves(trx, userId, most));
   await exhaust(deps, (trx, most) => queries.dropFollows(trx, userId, 'following', most));
   await exhaust(deps, (trx, most) => queries.dropFollows(trx, userId, 'followers', most));
+  await exhaust(deps, (trx, most) => queries.dropReactions(trx, userId, most));
+  await exhaust(deps, (trx, most) => queries.dropVisits(trx, userId, most));
+  await exhaust(deps, (trx, most) => loosenMentions(trx, userId, most));
+  await exhaust(deps, (trx, most) => dropUnusedOf(trx, { userId, now: deps.now(), most }));
   await exhaust(deps, (trx, most) => queries.loosenHistory(trx, userId, most));
   await deps.db.transaction().execute(async (trx) => {
     const now = deps.now();

@@ -197,6 +197,33 @@ export const dropFollows = async (
   return found.length;
 };
 
+/** The same for what they liked in the forum. */
+export const dropReactions = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
+  const rows = await trx
+    .selectFrom('forum_posts')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('forum_reactions').select('post_id').where('user_id', '=', userId).orderBy('post_id').limit(most),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  await sql`with gone as (
+      delete from forum_reactions where user_id = ${userId} and post_id = any (${ids}::uuid[]) returning post_id
+    )
+    update forum_posts p set like_count = like_count - g.likes
+    from (select post_id, count(*) as likes from gone group by 1) g where p.id = g.post_id`.execute(trx);
+  return rows.length;
+};
+
+/** Takes away up to where they had read some threads. @returns how many there were */
+export const dropVisits = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
+  const { numAffectedRows } = await sql`delete from forum_visits where user_id = ${userId} and thread_id in
+    (select thread_id from forum_visits where user_id = ${userId} limit ${most})`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+};
+
 /** Downloads and activity stay for the counters and charts, but are nobody's any more. @returns how many there were */
 export const loosenHistory = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
   const downloads = await sql`update downloads set user_id = null, person = gen_random_uuid()::text

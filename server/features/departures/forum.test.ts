@@ -1,0 +1,82 @@
+// What is left in the forum of somebody who was deleted 30 days ago.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DELETED_USER_DAYS } from '#contract/limits.ts';
+import { newPictureFile, pictureKey } from '#server/features/composing/rules.ts';
+import { addThread, sharedSubcategory } from '#test/forum.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { runJobs } from '#test/mailbox.ts';
+import { eraseDeparted } from './erasing.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(async () => await test.stop());
+
+const LONG_AGO_MS = (DELETED_USER_DAYS + 1) * 86_400_000;
+
+const erase = async (person: Person): Promise<void> => {
+  const deleted_at = new Date(Date.now() - LONG_AGO_MS);
+  await test.db.updateTable('users').set({ deleted_at }).where('id', '=', person.id).execute();
+  expect(await eraseDeparted(test.deps)).toEqual({ erased: 1, failed: 0 });
+};
+const postOf = (id: string) =>
+  test.db.selectFrom('forum_posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+describe('erasing somebody', () => {
+  it('leaves their posts, and takes their likes, visits and unused pictures', async () => {
+    const [leaving, staying] = [await test.addPerson(), await test.addPerson()];
+    const { id: subcategoryId } = await sharedSubcategory(test);
+    const others = await addThread(test, { subcategoryId, authorId: staying.id, posts: 3 });
+    const own = await addThread(test, { subcategoryId, authorId: leaving.id });
+    const at = new Date();
+    const likes = others.postIds.flatMap((post_id) =>
+      [leaving, staying].map(({ id }) => ({ post_id, user_id: id, type: 'like', created_at: at })),
+    );
+    await test.db.insertInto('forum_reactions').values(likes).execute();
+    await test.db.updateTable('forum_posts').set({ like_count: 2 }).where('thread_id', '=', others.id).execute();
+    const visits = [leaving, staying].map(({ id }) => ({
+      user_id: id,
+      thread_id: others.id,
+      last_number: 2,
+      seen_at: at,
+    }));
+    await test.db.insertInto('forum_visits').values(visits).execute();
+    const [unused, shown] = [1, 2].map(() => newPictureFile(leaving.id, { width: 9, height: 9 }));
+    for (const [file = '', post_id = null] of [[unused], [shown, own.postIds[0]]] as const) {
+      await test.db
+        .insertInto('forum_pictures')
+        .values({ file, user_id: leaving.id, created_at: at, post_id })
+        .execute();
+      await test.deps.storage.put(pictureKey(file) ?? '', Buffer.from('picture'));
+    }
+
+    await erase(leaving);
+    await runJobs(test);
+
+    for (const id of others.postIds) expect(await postOf(id)).toMatchObject({ like_count: 1 });
+    const reactions = await test.db.selectFrom('forum_reactions').select('user_id').distinct().execute();
+    expect(reactions).toEqual([{ user_id: staying.id }]);
+    expect(await test.db.selectFrom('forum_visits').select('user_id').execute()).toEqual([{ user_id: staying.id }]);
+    expect(await postOf(own.postIds[0] ?? '')).toMatchObject({ content: 'Post 1', author_id: leaving.id });
+    expect(await test.db.selectFrom('forum_pictures').select('file').execute()).toEqual([{ file: shown }]);
+    const address = (file = '') => ({ method: 'GET', url: `/public/forum/${file}` }) as const;
+    expect((await test.call(address(shown))).statusCode).toBe(200);
+    expect((await test.call(address(unused))).statusCode).toBe(404);
+  });
+
+  it('makes a word of their name where it was a link', async () => {
+    const [leaving, staying] = [await test.addPerson(), await test.addPerson()];
+    const { id: subcategoryId } = await sharedSubcategory(test);
+    const { postIds } = await addThread(test, { subcategoryId, authorId: staying.id });
+    const [id = ''] = postIds;
+    const mentions = [leaving.username, staying.username];
+    const content = `Ask @${leaving.username} or @${staying.username}.`;
+    await test.db.updateTable('forum_posts').set({ mentions, content, renderer: 0 }).where('id', '=', id).execute();
+    const html = async () => (await test.call({ method: 'GET', url: `/api/forum/posts/${id}` })).json().post.html;
+    expect(await html()).toContain(`<a href="/${leaving.username}">`);
+    await erase(leaving);
+    expect(await postOf(id)).toMatchObject({ mentions: [staying.username], content });
+    expect(await html()).toContain(`Ask @${leaving.username} or <a href="/${staying.username}">`);
+  });
+});

@@ -30,8 +30,11 @@ const ASK_WITHIN_MS = 2000;
 
 type Watch = { place: LivePlace; handlers: PlaceHandlers; onState: OnLinkState };
 
-/** A link that connects when it is first needed. `address` is another site than the page's own, for tests. */
-export const createLink = (address = '', { lingerMs = LINGER_MS, askWithinMs = ASK_WITHIN_MS } = {}) => {
+/** A link that connects when it is first needed. Tests give another address than the page's own, and less patience. */
+export const createLink = (
+  address = '',
+  { lingerMs = LINGER_MS, askWithinMs = ASK_WITHIN_MS, delayMs = SOCKET_RECONNECT_DELAY_MS } = {},
+) => {
   let socket: Socket<ServerEvents, ClientEvents> | null = null;
   let watch: Watch | null = null;
   let person: string | null = null;
@@ -62,7 +65,7 @@ export const createLink = (address = '', { lingerMs = LINGER_MS, askWithinMs = A
       transports: [...SOCKET_TRANSPORTS],
       tryAllTransports: true,
       reconnectionAttempts: SOCKET_RECONNECT_ATTEMPTS,
-      reconnectionDelay: SOCKET_RECONNECT_DELAY_MS,
+      reconnectionDelay: delayMs,
       timeout: SOCKET_TIMEOUT_MS,
       forceNew: true,
     });

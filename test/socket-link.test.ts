@@ -1,0 +1,178 @@
+// The browser's end of the socket (client/kit/socket.ts) at a real server, through a line that can be cut.
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { LiveState } from '#contract/live.ts';
+import { addThread, reply, type TestThread } from './forum-writing.ts';
+import { type Person, startTestApp, type TestApp } from './harness.ts';
+import { listen } from './socket-clients.ts';
+
+// What the link hears of the browser.
+const browser = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+vi.stubGlobal('window', browser);
+vi.stubGlobal('document', browser);
+const { createLink } = await import('#client/kit/socket.ts');
+
+const QUICK = { lingerMs: 50, askWithinMs: 20, delayMs: 20 };
+
+let site: TestApp;
+let author: Person;
+let line: Awaited<ReturnType<typeof openLine>>;
+const stops: (() => void)[] = [];
+
+/** A way to the server that can be cut and mended; `opened` counts the connections through it. */
+const openLine = async (to: string) => {
+  const sockets = new Set<Socket>();
+  let opened = 0;
+  const make = (): Server =>
+    createServer((near) => {
+      opened += 1;
+      const far = connect(Number(new URL(to).port), '127.0.0.1');
+      for (const socket of [near, far]) {
+        sockets.add(socket);
+        socket.on('error', () => {});
+        socket.on('close', () => {
+          sockets.delete(socket);
+          near.destroy();
+          far.destroy();
+        });
+      }
+      near.pipe(far);
+      far.pipe(near);
+    });
+  let server = make().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const drop = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    opened: () => opened,
+    open: () => sockets.size / 2,
+    drop,
+    cut: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      drop();
+      await closed;
+    },
+    mend: async () => {
+      server = make().listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+  };
+};
+
+beforeAll(async () => {
+  site = await startTestApp();
+  line = await openLine(await listen(site));
+  author = await site.addPerson();
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop();
+  await expect.poll(() => line.open(), { timeout: 5000 }).toBe(0);
+});
+afterAll(async () => {
+  await line.cut();
+  await site.stop();
+});
+
+/** Looks at a thread, and notes all that the page is told. */
+const watch = (link: ReturnType<typeof createLink>, thread: TestThread, personId?: string) => {
+  const states: [string, LiveState | undefined][] = [];
+  const numbers: number[] = [];
+  const stop = link.watchPlace(
+    { kind: 'thread', id: thread.id },
+    { newPost: (post) => numbers.push(post.number) },
+    (state, told) => states.push([state, told]),
+    personId,
+  );
+  stops.push(stop);
+  const isLive = () => expect.poll(() => states.at(-1)?.[0], { timeout: 5000 }).toBe('live');
+  return { states, numbers, stop, isLive, last: () => states.at(-1) };
+};
+const standing = (lastNumber: number) => ({ lastNumber, threadCount: 0, isLocked: false });
+
+it('connects when a page is looked at, tells it where the place stands and what happens, and ends a while after', async () => {
+  const thread = await addThread(site, author);
+  expect(line.open()).toBe(0);
+  const page = watch(createLink(line.url, QUICK), thread);
+  await page.isLive();
+  expect(page.states).toEqual([
+    ['connecting', undefined],
+    ['live', standing(1)],
+  ]);
+  await reply(site, thread.id, author);
+  await expect.poll(() => page.numbers).toEqual([2]);
+  page.stop();
+  await expect.poll(() => line.open()).toBe(0);
+});
+
+it('goes from page to page with one connection, and one page is not told of another', async () => {
+  const [first, second] = [await addThread(site, author), await addThread(site, author)];
+  const link = createLink(line.url, QUICK);
+  const before = line.opened();
+  const one = watch(link, first);
+  await one.isLive();
+  one.stop();
+  const two = watch(link, second);
+  await two.isLive();
+  await reply(site, first.id, author);
+  await reply(site, second.id, author);
+  await expect.poll(() => two.numbers).toEqual([2]);
+  expect(one.numbers).toEqual([]);
+  expect(line.opened() - before).toBe(1);
+});
+
+it('makes a new connection when somebody else is signed in', async () => {
+  const thread = await addThread(site, author);
+  const link = createLink(line.url, QUICK);
+  const before = line.opened();
+  const visitor = watch(link, thread);
+  await visitor.isLive();
+  visitor.stop();
+  const member = watch(link, thread, author.id);
+  await member.isLive();
+  member.stop();
+  await watch(link, thread, author.id).isLive();
+  expect(line.opened() - before).toBe(2);
+});
+
+it('comes back by itself after a lost connection, and says what is newer than the page', async () => {
+  const thread = await addThread(site, author);
+  const page = watch(createLink(line.url, QUICK), thread);
+  await page.isLive();
+  line.drop();
+  await expect.poll(() => page.states.length).toBeGreaterThan(2);
+  expect(page.states[2]).toEqual(['connecting', undefined]);
+  await reply(site, thread.id, author);
+  await page.isLive();
+  await expect.poll(() => page.numbers.length + (page.last()?.[1]?.lastNumber ?? 0)).toBeGreaterThanOrEqual(2);
+});
+
+it('gives up after five attempts, and begins again when the page is used again', { timeout: 30_000 }, async () => {
+  const thread = await addThread(site, author);
+  const page = watch(createLink(line.url, QUICK), thread);
+  await page.isLive();
+  await line.cut();
+  await expect.poll(() => page.last()?.[0], { timeout: 15_000 }).toBe('lost');
+  await line.mend();
+  await reply(site, thread.id, author);
+  expect(page.last()?.[0]).toBe('lost');
+  browser.dispatchEvent(new Event('focus'));
+  expect(page.last()?.[0]).toBe('connecting');
+  await page.isLive();
+  expect(page.last()).toEqual(['live', standing(2)]);
+});
+
+it('hears of a place that is not there, and goes on', async () => {
+  const thread = await addThread(site, author);
+  const link = createLink(line.url, QUICK);
+  const nowhere = watch(link, { ...thread, id: thread.categoryId });
+  await nowhere.isLive();
+  expect(nowhere.last()).toEqual(['live', null]);
+  const page = watch(link, thread);
+  await page.isLive();
+  expect(page.last()).toEqual(['live', standing(1)]);
+});

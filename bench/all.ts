@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 const benches = [
   'listing.ts',
   'admin-tables.ts',
+  'forum.ts',
   'session.ts',
   'download.ts',
   'zip.ts',

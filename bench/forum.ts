@@ -1,0 +1,143 @@
+/**
+ * The forum on an old and large site: a subcategory of 100,000 threads, a thread of 10,000 posts. Each call beside a bare
+ * server's read of one row by its key in the same run, for a visitor and for somebody who is signed in.
+ *
+ * A page may take 25 times as long as that, as a search may, and any page of a list twice as long as its first one: what
+ * is asked for is that the place in a list costs nothing. `SIZE=small` tries it with 3,000 and 1,000.
+ */
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { createSession } from '#server/kit/sessions.ts';
+import { makeTemporaryHome } from '#test/temporary-homes.ts';
+import { type BenchForum, fillForum, placeAfter } from './forum-rows.ts';
+import { median } from './load.ts';
+import { machineFacts, watchOthers } from './servers.ts';
+import { type BenchSite, openSite } from './site.ts';
+
+const MOST_TIMES_ONE_ROW = 25;
+const MOST_TIMES_FIRST_PAGE = 2;
+const ROUNDS = 25;
+const isSmall = process.env.SIZE === 'small';
+const THREADS = isSmall ? 3000 : 100_000;
+const POSTS = isSmall ? 1000 : 10_000;
+const CATALOGUE = 2000;
+const RESULTS = join(import.meta.dirname, 'results');
+
+type Call = { path: string; cookie?: string /** The one whose page this is another of. */; first?: string };
+
+const callsOf = async (db: BenchSite['owner'], forum: BenchForum, cookie: string): Promise<Record<string, Call>> => {
+  const { subcategory, threadId, postIds } = forum;
+  const list = `/api/forum/categories/${subcategory.address}`;
+  const thread = `/api/forum/threads/${threadId}`;
+  const middle = await placeAfter(db, subcategory.id, THREADS / 2);
+  const nearEnd = await placeAfter(db, subcategory.id, Math.floor(THREADS * 0.98));
+  const pages = POSTS / 20;
+  return {
+    index: { path: '/api/forum/categories' },
+    'list: first page': { path: list },
+    'list: middle': { path: `${list}?before=${middle}`, first: 'list: first page' },
+    'list: middle, back': { path: `${list}?after=${middle}`, first: 'list: first page' },
+    'list: last page': { path: `${list}?before=${nearEnd}`, first: 'list: first page' },
+    'list: first page, signed in': { path: list, cookie },
+    'bare list': { path: `/api/forum/threads?categoryId=${subcategory.id}` },
+    'thread: first page': { path: thread },
+    'thread: middle': { path: `${thread}?page=${pages / 2}`, first: 'thread: first page' },
+    'thread: last page': { path: `${thread}?page=${pages}`, first: 'thread: first page' },
+    'thread: last page, signed in': { path: `${thread}?page=${pages}`, cookie, first: 'thread: first page' },
+    'post: first': { path: `/api/forum/posts/${postIds[0]}` },
+    'post: middle': { path: `/api/forum/posts/${postIds[1]}`, first: 'post: first' },
+    'post: last': { path: `/api/forum/posts/${postIds[2]}`, first: 'post: first' },
+  };
+};
+
+/** Milliseconds to the end of an answer. Anything but 200 is an error. */
+const timeOf = (port: number, { path, cookie = '' }: Call): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const begun = performance.now();
+    const asked = request({ port, path, headers: { accept: 'application/json', cookie } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`));
+      response.resume().once('end', () => resolve(performance.now() - begun));
+    });
+    asked.once('error', reject);
+    asked.end();
+  });
+
+type Figures = Record<string, { ms: number; slowestMs: number; timesBareRow: number }>;
+
+const measure = async ({ ours, bare, visibleIds, ...site }: BenchSite, calls: Record<string, Call>) => {
+  const endWatch = watchOthers(() => ours.cpuSeconds() + bare.cpuSeconds() + site.databaseCpuSeconds());
+  const times = new Map(Object.keys(calls).map((name) => [name, { ms: [] as number[], ratios: [] as number[] }]));
+  // In turns, so that what disturbs one call disturbs the others. The first rounds warm up plans and pages.
+  for (let round = -5; round < ROUNDS; round += 1) {
+    for (const [name, call] of Object.entries(calls)) {
+      const row = { path: `/resources/${visibleIds[(round + 5) % visibleIds.length]}` };
+      const bareMs = Math.min(await timeOf(bare.port, row), await timeOf(bare.port, row));
+      const ms = await timeOf(ours.port, call);
+      if (round < 0) continue;
+      times.get(name)?.ms.push(ms);
+      times.get(name)?.ratios.push(ms / bareMs);
+    }
+  }
+  const { othersPercent } = endWatch();
+  const figures: Figures = {};
+  for (const [name, { ms, ratios }] of times)
+    figures[name] = {
+      ms: Number(median(ms).toFixed(2)),
+      slowestMs: Number(Math.max(...ms).toFixed(1)),
+      timesBareRow: Number(median(ratios).toFixed(1)),
+    };
+  return { figures, othersPercent };
+};
+
+/** Sentences of what missed what is asked. */
+const failuresOf = (figures: Figures, calls: Record<string, Call>): string[] =>
+  Object.entries(figures).flatMap(([name, { timesBareRow, ms }]) => {
+    const first = figures[calls[name]?.first ?? ''];
+    return [
+      ...(timesBareRow > MOST_TIMES_ONE_ROW
+        ? [`${name}: ${timesBareRow} times a bare one-row read, at most ${MOST_TIMES_ONE_ROW} are asked`]
+        : []),
+      ...(first && ms > first.ms * MOST_TIMES_FIRST_PAGE
+        ? [`${name}: ${ms} ms, the first page ${first.ms} ms; at most twice as long is asked`]
+        : []),
+    ];
+  });
+
+const folder = await makeTemporaryHome();
+// As root, the database's user must be able to pass through.
+chmodSync(folder, 0o711);
+try {
+  const site = await openSite(join(folder, 'forum'), CATALOGUE, false);
+  try {
+    const begun = performance.now();
+    const forum = await fillForum(site.owner, { threads: THREADS, posts: POSTS });
+    console.log(`The forum was written in ${Math.round((performance.now() - begun) / 1000)} s`);
+    const reader = await site.db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'writer-1')
+      .executeTakeFirstOrThrow();
+    const token = await createSession(site.db, { userId: reader.id, userAgent: 'bench', now: new Date() });
+    const calls = await callsOf(site.owner, forum, `token=${token}`);
+    const { figures, othersPercent } = await measure(site, calls);
+    const failures = failuresOf(figures, calls);
+    console.table(figures);
+    console.log(`Of the machine other programs had ${othersPercent} %`);
+    mkdirSync(RESULTS, { recursive: true });
+    writeFileSync(
+      join(RESULTS, isSmall ? 'forum-small.json' : 'forum.json'),
+      `${JSON.stringify({ machine: machineFacts(), threads: THREADS, posts: POSTS, othersPercent, figures, failures }, null, 2)}\n`,
+    );
+    for (const failure of failures) console.log(`FAIL ${failure}`);
+    if (failures.length === 0)
+      console.log(
+        `PASS every page within ${MOST_TIMES_ONE_ROW} times a bare one-row read, and none slower than twice the first`,
+      );
+    process.exitCode = failures.length === 0 ? 0 : 1;
+  } finally {
+    await site.close();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

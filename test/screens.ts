@@ -10,6 +10,7 @@ import { adminSettingsScreens } from './screens/admin-settings.ts';
 import { catalogueScreens } from './screens/catalogue.ts';
 import { dashboardScreens } from './screens/dashboard.ts';
 import { forumScreens } from './screens/forum.ts';
+import { forumAdminScreens } from './screens/forum-admin.ts';
 import { leakerScreens } from './screens/leaker.ts';
 import { memberScreens } from './screens/members.ts';
 import type { Screen } from './screens/screen.ts';
@@ -24,7 +25,7 @@ export const screenGroups = {
   forum: forumScreens,
   adminPanel: [...adminPanelScreens, ...adminPeopleScreens],
   adminContent: [...adminContentScreens, ...adminReportScreens, ...adminAuditScreens],
-  adminSettings: [...adminSettingsScreens, ...adminExtrasScreens],
+  adminSettings: [...adminSettingsScreens, ...adminExtrasScreens, ...forumAdminScreens],
 } satisfies Record<string, Screen[]>;
 
 export type ScreenGroup = keyof typeof screenGroups;

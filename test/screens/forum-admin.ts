@@ -1,0 +1,113 @@
+// The screens on which administrators arrange and moderate the forum.
+import type { Page } from '@playwright/test';
+import type { Category, Thread } from '#contract/forum.ts';
+import { threadPath } from '#contract/paths.ts';
+import { type Address, hold, type Screen } from './screen.ts';
+
+const FORUM = /\/api\/admin\/forum$/;
+const path = '/admin/settings/groups';
+
+const place = (id: number, name: string, icon: string, archivedAt: string | null = null) => ({
+  id: `00000000-0000-4000-8000-00000000000${id}`,
+  name,
+  slug: name.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
+  icon,
+  archivedAt,
+});
+const inside = (
+  id: number,
+  name: string,
+  description: string,
+  threadCount: number,
+  archivedAt: string | null = null,
+) => ({
+  ...place(id, name, 'star', archivedAt),
+  description,
+  threadCount,
+  postCount: threadCount * 11,
+});
+const categories = [
+  {
+    ...place(1, 'Post-production', 'video'),
+    subCategories: [
+      inside(2, 'Editing', 'Cuts, codecs, timelines that stay in sync.', 1204),
+      inside(3, 'Colour', 'Grades, LUTs, scopes and what they hide.', 1),
+      inside(4, 'Tape', '', 0, '2026-10-01T08:00:00.000Z'),
+    ],
+  },
+  { ...place(5, 'A name as long as a name of a category can be, sixty letters', 'people'), subCategories: [] },
+  { ...place(6, 'Old news', 'bell', '2026-09-01T08:00:00.000Z'), subCategories: [] },
+];
+
+/** A thread of the demo that has replies. */
+const answeredThread: Address = async (api) => {
+  const [category] = (await (await api.get('/api/forum/categories')).json()) as Category[];
+  const [subCategory] = category?.subCategories ?? [];
+  if (!category || !subCategory) throw new Error('The demo has no forum');
+  const list = await api.get(`/api/forum/threads?categoryId=${subCategory.id}`);
+  const thread = ((await list.json()) as Thread[]).find(({ postCount }) => postCount > 2);
+  if (!thread) throw new Error('The demo has no thread with replies');
+  return threadPath({ category, subCategory }, thread.id);
+};
+
+const withCategories = (json: unknown) => (page: Page) => page.route(FORUM, (route) => route.fulfill({ json }));
+const press = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('dialog').waitFor();
+};
+
+export const forumAdminScreens: Screen[] = [
+  {
+    name: 'admin-forum',
+    path,
+    as: 'admin',
+    before: withCategories(categories),
+    prepare: (page) => page.getByRole('button', { name: 'Restore Old news' }).waitFor(),
+  },
+  {
+    name: 'admin-forum-empty',
+    path,
+    as: 'admin',
+    before: withCategories([]),
+    prepare: (page) => page.getByText('No categories yet').waitFor(),
+  },
+  {
+    name: 'admin-forum-loading',
+    path,
+    as: 'admin',
+    before: hold(FORUM),
+    isHeld: true,
+    prepare: (page) => page.getByRole('main').getByText('Loading').first().waitFor(),
+  },
+  {
+    name: 'admin-forum-failed',
+    path,
+    as: 'admin',
+    before: (page) => page.route(FORUM, (route) => route.abort()),
+    prepare: (page) => page.getByRole('button', { name: 'Try again' }).waitFor(),
+    complaint: /ERR_FAILED/,
+  },
+  {
+    name: 'admin-forum-category',
+    path,
+    as: 'admin',
+    before: withCategories(categories),
+    prepare: async (page) => {
+      await press(page, 'Add subcategory to Post-production');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Give it a name.').waitFor();
+    },
+  },
+  {
+    name: 'thread-remove',
+    path: answeredThread,
+    as: 'admin',
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^Remove post/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];

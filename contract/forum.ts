@@ -61,7 +61,7 @@ export const thread = z.object({
   /** The subcategory that it is in. */
   categoryId: uuid,
   title: z.string(),
-  /** The first post's Markdown; in lists and events its first 300 characters. */
+  /** The first post's Markdown; in lists and events its beginning, 300 characters as plain words. */
   content: z.string(),
   tags: z.array(z.string()),
   isPinned: z.boolean(),
@@ -118,7 +118,8 @@ export const getSubcategory = endpoint({
   access: 'visitor',
   summary:
     'A subcategory with a page of its threads: pinned ones first (on the first page), then by last activity. It is paged by ' +
-    'places (`older`, `newer`), so that any page costs the same and none shifts while people post.',
+    'places (`older`, `newer`), so that any page costs the same and none shifts while people post. Going back to the top ends ' +
+    'at the whole first page.',
   params: z.strictObject({ categorySlug: slug, subcategorySlug: slug }),
   query: z.strictObject(listQuery),
   reply: named.extend({
@@ -211,7 +212,7 @@ export const listVersions = endpoint({
   method: 'GET',
   path: '/api/forum/posts/{id}/versions',
   access: 'owner',
-  summary: 'Every version of a post, the newest first: for its author and for administrators.',
+  summary: 'The versions of a post, the newest first, at most the last 50: for its author and for administrators.',
   params: z.strictObject({ id: uuid }),
   reply: z.array(
     z.object({

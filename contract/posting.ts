@@ -34,7 +34,8 @@ export const createThread = endpoint({
   method: 'POST',
   path: '/api/forum/threads',
   access: 'member',
-  summary: 'Begins a thread in a subcategory.',
+  summary:
+    'Begins a thread in a subcategory. The same one, sent again within a minute, is answered and not begun twice.',
   // The two names of the address come along and are not needed (quality.md, "Input").
   body: z.strictObject({
     title,
@@ -56,7 +57,7 @@ export const createPost = endpoint({
   method: 'POST',
   path: '/api/forum/posts',
   access: 'member',
-  summary: 'Replies to a thread.',
+  summary: 'Replies to a thread. The same words, sent again within a minute as its newest post, are not posted twice.',
   body: z.strictObject({
     threadId: uuid,
     content,
@@ -73,7 +74,8 @@ export const editPost = endpoint({
   method: 'PUT',
   path: '/api/forum/posts/{id}',
   access: 'member',
-  summary: 'Changes the first post of a thread, by its author; the version before is kept.',
+  summary:
+    'Changes the first post of a thread, by its author; the version before is kept. Words that it has already change nothing.',
   params: byId,
   body: z.strictObject({
     content,

@@ -26,7 +26,12 @@ const requestSchemas = ({ params, query, body }: EndpointSpec) =>
   Object.entries({ params, query, body }).filter((entry): entry is [string, z.ZodType] => entry[1] !== undefined);
 
 /** Calls whose last part is a file's name in the storage, where any name of another form is simply not there. */
-const namesAreLookedUp = ['/public/users/{file}', '/public/site/{file}', '/public/accent/{file}'];
+const namesAreLookedUp = [
+  '/public/users/{file}',
+  '/public/site/{file}',
+  '/public/accent/{file}',
+  '/public/forum/{file}',
+];
 
 /** Paths of texts that a caller could make as long as they like. */
 const unboundedTexts = (schema: JsonSchema, at: string): string[] => {

@@ -117,7 +117,7 @@ export const forumRoutes = (deps: Deps): Route[] => {
         person.role === 'ADMIN' ? !person.needsTwoFactor : post.author.id === person.id && post.deletedAt === null;
       if (!mayRead) throw new Problem('POST_NOT_FOUND');
       setHeader('cache-control', 'private, no-store');
-      return presentVersions(post, await queries.findVersions(db, post.id, MOST_VERSIONS), deps.publicUrl());
+      return presentVersions(post, await queries.findVersions(db, post.id, MOST_VERSIONS - 1), deps.publicUrl());
     }),
   ];
 };

@@ -156,28 +156,45 @@ export const findSubjects = async (
   return [...subjects, ...rows];
 };
 
-/** Present names of people and resources by their ids. */
+type Labels = { id: string; label: string }[];
+
+/** How things of a kind are called at present, by their ids; of who or what is deleted nothing is told. */
+const labelled: Record<string, (db: Kysely<DB>, ids: string[]) => Promise<Labels>> = {
+  user: (db, ids) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'username as label'])
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .execute(),
+  resource: (db, ids) =>
+    db
+      .selectFrom('resources')
+      .select(['id', 'title as label'])
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .execute(),
+  thread: (db, ids) =>
+    db
+      .selectFrom('forum_threads')
+      .select(['id', 'title as label'])
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .execute(),
+  'forum category': (db, ids) =>
+    db.selectFrom('forum_categories').select(['id', 'name as label']).where('id', 'in', ids).execute(),
+  'forum subcategory': (db, ids) =>
+    db.selectFrom('forum_subcategories').select(['id', 'name as label']).where('id', 'in', ids).execute(),
+};
+
+/** Present names of what these entries are about, by its id. */
 export const findLabels = async (db: Kysely<DB>, rows: readonly EntryRow[]): Promise<Map<string, string>> => {
-  const idsOf = (kind: string) => [...new Set(rows.filter((row) => row.kind === kind).map(({ subject }) => subject))];
   const isId = (id: string) => /^[0-9a-f-]{36}$/.test(id);
-  const [users, resources] = [idsOf('user').filter(isId), idsOf('resource').filter(isId)];
-  const [names, titles] = await Promise.all([
-    users.length === 0
-      ? []
-      : db
-          .selectFrom('users')
-          .select(['id', 'username as label'])
-          .where('id', 'in', users)
-          .where('deleted_at', 'is', null)
-          .execute(),
-    resources.length === 0
-      ? []
-      : db
-          .selectFrom('resources')
-          .select(['id', 'title as label'])
-          .where('id', 'in', resources)
-          .where('deleted_at', 'is', null)
-          .execute(),
-  ]);
-  return new Map([...names, ...titles].map(({ id, label }) => [id, label]));
+  const found = await Promise.all(
+    Object.entries(labelled).map(([kind, find]) => {
+      const ids = rows.filter((row) => row.kind === kind && isId(row.subject)).map(({ subject }) => subject);
+      return ids.length === 0 ? [] : find(db, [...new Set(ids)]);
+    }),
+  );
+  return new Map(found.flat().map(({ id, label }) => [id, label]));
 };

@@ -127,20 +127,19 @@ describe('categories', () => {
   });
 
   it('are at most fifty, and so are the subcategories of one', async () => {
-    const rows = Array.from({ length: FORUM_CATEGORIES_MAX - 1 }, (_, position) => ({
+    const row = (position: number) => ({
       ...looks(`Category ${position}`, `c-${position}`),
       position,
       created_at: new Date(),
-    }));
+    });
+    const rows = Array.from({ length: FORUM_CATEGORIES_MAX - 1 }, (_, position) => row(position));
     await test.db.insertInto('forum_categories').values(rows).execute();
     const last = await add('Last');
     const full = await send('POST', '/categories', looks('More'));
     expect(full.json()).toMatchObject({ code: 'LIST_FULL', status: 409 });
     await test.db
       .insertInto('forum_subcategories')
-      .values(
-        [...rows, { ...rows[0], slug: 'last' }].map((row) => ({ ...looks('Inside'), ...row, category_id: last.id })),
-      )
+      .values([...rows, row(rows.length)].map((one) => ({ ...one, category_id: last.id })))
       .execute();
     const inside = await send('POST', `/categories/${last.id}/subcategories`, { ...looks('More'), description: '' });
     expect(inside.json()).toMatchObject({ code: 'LIST_FULL' });

@@ -87,6 +87,8 @@ describe('pinning and locking', () => {
         before: { title },
       })),
     );
+    const log = await send('GET', `/api/admin/audit?subject=${id}`, admin);
+    expect(log.json().entries[0].subject).toEqual({ kind: 'thread', id, label: title });
   });
 
   it('put a pinned thread above newer ones, and let nobody write in a locked one', async () => {

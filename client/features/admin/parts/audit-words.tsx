@@ -21,6 +21,9 @@ const PAGES: Partial<Record<string, string>> = {
   ad: '/admin/settings/extras',
   announcement: '/admin/settings/extras',
   badge: '/admin/settings/groups',
+  forum: '/admin/settings/groups',
+  'forum category': '/admin/settings/groups',
+  'forum subcategory': '/admin/settings/groups',
   report: '/admin/reports',
 };
 

@@ -1,5 +1,4 @@
 import { Badge } from '#client/ui/badge.tsx';
-import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import type { ManagedCategory, ManagedSubcategory } from '#contract/categories.ts';
@@ -12,7 +11,7 @@ export type Place =
 
 const addressOf = (place: Place): string =>
   place.kind === 'category'
-    ? `${COMMUNITY_PATH}/${place.category.slug}`
+    ? `${COMMUNITY_PATH}/${place.category.slug}/`
     : subcategoryPath({ category: place.category, subCategory: place.subcategory });
 
 /** One category or subcategory with what can be done to it. */
@@ -46,19 +45,23 @@ export const PlaceRow = ({
     />
   );
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
-      <Icon name={icon} className="text-muted" />
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-3">
+      <Icon name={icon} className="mt-1 text-muted" />
       <div className="min-w-0 flex-1 basis-52">
-        <p className="flex flex-wrap items-center gap-2">
-          <span className={classNames('wrap-anywhere', isCategory ? 'display text-h3' : 'font-semibold')}>{name}</span>
+        <div className="flex flex-wrap items-center gap-2">
+          {isCategory ? (
+            <h3 className="display text-h3 wrap-anywhere">{name}</h3>
+          ) : (
+            <p className="font-semibold wrap-anywhere">{name}</p>
+          )}
           {isArchived && <Badge tone="muted">Archived</Badge>}
-        </p>
+        </div>
         {!isCategory && place.subcategory.description && (
           <p className="text-sm wrap-anywhere">{place.subcategory.description}</p>
         )}
-        <p className="text-sm text-muted wrap-anywhere">
-          <span className="mono">{addressOf(place)}</span>
-          {!isCategory && ` · ${countsOf(place.subcategory)}`}
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+          <span className="mono wrap-anywhere">{addressOf(place)}</span>
+          {!isCategory && <span>{countsOf(place.subcategory)}</span>}
         </p>
       </div>
       <div className="flex">

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionPath, resourcePath } from '#contract/paths.ts';
+import { addSubcategory, addThread, type TestThread } from './forum.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 import { addResource } from './resources.ts';
 import { noteStatements } from './statements.ts';
@@ -32,6 +33,10 @@ const publicPages = [
   'client/features/downloads/download-page.tsx',
   'client/features/texts/text-page.tsx',
   'client/features/reports/report-page.tsx',
+  'client/features/forum/community-page.tsx',
+  'client/features/forum/subcategory-page.tsx',
+  'client/features/forum/thread-page.tsx',
+  'client/features/forum/post-page.tsx',
   'client/shell/processing-page.tsx',
   'client/shell/not-found-page.tsx',
   'client/shell/unopened-page.tsx',
@@ -127,6 +132,8 @@ describe('a render', () => {
   let resourceId: string;
   let author: string;
   let collectionId: string;
+  let forum: string;
+  let thread: TestThread;
 
   beforeAll(async () => {
     test = await startTestApp();
@@ -149,6 +156,9 @@ describe('a render', () => {
     collectionId = added.id;
     const item = { collection_id: collectionId, resource_id: resourceId, position: 0, added_at: at };
     await test.db.insertInto('collection_items').values(item).execute();
+    const subcategory = await addSubcategory(test);
+    forum = subcategory.address;
+    thread = await addThread(test, { subcategoryId: subcategory.id, authorId: leaker.id, posts: 3 });
     await open('/login');
   });
   afterAll(() => test.stop());
@@ -174,6 +184,10 @@ describe('a render', () => {
     ['a search in a profile', () => `/${author}?search=pack&page=2`, 4],
     ['the collections of a profile', () => `/${author}?tab=collections`, 3],
     ['a collection', () => collectionPath(collectionId), 2],
+    ['the forum', () => '/community', 1],
+    ['a list of threads', () => `/community/${forum}`, 2],
+    ['a thread', () => `/community/${forum}/${thread.id}`, 2],
+    ['one post', () => `/community/${forum}/${thread.id}/${thread.postIds[1]}`, 1],
   ])('of %s asks the database as often as it should, and not at all from the cache', async (_, url, expected) => {
     const asked = await open(url());
     expect(asked.length, asked.join('\n')).toBe(expected);
@@ -188,6 +202,10 @@ describe('a render', () => {
     ['/elements/none', 'client/features/resources/element-page.tsx'],
     ['/nobody-here', 'client/features/members/profile-page.tsx'],
     ['/collections/none', 'client/features/collections/collection-page.tsx'],
+    ['/community', 'client/features/forum/community-page.tsx'],
+    ['/community/none/here', 'client/features/forum/subcategory-page.tsx'],
+    ['/community/none/here/none', 'client/features/forum/thread-page.tsx'],
+    ['/community/none/here/none/none', 'client/features/forum/post-page.tsx'],
   ])('of %s asks for all of its code at once', async (path, source) => {
     const url = path.replace(':id', resourceId);
     const { body } = await test.call({ method: 'GET', url, headers: { accept: 'text/html' } });

@@ -92,3 +92,20 @@ test('the sign-in page says what it needs', async ({ page }) => {
   const note = page.locator('noscript p', { hasText: 'Signing in needs scripts in your browser.' });
   await expect(note).toBeVisible();
 });
+
+test('the forum reads completely, turns its pages, and leads to sign-in', async ({ page }) => {
+  await page.goto('/community');
+  await page.getByRole('main').getByRole('link', { name: 'Editing', exact: true }).click();
+  await page.getByRole('link', { name: 'What did you cut this week?' }).click();
+  const posts = page.getByRole('main').getByRole('article');
+  await expect(posts).toHaveCount(20);
+  await expect(page.getByText('Live, updates as people post')).toBeHidden();
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(posts.first()).toHaveAttribute('id', 'post-21');
+  await posts.first().getByRole('link', { name: 'Post 21', exact: true }).click();
+  await expect(posts).toHaveCount(1);
+  await page.getByRole('link', { name: 'See it in the thread' }).click();
+  await expect(page).toHaveURL(/\?page=2#post-21$/);
+  await page.getByRole('link', { name: 'Log in to reply' }).click();
+  await expect(page).toHaveURL(/\/login\?next=%2Fcommunity%2Fpost-production%2Fediting%2F/);
+});

@@ -1,4 +1,155 @@
 // The forum: its index, a list of threads, a thread, one post.
-import type { Screen } from './screen.ts';
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { Category, SubCategory, Thread, ThreadPage } from '#contract/forum.ts';
+import { POSTS_PER_PAGE } from '#contract/limits.ts';
+import { COMMUNITY_PATH, postPath, subcategoryPath, threadPath } from '#contract/paths.ts';
+import { type Address, hold, type Screen, UNKNOWN_ID } from './screen.ts';
 
-export const forumScreens: Screen[] = [];
+type Place = { category: Category; subCategory: SubCategory };
+
+const readJson = async <T>(api: APIRequestContext, path: string): Promise<T> =>
+  (await (await api.get(path)).json()) as T;
+
+const placesOf = async (api: APIRequestContext): Promise<Place[]> =>
+  (await readJson<Category[]>(api, '/api/forum/categories')).flatMap((category) =>
+    category.subCategories.map((subCategory) => ({ category, subCategory })),
+  );
+
+/** The first thread of the forum that is like this, with its place. */
+const findThread = async (
+  api: APIRequestContext,
+  isLike: (thread: Thread) => boolean,
+): Promise<Place & { thread: Thread }> => {
+  for (const place of await placesOf(api)) {
+    const threads = await readJson<Thread[]>(api, `/api/forum/threads?categoryId=${place.subCategory.id}`);
+    const thread = threads.find(isLike);
+    if (thread) return { ...place, thread };
+  }
+  throw new Error('The demo has no such thread');
+};
+
+export const threadLike =
+  (isLike: (thread: Thread) => boolean, page = 1): Address =>
+  async (api) => {
+    const { thread, ...place } = await findThread(api, isLike);
+    return threadPath(place, thread.id, page);
+  };
+
+export const isPlain = ({ isLocked, postCount }: Thread): boolean =>
+  !isLocked && postCount > 2 && postCount < POSTS_PER_PAGE;
+const isLong = ({ postCount }: Thread): boolean => postCount > 2 * POSTS_PER_PAGE;
+export const isEdited = ({ title }: Thread): boolean => title.startsWith('How do you keep skin tones');
+
+export const listPage: Address = async (api) => {
+  const [busiest] = (await placesOf(api)).sort((a, b) => b.subCategory.threadCount - a.subCategory.threadCount);
+  return busiest ? subcategoryPath(busiest) : COMMUNITY_PATH;
+};
+
+/** The page of a thread with a post that a moderator has removed, or that post's own. */
+const removedPost =
+  (alone: boolean): Address =>
+  async (api) => {
+    for (const place of await placesOf(api)) {
+      const threads = await readJson<Thread[]>(api, `/api/forum/threads?categoryId=${place.subCategory.id}`);
+      for (const { id } of threads) {
+        const { posts } = await readJson<ThreadPage>(api, `/api/forum/threads/${id}`);
+        const removed = posts.find(({ isDeleted }) => isDeleted);
+        if (removed) return alone ? postPath(place, id, removed.id) : threadPath(place, id);
+      }
+    }
+    throw new Error('The demo has no removed post');
+  };
+
+const secondPost: Address = async (api) => {
+  const { thread, ...place } = await findThread(api, isPlain);
+  const { posts } = await readJson<ThreadPage>(api, `/api/forum/threads/${thread.id}`);
+  return postPath(place, thread.id, posts[1]?.id ?? '');
+};
+
+const LIST_CALL = /\/api\/forum\/categories\/[a-z]/;
+
+/** The list as the site sends it, changed: the browser opens it from the index. */
+const withList = (change: object) => (page: Page) =>
+  page.route(LIST_CALL, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), ...change } });
+  });
+
+const openFirstList = async (page: Page): Promise<void> => {
+  await page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link').click();
+};
+
+const failing = (pattern: RegExp) => (page: Page) =>
+  page.route(pattern, (route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'no' }));
+
+const FAILED = /status of 500|status 500/;
+
+export const forumScreens: Screen[] = [
+  { name: 'forum', path: COMMUNITY_PATH },
+  {
+    name: 'forum-empty',
+    path: '/elements',
+    before: (page) => page.route(/\/api\/forum\/categories$/, (route) => route.fulfill({ json: [] })),
+    prepare: async (page) => {
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Community' }).click();
+      await page.getByRole('heading', { name: 'No forums yet' }).waitFor();
+    },
+  },
+  {
+    name: 'forum-failed',
+    path: '/elements',
+    before: failing(/\/api\/forum\/categories$/),
+    prepare: async (page) => {
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Community' }).click();
+      await page.getByText('Failed to fetch threads').waitFor();
+    },
+    complaint: FAILED,
+  },
+  { name: 'forum-list', path: listPage },
+  { name: 'forum-list-member', path: listPage, as: 'member' },
+  {
+    name: 'forum-list-empty',
+    path: COMMUNITY_PATH,
+    before: withList({ threads: [], threadCount: 0, newer: null, older: null }),
+    prepare: async (page) => {
+      await openFirstList(page);
+      await page.getByRole('heading', { name: 'No threads found. Be the first to create one!' }).waitFor();
+    },
+  },
+  {
+    name: 'forum-list-closed',
+    path: COMMUNITY_PATH,
+    before: withList({ isClosed: true }),
+    prepare: async (page) => {
+      await openFirstList(page);
+      await page.getByText('This part of the forum is closed.').waitFor();
+    },
+  },
+  {
+    name: 'forum-list-failed',
+    path: COMMUNITY_PATH,
+    before: failing(LIST_CALL),
+    prepare: async (page) => {
+      await openFirstList(page);
+      await page.getByText('Failed to fetch threads').waitFor();
+    },
+    complaint: FAILED,
+  },
+  { name: 'forum-list-unknown', path: '/community/nowhere/to-be-found', status: 404 },
+  { name: 'thread', path: threadLike(isEdited) },
+  { name: 'thread-member', path: threadLike(isPlain), as: 'member' },
+  { name: 'thread-admin', path: threadLike(isPlain), as: 'admin' },
+  { name: 'thread-page-2', path: threadLike(isLong, 2) },
+  { name: 'thread-past-end', path: threadLike(isPlain, 90) },
+  { name: 'thread-locked', path: threadLike(({ isLocked }) => isLocked), as: 'member' },
+  { name: 'thread-tombstone', path: removedPost(false) },
+  {
+    name: 'thread-not-live',
+    path: threadLike(isPlain),
+    before: hold(/\/ws\//),
+  },
+  { name: 'thread-unknown', path: `/community/nowhere/to-be-found/${UNKNOWN_ID}`, status: 404 },
+  { name: 'post', path: secondPost },
+  { name: 'post-removed', path: removedPost(true) },
+  { name: 'post-unknown', path: `/community/nowhere/to-be-found/${UNKNOWN_ID}/${UNKNOWN_ID}`, status: 404 },
+];

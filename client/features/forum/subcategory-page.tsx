@@ -91,7 +91,7 @@ export default function SubcategoryPage() {
     <div className="wrap pb-21">
       <div className="forum mt-5 md:mt-8">
         <ForumCrumbs category={list.category} />
-        <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
           <h1 className="display mt-3.5 mb-4 text-[clamp(2.5rem,5vw,4rem)] wrap-anywhere">{list.name}</h1>
           {!list.isClosed && <CreateThread subcategory={list} />}
         </div>

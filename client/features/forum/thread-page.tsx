@@ -111,7 +111,7 @@ export default function ThreadPage() {
   const [answered, setAnswered] = useState<Answered | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  useSeen(list, given, thread, person !== null);
+  useSeen(list, given, thread, person !== null, isGone);
 
   const { currentPage, pages } = thread.pagination;
   const canReply = person !== null && !isGone && !thread.isLocked && !thread.subCategory.isClosed;

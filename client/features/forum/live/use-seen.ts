@@ -13,8 +13,13 @@ export const useSeen = (
   given: Read<ThreadPage>,
   { id, lastSeen, posts }: ThreadPage,
   isMember: boolean,
+  isGone: boolean,
 ): void => {
   const services = useServices();
+  const gone = useRef(isGone);
+  useEffect(() => {
+    gone.current = isGone;
+  }, [isGone]);
   const lastShown = posts.at(-1)?.number;
   const noted = useRef({ id: '', seen: 0, told: 0 });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each post that comes has to be looked at
@@ -27,7 +32,7 @@ export const useSeen = (
     const tell = (): void => {
       clearTimeout(timer);
       timer = undefined;
-      if (mark.seen <= mark.told) return;
+      if (mark.seen <= mark.told || gone.current) return;
       mark.told = mark.seen;
       // The next visit tells again what did not arrive.
       markSeen(services.transport, { params: { id }, body: { number: mark.seen } }).catch(() => null);

@@ -1,0 +1,183 @@
+// The forum as it lives: what one person does appears at others who look at that page, and moves nothing that they read.
+import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
+import type { Post } from '#contract/forum.ts';
+import { subcategoryPath } from '#contract/paths.ts';
+import { signInByCall } from '../sign-in.ts';
+import { beginThread, composerOf, idIn, lastPlace, lockThread } from './forum-writing-steps.ts';
+import { expect, test } from './journey.ts';
+import { registerByCall } from './people.ts';
+
+const articles = (page: Page) => page.getByRole('main').getByRole('article');
+const liveMark = (page: Page) => page.getByText('Live, updates as people post');
+
+const reply = async (api: APIRequestContext, path: string, content: string): Promise<Post> => {
+  const answer = await api.post('/api/forum/posts', { data: { threadId: idIn(path), content } });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()) as Post;
+};
+
+/** Somebody else, with a thread of theirs that has as many posts. */
+const somebody = async (
+  browser: Browser,
+  posts = 1,
+): Promise<{ context: BrowserContext; name: string; path: string }> => {
+  const context = await browser.newContext();
+  const { account } = await registerByCall(context.request);
+  const path = await beginThread(context.request, `A thread of ${account.username}`, 'It begins here.');
+  for (let number = 2; number <= posts; number += 1) await reply(context.request, path, `Reply number ${number}.`);
+  return { context, name: account.username, path };
+};
+
+const openLive = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path);
+  await expect(liveMark(page)).toBeVisible();
+};
+
+test('two people in one thread: what one writes and likes appears at the other, once', async ({ page, browser }) => {
+  const { context, name, path } = await somebody(browser);
+  await registerByCall(page.request);
+  await openLive(page, path);
+  const theirs = await context.newPage();
+  await openLive(theirs, path);
+
+  await composerOf(theirs).fill('Written in the **other** browser.');
+  await theirs.getByRole('button', { name: 'Post reply' }).click();
+  await expect(articles(theirs)).toHaveCount(2);
+  await expect(articles(page)).toHaveCount(2);
+  await expect(articles(page).last().locator('strong')).toHaveText('other');
+  await expect(page.getByText(`New reply by ${name}`)).toBeAttached();
+  await expect(page.getByText(`Started by ${name}, 1 reply,`)).toBeVisible();
+
+  const mine = articles(page).last().getByRole('button', { name: /^Like/ });
+  await mine.click();
+  await expect(articles(theirs).last().getByRole('button', { name: 'Like, 1 so far' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await expect(mine).toHaveAttribute('aria-pressed', 'true');
+  await mine.click();
+  await expect(articles(theirs).last().getByRole('button', { name: 'Like, 0 so far' })).toBeVisible();
+  await expect(articles(theirs)).toHaveCount(2);
+  await context.close();
+});
+
+test('new posts move neither what is read nor what is typed', async ({ page, browser }) => {
+  const { context, path } = await somebody(browser, 12);
+  await registerByCall(page.request);
+  await openLive(page, path);
+  const read = articles(page).nth(5);
+  await read.evaluate((part) => part.scrollIntoView());
+  const before = await read.boundingBox();
+  await reply(context.request, path, 'While somebody reads.');
+  await expect(articles(page)).toHaveCount(13);
+  expect(await read.boundingBox()).toEqual(before);
+
+  const box = composerOf(page);
+  await box.click();
+  await page.keyboard.type('A sentence that is not finished');
+  const place = await box.boundingBox();
+  await reply(context.request, path, 'While somebody types.\n\nWith\n\nmany\n\nlines.');
+  await expect(articles(page)).toHaveCount(14);
+  expect((await box.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue('A sentence that is not finished');
+  await context.close();
+});
+
+/** The socket's line, which a test can cut and mend. */
+const lineOf = async (page: Page): Promise<{ cut(): Promise<void>; mend(): void }> => {
+  const lines: { close(): Promise<void> }[] = [];
+  let isCut = false;
+  await page.routeWebSocket(/\/ws\//, (line) => {
+    if (isCut) return void line.close();
+    line.connectToServer();
+    lines.push(line);
+  });
+  await page.route(/\/ws\/\?.*transport=polling/, (route) => (isCut ? route.abort() : route.continue()));
+  return {
+    cut: async () => {
+      isCut = true;
+      await Promise.all(lines.splice(0).map((line) => line.close()));
+    },
+    mend: () => {
+      isCut = false;
+    },
+  };
+};
+
+test('what was missed while the line was away is fetched, and nothing is doubled', async ({ page, browser, watch }) => {
+  watch.allow(/\/ws\//, /ERR_FAILED/);
+  const { context, path } = await somebody(browser, 2);
+  const line = await lineOf(page);
+  await openLive(page, path);
+  await line.cut();
+  await expect(page.getByText('Connecting…')).toBeVisible();
+  const missed = await reply(context.request, path, 'Nobody has heard this.');
+  await reply(context.request, path, 'Nor this.');
+  await context.request.post('/api/forum/reactions', { data: { postId: missed.id, type: 'like' } });
+  await expect(articles(page)).toHaveCount(2);
+  line.mend();
+  await expect(liveMark(page)).toBeVisible({ timeout: 20_000 });
+  await expect(articles(page)).toHaveCount(4);
+  await reply(context.request, path, 'And on it goes.');
+  await expect(articles(page)).toHaveCount(5);
+  await expect(articles(page).nth(2)).toContainText('Nobody has heard this.');
+  await expect(articles(page).nth(2).getByText('1 like')).toBeAttached();
+  expect(await articles(page).evaluateAll((parts) => parts.map(({ id }) => id))).toEqual(
+    [1, 2, 3, 4, 5].map((number) => `post-${number}`),
+  );
+  await context.close();
+});
+
+test('a page that is full leads on to the next', async ({ page, browser }) => {
+  const { context, path } = await somebody(browser, 20);
+  await openLive(page, path);
+  await reply(context.request, path, 'The first of another page.');
+  const on = page.getByRole('link', { name: '1 new reply on page 2' });
+  await expect(on).toBeVisible();
+  await expect(articles(page)).toHaveCount(20);
+  await expect(page.getByRole('navigation', { name: 'Pagination' })).toBeVisible();
+  await on.click();
+  await expect(page).toHaveURL(`${path}?page=2#post-21`);
+  await expect(articles(page)).toHaveCount(1);
+  await context.close();
+});
+
+test('a list changes in place, and new threads wait until they are asked for', async ({ page, browser }) => {
+  const { context, path, name } = await somebody(browser);
+  const place = await lastPlace(page.request);
+  await openLive(page, subcategoryPath(place));
+  const rows = page.getByRole('table').getByRole('row');
+  const row = rows.filter({ hasText: `A thread of ${name}` });
+  const titles = () => page.getByRole('rowheader').allTextContents();
+  const before = await titles();
+  await reply(context.request, path, 'A reply.');
+  await expect(row.getByRole('cell').nth(1)).toHaveText('1');
+  expect(await titles()).toEqual(before);
+
+  await beginThread(context.request, `Another thread of ${name}`, 'More.');
+  const show = page.getByRole('button', { name: /^\d+ new threads?\. Show$/ });
+  await expect(show).toBeVisible();
+  expect(await titles()).toEqual(before);
+  await show.click();
+  await expect(page.getByRole('link', { name: `Another thread of ${name}` })).toBeVisible();
+  await expect(show).toBeHidden();
+  await context.close();
+});
+
+test('a thread that is locked, then removed, says so to who reads it', async ({ page, browser }) => {
+  const { context, path } = await somebody(browser);
+  await registerByCall(page.request);
+  await openLive(page, path);
+  await expect(composerOf(page)).toBeVisible();
+  await lockThread(browser, path);
+  await expect(page.getByText('This thread is locked. It can still be read.')).toBeVisible();
+  await expect(page.getByText('Locked', { exact: true })).toBeVisible();
+  const admin = await browser.newContext();
+  await signInByCall(admin.request, 'admin');
+  const answer = await admin.request.delete(`/api/forum/threads/${idIn(path)}`, { data: { reason: 'A test' } });
+  expect(answer.status(), await answer.text()).toBe(204);
+  await expect(page.getByText('This thread was removed.')).toBeVisible();
+  await admin.close();
+  await context.close();
+});

@@ -71,7 +71,7 @@ export const PostArticle = ({
       <Avatar name={post.author.username} src={post.author.avatar} size={48} />
       <div className="min-w-0">
         <PostHead post={post} href={href} canSeeVersions={isOwn || person?.role === 'ADMIN'} />
-        {post.isDeleted ? <Tombstone reason={post.deleteReason} /> : isEditing && canEdit ? editor : words}
+        {post.isDeleted ? <Tombstone reason={post.deleteReason} /> : isEditing ? editor : words}
       </div>
     </article>
   );

@@ -11,6 +11,7 @@ import { catalogueScreens } from './screens/catalogue.ts';
 import { dashboardScreens } from './screens/dashboard.ts';
 import { forumScreens } from './screens/forum.ts';
 import { forumAdminScreens } from './screens/forum-admin.ts';
+import { forumWritingScreens } from './screens/forum-writing.ts';
 import { leakerScreens } from './screens/leaker.ts';
 import { memberScreens } from './screens/members.ts';
 import type { Screen } from './screens/screen.ts';
@@ -22,7 +23,7 @@ export const screenGroups = {
   accounts: accountScreens,
   members: [...dashboardScreens, ...memberScreens],
   leaker: leakerScreens,
-  forum: forumScreens,
+  forum: [...forumScreens, ...forumWritingScreens],
   adminPanel: [...adminPanelScreens, ...adminPeopleScreens],
   adminContent: [...adminContentScreens, ...adminReportScreens, ...adminAuditScreens],
   adminSettings: [...adminSettingsScreens, ...adminExtrasScreens, ...forumAdminScreens],

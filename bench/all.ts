@@ -11,6 +11,7 @@ const benches = [
   'zip.ts',
   'uploads.ts',
   'accel.ts',
+  'sockets.ts',
   'lighthouse.ts',
 ];
 

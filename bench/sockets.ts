@@ -1,0 +1,223 @@
+/**
+ * How long a reply takes from being sent to being read by everybody in the thread: 50 readers, and 1,000 other sockets that are
+ * only there, beside a bare server with the same sockets on the same PostgreSQL, in turns. And what a socket costs that is only
+ * there. Fails when ours takes more than twice as long, at the median or at the 99th of a hundred. `SIZE=small` only tries it.
+ */
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import WebSocket from 'ws';
+import { openDatabase } from '#server/kit/db.ts';
+import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { createSession } from '#server/kit/sessions.ts';
+import { prepareDatabase } from '#server/kit/site-role.ts';
+import { makeTemporaryHome } from '#test/temporary-homes.ts';
+import { openInspector } from './heap.ts';
+import { median } from './load.ts';
+import { type BenchServer, launchServer, machineFacts, watchOthers } from './servers.ts';
+
+const MOST_TIMES = 2;
+const isSmall = process.env.SIZE === 'small';
+const IDLE = isSmall ? 100 : 1000;
+const READERS = isSmall ? 10 : 50;
+const ROUNDS = isSmall ? 2 : 10;
+const POSTS = isSmall ? 10 : 50;
+const AT_ONCE = 50;
+const ARRIVAL_LIMIT_MS = 10_000;
+const RESULTS = join(import.meta.dirname, 'results');
+
+const text = 'The qualifier takes the skin first, and a window keeps it off the wall behind. **Two nodes**, no more. ';
+
+/** A socket that has joined and looks at a thread: without a client's library, whose work would be measured as well. */
+const openSocket = (port: number, threadId: string): Promise<WebSocket> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/?EIO=4&transport=websocket`, { perMessageDeflate: false });
+    socket.once('error', reject);
+    socket.on('message', (data) => {
+      const said = String(data);
+      if (said.startsWith('0')) socket.send('40');
+      else if (said === '2') socket.send('3');
+      else if (said.startsWith('40')) socket.send(`421["look",{"kind":"thread","id":"${threadId}"}]`);
+      else if (said.startsWith('431[null')) reject(new Error('there is no such thread'));
+      else if (said.startsWith('431')) resolve(socket);
+    });
+  });
+
+const openSockets = async (port: number, threadId: string, count: number): Promise<WebSocket[]> => {
+  const sockets: WebSocket[] = [];
+  while (sockets.length < count) {
+    const some = Math.min(AT_ONCE, count - sockets.length);
+    sockets.push(...(await Promise.all(Array.from({ length: some }, () => openSocket(port, threadId)))));
+  }
+  return sockets;
+};
+
+type Side = { server: BenchServer; threadId: string; readers: WebSocket[]; cookie: string; agent: Agent };
+
+const send = ({ server, threadId, cookie, agent }: Side, path: string, content: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', cookie };
+    const asked = request({ port: server.port, path, method: 'POST', headers, agent }, (response) => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => {
+        body += chunk.toString();
+      });
+      response.on('end', () =>
+        response.statusCode === 201 ? resolve() : reject(new Error(`${response.statusCode}: ${body}`)),
+      );
+    });
+    asked.once('error', reject);
+    asked.end(JSON.stringify({ threadId, content }));
+  });
+
+/** Milliseconds from sending a reply until the last reader has it. */
+const measurePost = async (side: Side): Promise<number> => {
+  const mark = randomUUID();
+  let limit: ReturnType<typeof setTimeout> | undefined;
+  const arrivals = Promise.all(
+    side.readers.map(
+      (reader) =>
+        new Promise<void>((resolve) => {
+          const read = (data: WebSocket.RawData): void => {
+            const said = String(data);
+            if (!said.startsWith('42["newPost"') || !said.includes(mark)) return;
+            reader.off('message', read);
+            resolve();
+          };
+          reader.on('message', read);
+        }),
+    ),
+  );
+  const lost = new Promise<never>((_, reject) => {
+    limit = setTimeout(() => reject(new Error('a reader was not told')), ARRIVAL_LIMIT_MS);
+  });
+  const begun = performance.now();
+  const sent = send(side, '/api/forum/posts', text + mark);
+  await Promise.race([arrivals, lost]);
+  const ms = performance.now() - begun;
+  clearTimeout(limit);
+  await sent;
+  return ms;
+};
+
+const measureRound = async (side: Side): Promise<number[]> => {
+  const times: number[] = [];
+  for (let count = 0; count < POSTS; count += 1) times.push(await measurePost(side));
+  return times;
+};
+
+const p99Of = (times: readonly number[]): number =>
+  [...times].sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN;
+const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits));
+
+const home = await makeTemporaryHome();
+// As root, the database's user must be able to pass through.
+chmodSync(home, 0o711);
+const machine = machineFacts();
+const closers: (() => unknown)[] = [() => rmSync(home, { recursive: true, force: true })];
+try {
+  // As a site has it: a post is on the disk before anybody is told.
+  const postgres = await startEmbeddedPostgres({ home: join(home, 'postgres') });
+  closers.push(() => postgres.stop());
+  await prepareDatabase({ site: postgres.connection, owner: postgres.ownerConnection });
+  const { db, close } = openDatabase(postgres.connection, { max: 2 });
+  closers.push(close);
+  const { host, user, database } = postgres.connection;
+  const env = {
+    DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+    SECRET_KEY: 'a key for this bench only, never used elsewhere',
+    NODE_ENV: 'production',
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    DEMO: 'off',
+    LOG_LEVEL: 'warn',
+    WORKERS: '0',
+    DATA_DIR: join(home, 'data'),
+  };
+  const inspectors = { ours: await openInspector(), bare: await openInspector() };
+  const ours = await launchServer('scripts/start.ts', { ...env, ...inspectors.ours.env });
+  closers.push(() => ours.stop());
+
+  const now = new Date();
+  const { id: personId } = await db
+    .insertInto('users')
+    .values({ username: 'bench-writer', email: 'bench@people.example', role: 'USER', password_hash: 'none' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const cookie = `token=${await createSession(db, { userId: personId, userAgent: 'bench', now })}`;
+  const subcategory = await db.selectFrom('forum_subcategories').select('id').limit(1).executeTakeFirstOrThrow();
+  const addThread = async (title: string): Promise<string> => {
+    const reply = await fetch(`http://127.0.0.1:${ours.port}/api/forum/threads`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ title, content: text, categoryId: subcategory.id }),
+    });
+    if (reply.status !== 201) throw new Error(await reply.text());
+    return ((await reply.json()) as { id: string }).id;
+  };
+  const [threadId, otherId] = [await addThread('A thread that is read'), await addThread('Another one')];
+  const { id: postId } = await db
+    .selectFrom('forum_posts')
+    .select('id')
+    .where('thread_id', '=', otherId)
+    .executeTakeFirstOrThrow();
+  const bare = await launchServer('bench/bare-sockets.ts', { ...env, ...inspectors.bare.env, POST_ID: postId });
+  closers.push(() => bare.stop());
+
+  const open = async (
+    server: BenchServer,
+    heldKib: () => Promise<number>,
+  ): Promise<Side & { kibPerSocket: number }> => {
+    // The first sockets make a process grow by what it needs for any.
+    for (const socket of await openSockets(server.port, otherId, AT_ONCE)) socket.terminate();
+    const before = await heldKib();
+    const idle = await openSockets(server.port, otherId, IDLE);
+    const kibPerSocket = ((await heldKib()) - before) / IDLE;
+    const readers = await openSockets(server.port, threadId, READERS);
+    closers.push(() => {
+      for (const socket of [...idle, ...readers]) socket.terminate();
+    });
+    return { server, threadId, readers, cookie, agent: new Agent({ keepAlive: true, maxSockets: 1 }), kibPerSocket };
+  };
+  const sides = {
+    bare: await open(bare, inspectors.bare.heldKib),
+    ours: await open(ours, inspectors.ours.heldKib),
+  };
+  await measureRound(sides.bare);
+  await measureRound(sides.ours);
+  const endWatch = watchOthers(() => ours.cpuSeconds() + bare.cpuSeconds());
+  const rounds: { bare: number[]; ours: number[] }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push({ bare: await measureRound(sides.bare), ours: await measureRound(sides.ours) });
+  const { othersPercent } = endWatch();
+
+  const summaryOf = (side: 'bare' | 'ours') => {
+    const times = rounds.flatMap((round) => round[side]);
+    return {
+      p50Ms: rounded(median(times)),
+      p99Ms: rounded(p99Of(times)),
+      kibPerIdleSocket: rounded(sides[side].kibPerSocket),
+    };
+  };
+  const figures = { bare: summaryOf('bare'), ours: summaryOf('ours') };
+  const times = {
+    p50: rounded(figures.ours.p50Ms / figures.bare.p50Ms, 2),
+    p99: rounded(figures.ours.p99Ms / figures.bare.p99Ms, 2),
+  };
+  const passed = times.p50 <= MOST_TIMES && times.p99 <= MOST_TIMES;
+  console.log(`From sending a reply to its arrival at all ${READERS} readers, beside ${IDLE} idle sockets:`);
+  console.table(figures);
+  console.log(`Of the machine other programs had ${othersPercent} %`);
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(
+    join(RESULTS, isSmall ? 'sockets-small.json' : 'sockets.json'),
+    `${JSON.stringify({ machine, othersPercent, idle: IDLE, readers: READERS, posts: ROUNDS * POSTS, times, figures, passed }, null, 2)}\n`,
+  );
+  console.log(
+    `${passed ? 'PASS' : 'FAIL'} a reply arrives in ${times.p50} times a bare server's time, ${times.p99} at the 99th of a hundred; at most ${MOST_TIMES} is asked`,
+  );
+  process.exitCode = passed ? 0 : 1;
+} finally {
+  for (const close of closers.reverse()) await close();
+}

@@ -1,0 +1,273 @@
+// What the composer asks while a post is being written, and what becomes of its pictures.
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { POST_CARDS_MAX, POST_MAX_CHARACTERS, POST_MENTIONS_MAX } from '#contract/limits.ts';
+import { encodeForm } from '#test/forms.ts';
+import { addThread, sharedSubcategory } from '#test/forum.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { runJobs } from '#test/mailbox.ts';
+import { addResource } from '#test/resources.ts';
+import { noteStatements } from '#test/statements.ts';
+import { prepareContent } from './actions.ts';
+import { sweepForumPictures } from './jobs.ts';
+import * as queries from './queries.ts';
+import { pictureFileOf, pictureKey } from './rules.ts';
+
+const DAY_MS = 86_400_000;
+
+let test: TestApp;
+let member: Person;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(async () => await test.stop());
+beforeEach(async () => {
+  member = await test.addPerson();
+});
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#468' } });
+
+const upload = async (file: string | Uint8Array, person = member, app = test) => {
+  const form = await encodeForm(['picture', file]);
+  return await app.call({ method: 'POST', url: '/api/forum/pictures', ...form }, person);
+};
+
+describe('what a post is made of', () => {
+  const prepare = (content: string) => prepareContent(test.deps, content);
+
+  it('is read from its text in two statements at most', async () => {
+    const gone = await test.addPerson();
+    await test.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
+    const [first, second, pending] = [
+      await addResource(test, { authorId: member.id }),
+      await addResource(test, { authorId: member.id }),
+      await addResource(test, { authorId: member.id, status: 'PENDING' }),
+    ];
+    await test.db.updateTable('resources').set({ slug: 'soft-light' }).where('id', '=', second).execute();
+    const statements = noteStatements(test);
+    const prepared = await prepare(
+      `**Hi** @${member.username.toUpperCase()} @${gone.username} @nobody-at-all\n\n` +
+        `[a](/elements/soft-light) ${test.deps.publicUrl()}/resources/${first} [b](/resources/${second})\n` +
+        `[c](/resources/${pending}) https://elsewhere.example/resources/${pending}`,
+    );
+    expect(statements.length).toBeLessThanOrEqual(2);
+    expect(prepared).toMatchObject({ mentions: [member.username], resourceIds: [second, first], pictures: [] });
+    expect(prepared.html).toContain(
+      `<a href="/${member.username}">@${member.username.toUpperCase()}</a> @${gone.username}`,
+    );
+    expect(prepared.excerpt).toMatch(/^Hi @\S+ @\S+ @nobody-at-all a http/);
+    statements.length = 0;
+    await prepare('Words alone.');
+    expect(statements).toEqual([]);
+  });
+
+  it('has an end', async () => {
+    const people = await Promise.all(Array.from({ length: POST_MENTIONS_MAX + 1 }, () => test.addPerson()));
+    const resources = await Promise.all(
+      Array.from({ length: POST_CARDS_MAX + 1 }, () => addResource(test, { authorId: member.id })),
+    );
+    const text = [...people.map(({ username }) => `@${username}`), ...resources.map((id) => `[x](/resources/${id})`)];
+    const prepared = await prepare([...text, ...text].join(' '));
+    expect(prepared.mentions).toEqual(people.slice(0, POST_MENTIONS_MAX).map(({ username }) => username));
+    expect(prepared.resourceIds).toEqual(resources.slice(0, POST_CARDS_MAX));
+    expect(prepared.excerpt).toHaveLength(300);
+    const cut = (await prepare(`${'a'.repeat(299)}🎬 and more`)).excerpt;
+    expect(cut).toBe('a'.repeat(299));
+  });
+});
+
+describe('a preview', () => {
+  it('shows a text as its post would be, and keeps nothing', async () => {
+    const id = await addResource(test, { authorId: member.id, title: 'Ridgeline' });
+    const ask = (content: string) =>
+      test.call({ method: 'POST', url: '/api/forum/preview', payload: { content } }, member);
+    const reply = await ask(`See [this](/resources/${id}), @${member.username}`);
+    expect(reply.json()).toMatchObject({
+      html: `<p>See <a href="/resources/${id}">this</a>, <a href="/${member.username}">@${member.username}</a></p>\n`,
+      resources: [{ id, title: 'Ridgeline', author: member.username, isPremium: false }],
+    });
+    expect((await ask('x'.repeat(POST_MAX_CHARACTERS))).statusCode).toBe(200);
+    expect((await ask('x'.repeat(POST_MAX_CHARACTERS + 1))).statusCode).toBe(400);
+    expect((await ask(' \n ')).statusCode).toBe(400);
+  });
+
+  it('and pictures have a limit for each person', async () => {
+    const limits = { postPreviews: { limit: 2, windowSeconds: 60 }, postPictures: { limit: 1, windowSeconds: 60 } };
+    const strict = await startTestApp({ beside: test, limits });
+    try {
+      const other = await test.addPerson();
+      const preview = (person: Person) =>
+        strict.call({ method: 'POST', url: '/api/forum/preview', payload: { content: 'x' } }, person);
+      const replies = await Promise.all([member, member, member, other].map(preview));
+      expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 429]);
+      const png = await picture(4, 4).png().toBuffer();
+      expect((await upload(png, member, strict)).statusCode).toBe(201);
+      expect((await upload(png, member, strict)).statusCode).toBe(429);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+describe('names', () => {
+  const suggest = async (query: Record<string, string>) => {
+    const url = `/api/forum/people?${new URLSearchParams(query)}`;
+    const reply = await test.call({ method: 'GET', url }, member);
+    return reply.json<{ username: string }[]>().map(({ username }) => username);
+  };
+
+  it('are suggested by their beginning, those of the thread first, of people who are there', async () => {
+    const names = ['zora_b', 'zorab', 'zora-a', 'zora-c', 'zora-gone', 'zora-held'];
+    const people = new Map<string, Person>();
+    for (const username of names) people.set(username, await test.addPerson('member', { username }));
+    const idOf = (name: string) => people.get(name)?.id ?? '';
+    await test.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', idOf('zora-gone')).execute();
+    await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', idOf('zora-held')).execute();
+    expect(await suggest({ name: 'ZORA' })).toEqual(['zora-a', 'zora-c', 'zora_b', 'zorab']);
+    expect(await suggest({ name: 'zora_' })).toEqual(['zora_b']);
+    const { id: subcategoryId } = await sharedSubcategory(test);
+    const { id: threadId } = await addThread(test, { subcategoryId, authorId: idOf('zora-c') });
+    await test.db
+      .insertInto('forum_participants')
+      .values(
+        ['zora-gone', 'zorab'].map((name, place) => ({
+          thread_id: threadId,
+          user_id: idOf(name),
+          first_number: place + 2,
+        })),
+      )
+      .execute();
+    expect(await suggest({ name: 'zora', threadId })).toEqual(['zora-c', 'zorab', 'zora-a', 'zora_b']);
+    expect(await suggest({ name: '', threadId })).toEqual(['zora-c', 'zorab']);
+    expect(await suggest({ name: '' })).toEqual([]);
+  });
+
+  it('are eight at most, with nothing but name and picture', async () => {
+    for (let count = 0; count < 9; count += 1) await test.addPerson('member', { username: `yana-${count}` });
+    const reply = await test.call({ method: 'GET', url: '/api/forum/people?name=yana' }, member);
+    expect(reply.json()).toHaveLength(8);
+    expect(Object.keys(reply.json()[0]).sort()).toEqual(['avatar', 'username']);
+    for (const name of ['a%', 'ä', 'x'.repeat(31)])
+      expect(
+        (await test.call({ method: 'GET', url: `/api/forum/people?${new URLSearchParams({ name })}` }, member))
+          .statusCode,
+      ).toBe(400);
+  });
+});
+
+describe('a picture', () => {
+  it('is kept whole, smaller, upright and without what it tells of its owner', async () => {
+    const photograph = await picture(2000, 1000)
+      .withExif({ IFD0: { Artist: 'Somebody' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const reply = await upload(photograph);
+    expect(reply.statusCode, reply.body).toBe(201);
+    const { url, width, height } = reply.json();
+    expect({ width, height }).toEqual({ width: 800, height: 1600 });
+    const got = await test.call({ method: 'GET', url });
+    expect(got.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    const facts = await sharp(got.rawPayload).metadata();
+    expect(facts).toMatchObject({ format: 'webp', width: 800, height: 1600 });
+    expect(facts.exif ?? facts.xmp ?? facts.iptc).toBeUndefined();
+    const again = await test.call({ method: 'GET', url, headers: { 'if-none-match': String(got.headers.etag) } });
+    expect(again.statusCode).toBe(304);
+    const shown = await prepareContent(test.deps, `![A *frame*](${url})`);
+    expect(shown.html).toContain(`<img src="${url}" alt="A *frame*" width="800" height="1600" loading="lazy" />`);
+    expect(shown).toMatchObject({ pictures: [pictureFileOf(url)], excerpt: 'A *frame*' });
+  });
+
+  it('is never enlarged, and an animation becomes a still', async () => {
+    expect((await upload(await picture(40, 30).png().toBuffer())).json()).toMatchObject({ width: 40, height: 30 });
+    const stills = await Promise.all(
+      [picture(20, 20), picture(20, 20).negate()].map((still) => still.png().toBuffer()),
+    );
+    const frames = await sharp(stills, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    expect((await sharp(frames).metadata()).pages).toBe(2);
+    const { url } = (await upload(frames)).json();
+    expect((await sharp((await test.call({ method: 'GET', url })).rawPayload).metadata()).pages ?? 1).toBe(1);
+  });
+
+  it.each([
+    ['a text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'NOT_AN_IMAGE'],
+    ['half a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'NOT_AN_IMAGE'],
+    ['a part without a file', 'words', 'BAD_INPUT'],
+  ])('is none: %s', async (_name, body, code) => {
+    const reply = await upload(body);
+    expect(reply.json()).toMatchObject({ status: 400, code, fields: { picture: expect.any(String) } });
+    expect(
+      await test.db.selectFrom('forum_pictures').select('file').where('user_id', '=', member.id).execute(),
+    ).toEqual([]);
+  });
+
+  it.each(['x', '..%2f..%2fsecret', `${'0'.repeat(36)}.webp`])('by the name %s is not there', async (file) => {
+    expect((await test.call({ method: 'GET', url: `/public/forum/${file}` })).statusCode).toBe(404);
+  });
+});
+
+describe('pictures that no post shows', () => {
+  const sweep = async () => {
+    await sweepForumPictures.run({}, test.deps, {} as never);
+    await runJobs(test);
+  };
+  const isThere = async (url: string) => (await test.call({ method: 'GET', url })).statusCode === 200;
+  const add = async () => (await upload(await picture(8, 8).png().toBuffer())).json<{ url: string }>().url;
+  const addPost = async () => {
+    const { id: subcategoryId } = await sharedSubcategory(test);
+    const { postIds } = await addThread(test, { subcategoryId, authorId: member.id });
+    return postIds[0] ?? '';
+  };
+  const take = (url: string, post_id: string) =>
+    test.db
+      .updateTable('forum_pictures')
+      .set({ post_id })
+      .where('file', '=', pictureFileOf(url) ?? '')
+      .where('post_id', 'is', null);
+
+  it('go after a day, row and file, however often it is swept', async () => {
+    const [waiting, shown] = [await add(), await add()];
+    await take(shown, await addPost()).execute();
+    await sweep();
+    expect([await isThere(waiting), await isThere(shown)]).toEqual([true, true]);
+    test.moveClock(DAY_MS + 1000);
+    const fresh = await add();
+    await sweep();
+    await sweep();
+    expect([await isThere(waiting), await isThere(shown), await isThere(fresh)]).toEqual([false, true, true]);
+    const rows = await test.db.selectFrom('forum_pictures').select('file').where('user_id', '=', member.id).execute();
+    expect(rows.map(({ file }) => file).sort()).toEqual([shown, fresh].map((url) => pictureFileOf(url)).sort());
+  });
+
+  it('are left alone when a post takes them at the same moment', async () => {
+    const url = await add();
+    const postId = await addPost();
+    test.moveClock(DAY_MS + 1000);
+    await test.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('forum_pictures')
+        .set({ post_id: postId })
+        .where('file', '=', pictureFileOf(url) ?? '')
+        .execute();
+      await sweep();
+    });
+    await sweep();
+    expect(await isThere(url)).toBe(true);
+    expect(await queries.findShown(test.db, [pictureFileOf(url) ?? ''])).toEqual(new Set([pictureFileOf(url)]));
+  });
+
+  it('were swept a moment before are not taken any more', async () => {
+    const url = await add();
+    test.moveClock(DAY_MS + 1000);
+    await sweep();
+    const [taken] = await take(url, await addPost()).execute();
+    expect(taken?.numUpdatedRows).toBe(0n);
+    expect(await test.deps.storage.open(pictureKey(pictureFileOf(url) ?? '') ?? '').catch(() => null)).toBeNull();
+  });
+});

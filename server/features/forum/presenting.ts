@@ -37,7 +37,7 @@ export const presentPlace = ({
 });
 
 /** A subcategory without its threads. */
-export const presentSubcategory = ({ icon, isFarDown: _isFarDown, ...row }: SubcategoryRow) => ({
+export const presentSubcategory = ({ icon, ...row }: SubcategoryRow) => ({
   ...row,
   icon: icon as Icon,
 });

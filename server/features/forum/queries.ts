@@ -65,35 +65,10 @@ export type SubcategoryRow = PlaceRow & {
   postCount: number;
   isClosed: boolean;
   category: PlaceRow;
-  /** Whether more than a page of threads stand before the place that was asked for. */
-  isFarDown: boolean;
-};
-
-/** A subcategory by its id or its address; what is archived can be read still. */
-export const findSubcategory = async (
-  db: Kysely<DB>,
-  by: { id: string } | { categorySlug: string; subcategorySlug: string },
-  after: Cursor | null = null,
-): Promise<SubcategoryRow | undefined> => {
-  const sought =
-    'id' in by ? sql`s.id = ${by.id}` : sql`c.slug = ${by.categorySlug} and s.slug = ${by.subcategorySlug}`;
-  const isFarDown = after
-    ? sql`(select count(*) from (select from ${unpinned} and (t.last_post_at, t.id) > (${after.at}, ${after.id}::uuid)
-        order by t.last_post_at, t.id limit ${sql.lit(THREADS_PER_PAGE + 1)}) n) > ${sql.lit(THREADS_PER_PAGE)}`
-    : sql`false`;
-  const { rows } = await sql<SubcategoryRow>`select s.id, s.name, s.slug, s.icon, s.description,
-      s.thread_count as "threadCount", s.post_count as "postCount", ${isClosed} as "isClosed",
-      json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) as category, ${isFarDown} as "isFarDown"
-    from forum_subcategories s join forum_categories c on c.id = s.category_id where ${sought}`.execute(db);
-  return rows[0];
 };
 
 /** Whether nothing can be written in the subcategory `s` of the category `c`. */
 export const isClosed = sql<boolean>`(s.archived_at is not null or c.archived_at is not null)`;
-
-// The conditions of the two partial indexes.
-const unpinned = sql`forum_threads t where t.subcategory_id = s.id and t.deleted_at is null and not t.is_pinned`;
-const pinned = sql`forum_threads t where t.subcategory_id = s.id and t.deleted_at is null and t.is_pinned`;
 
 export type ThreadRow = {
   id: string;
@@ -120,36 +95,68 @@ const threadColumns = (now: Date) => sql`t.id, t.subcategory_id as "subcategoryI
   t.last_post_at as "lastPostAt", t.created_at as "createdAt", ${authorOf('author', now)} as author,
   ${authorOf('writer', now)} as "lastAuthor"`;
 
-const threadPeople = sql`join users author on author.id = t.author_id
-  join users writer on writer.id = t.last_post_author_id`;
+/** A place in a list: the page before it or after it, in the order of the list that is newer first; without it the first page. */
+export type ListPlace = { before: Cursor } | { after: Cursor } | null;
 
-export type ListPlace = { before: Cursor } | { after: Cursor } | 'first';
+// The conditions of the two partial indexes.
+const unpinned = sql`forum_threads t where t.subcategory_id = s.id and t.deleted_at is null and not t.is_pinned`;
+const pinned = sql`forum_threads t where t.subcategory_id = s.id and t.deleted_at is null and t.is_pinned`;
+const newestFirst = sql`order by t.last_post_at desc, t.id desc`;
+/** One more than a page has, to show that there are more. */
+const most = sql.lit(THREADS_PER_PAGE + 1);
+
+const isNewer = ({ at, id }: Cursor) => sql`(t.last_post_at, t.id) > (${at}, ${id}::uuid)`;
+const isOlder = ({ at, id }: Cursor) => sql`(t.last_post_at, t.id) < (${at}, ${id}::uuid)`;
+
+const firstPage = (condition: RawBuilder<unknown>) => sql`
+  (select t.* from ${pinned} and ${condition} ${newestFirst} limit ${sql.lit(PINNED_MAX)})
+  union all (select t.* from ${unpinned} and ${condition} ${newestFirst} limit ${most})`;
+
+const pageAt = (place: ListPlace) => {
+  if (place === null) return firstPage(sql`true`);
+  if ('before' in place)
+    return sql`select t.* from ${unpinned} and ${isOlder(place.before)} ${newestFirst} limit ${most}`;
+  return sql`${firstPage(sql`not far.down`)} union all (select t.* from ${unpinned} and far.down
+    and ${isNewer(place.after)} order by t.last_post_at, t.id limit ${most})`;
+};
+
+/** Whether more than a page of threads stand before a place: else who goes back from it is shown the first page. */
+const isFarDown = (place: ListPlace) =>
+  place !== null && 'after' in place
+    ? sql`(select count(*) > ${sql.lit(THREADS_PER_PAGE)} from (select from ${unpinned} and ${isNewer(place.after)}
+        order by t.last_post_at, t.id limit ${most}) n)`
+    : sql`false`;
+
+export type ListRow = { subcategory: SubcategoryRow; isFarDown: boolean; threads: ThreadRow[] };
 
 /**
- * A page of a subcategory's threads and one more, in the order of the list. The first page has the pinned ones ahead,
- * which are not counted; behind `after` the one more comes first.
+ * A subcategory by its id or its address, also when it is archived, with a page of its threads and one more, in the order of
+ * the list. The first page has the pinned ones ahead, which are not counted; far down behind `after` the one more comes first.
  */
-export const findThreads = async (
+export const findList = async (
   db: Kysely<DB>,
-  subcategoryId: string,
+  by: { id: string } | { categorySlug: string; subcategorySlug: string },
   place: ListPlace,
   now: Date,
-): Promise<ThreadRow[]> => {
-  const most = sql.lit(THREADS_PER_PAGE + 1);
-  const chosen = {
-    first: () => sql`(select t.* from ${pinned} order by t.last_post_at desc, t.id desc limit ${sql.lit(PINNED_MAX)})
-      union all (select t.* from ${unpinned} order by t.last_post_at desc, t.id desc limit ${most})`,
-    before: ({ at, id }: Cursor) => sql`select t.* from ${unpinned}
-      and (t.last_post_at, t.id) < (${at}, ${id}::uuid) order by t.last_post_at desc, t.id desc limit ${most}`,
-    after: ({ at, id }: Cursor) => sql`select t.* from ${unpinned}
-      and (t.last_post_at, t.id) > (${at}, ${id}::uuid) order by t.last_post_at, t.id limit ${most}`,
-  };
-  const page =
-    place === 'first' ? chosen.first() : 'before' in place ? chosen.before(place.before) : chosen.after(place.after);
-  const { rows } = await sql<ThreadRow>`select ${threadColumns(now)}
-    from forum_subcategories s cross join lateral (${page}) t ${threadPeople}
-    where s.id = ${subcategoryId} order by t.is_pinned desc, t.last_post_at desc, t.id desc`.execute(db);
-  return rows;
+): Promise<ListRow | undefined> => {
+  const sought =
+    'id' in by ? sql`s.id = ${by.id}` : sql`c.slug = ${by.categorySlug} and s.slug = ${by.subcategorySlug}`;
+  type Row = Omit<ListRow, 'threads'> & (ThreadRow | { id: null });
+  const { rows } = await sql<Row>`select json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'icon', s.icon,
+      'description', s.description, 'threadCount', s.thread_count, 'postCount', s.post_count, 'isClosed', ${isClosed},
+      'category', json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)) as subcategory,
+      far.down as "isFarDown", ${threadColumns(now)}
+    from forum_subcategories s join forum_categories c on c.id = s.category_id
+    cross join lateral (select ${isFarDown(place)} as down) far
+    left join lateral (${pageAt(place)}) t on true
+    left join users author on author.id = t.author_id left join users writer on writer.id = t.last_post_author_id
+    where ${sought} order by t.is_pinned desc, t.last_post_at desc, t.id desc`.execute(db);
+  const [first] = rows;
+  if (!first) return undefined;
+  const threads = rows.flatMap(({ subcategory: _subcategory, isFarDown: _isFarDown, ...row }) =>
+    row.id === null ? [] : [row],
+  );
+  return { subcategory: first.subcategory, isFarDown: first.isFarDown, threads };
 };
 
 export type WholeThreadRow = ThreadRow & {
@@ -179,7 +186,8 @@ export const findThread = async (
       (select coalesce(json_agg(json_build_object('id', o.id, 'title', o.title, 'postCount', o.post_count)), '[]') from (
         select * from forum_threads o where o.subcategory_id = t.subcategory_id and o.deleted_at is null
           and not o.is_pinned and o.id <> t.id order by o.last_post_at desc, o.id desc limit 3) o) as more
-    from forum_threads t ${threadPeople} join forum_subcategories s on s.id = t.subcategory_id
+    from forum_threads t join users author on author.id = t.author_id
+    join users writer on writer.id = t.last_post_author_id join forum_subcategories s on s.id = t.subcategory_id
     join forum_categories c on c.id = s.category_id
     where t.id = ${id} and t.deleted_at is null`.execute(db);
   return rows[0];

@@ -20,25 +20,19 @@ export const forumRoutes = (deps: Deps): Route[] => {
 
   /** A subcategory with a page of its threads. */
   const listIn = async (
-    by: Parameters<typeof queries.findSubcategory>[1],
+    by: Parameters<typeof queries.findList>[1],
     { before, after }: ListQuery,
     unknown: ProblemCode = 'FORUM_CATEGORY_NOT_FOUND',
   ) => {
     if (before !== undefined && after !== undefined)
       throw new Problem('BAD_INPUT', { fields: { after: 'Either before or after can be given.' } });
-    const subcategory = await queries.findSubcategory(db, by, after === undefined ? null : readCursor(after));
-    if (!subcategory) throw new Problem(unknown);
     const place =
-      before !== undefined
-        ? { before: readCursor(before) }
-        : // Who goes back to the top is shown the first page, and never a part of it.
-          after !== undefined && subcategory.isFarDown
-          ? { after: readCursor(after) }
-          : 'first';
-    const rows = await queries.findThreads(db, subcategory.id, place, deps.now());
-    const direction = place === 'first' ? 'first' : 'before' in place ? 'before' : 'after';
-    const page = pageOfThreads(rows, direction);
-    return { subcategory, ...page, threads: page.rows.map(presentThread) };
+      before !== undefined ? { before: readCursor(before) } : after !== undefined ? { after: readCursor(after) } : null;
+    const found = await queries.findList(db, by, place, deps.now());
+    if (!found) throw new Problem(unknown);
+    const direction = before !== undefined ? 'before' : found.isFarDown ? 'after' : 'first';
+    const { rows, newer, older } = pageOfThreads(found.threads, direction);
+    return { subcategory: found.subcategory, newer, older, threads: rows.map(presentThread) };
   };
 
   const bareList = async (

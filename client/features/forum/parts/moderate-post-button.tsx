@@ -4,8 +4,15 @@ import { useAct } from '#client/kit/use-act.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
+import type { Post } from '#contract/forum.ts';
 import { deletePost } from '../api.ts';
-import type { ModeratePostProps } from './moderate-post.tsx';
+
+export type ModeratePostProps = {
+  /** A reply that is there: the first post goes with its thread, by `ModerateThread`. */
+  post: Post;
+  /** The post as its readers see it from now on: without its words, with the reason. */
+  onRemoved: (post: Post) => void;
+};
 
 const RemoveWindow = lazyPart(() => import('./moderate-remove-window.tsx').then((file) => file.RemoveWindow), {
   leave: ({ onClose }) => onClose(),

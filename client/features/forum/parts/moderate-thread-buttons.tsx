@@ -5,8 +5,15 @@ import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { Message } from '#client/ui/message.tsx';
+import type { ThreadPage } from '#contract/forum.ts';
 import { changeThread, deleteThread } from '../api.ts';
-import type { ModerateThreadProps } from './moderate-thread.tsx';
+
+export type ModerateThreadProps = {
+  thread: ThreadPage;
+  /** The thread as it is pinned, locked, or neither from now on. */
+  onChanged: (thread: Pick<ThreadPage, 'isPinned' | 'isLocked'>) => void;
+  onRemoved: () => void;
+};
 
 const RemoveWindow = lazyPart(() => import('./moderate-remove-window.tsx').then((file) => file.RemoveWindow), {
   leave: ({ onClose }) => onClose(),

@@ -3,7 +3,8 @@ import { counted, number, repliesOf } from '../forum-words.ts';
 import type { LiveStatus } from '../live/watch.ts';
 import { ForumCrumbs } from './forum-crumbs.tsx';
 import { LiveMark } from './live-mark.tsx';
-import { ModerateThread, type ModerateThreadProps } from './moderate-thread.tsx';
+import { ModerateThread } from './moderate-thread.tsx';
+import type { ModerateThreadProps } from './moderate-thread-buttons.tsx';
 import { PersonName } from './person.tsx';
 import { Tags, ThreadBadges } from './thread-badges.tsx';
 

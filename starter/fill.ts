@@ -101,9 +101,9 @@ export async function fillStarter(deps: FillDeps, options: { demo: boolean }): P
     if (wantsDemo) {
       const keys = new Map(resources.map(({ given, id }) => [given.key, id]));
       await insertRelations(trx, demoRelations(now), ids, keys);
-      await countRelations(trx);
       await insertThreads(trx, threads, { people: ids, resources: keys, pictures });
       await countForum(trx);
+      await countRelations(trx);
       await deps.bus.publish(trx, 'forum', 'all');
     }
     await deps.bus.publish(trx, 'resources', 'all');

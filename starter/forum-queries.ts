@@ -167,9 +167,14 @@ export const countForum = async (trx: Trx): Promise<void> => {
       post_count = (select coalesce(sum(t.post_count), 0) from forum_threads t
         where t.subcategory_id = s.id and t.deleted_at is null)`.execute(trx);
   await sql`
-    update users u set posts_count = (select count(*) from forum_posts p join forum_threads t on t.id = p.thread_id
-      where p.author_id = u.id and p.deleted_at is null and t.deleted_at is null)
-    where u.demo or u.posts_count > 0 or exists (select from forum_posts p where p.author_id = u.id)`.execute(trx);
+    update users u set posts_count = written.posts, reputation = u.total_likes + written.likes
+    from users own, lateral (
+      select count(*) as posts, coalesce(sum(p.like_count), 0) as likes
+      from forum_posts p join forum_threads t on t.id = p.thread_id
+      where p.author_id = own.id and p.deleted_at is null and t.deleted_at is null) written
+    where own.id = u.id and (u.demo or u.posts_count > 0 or exists (select from forum_posts p where p.author_id = u.id))`.execute(
+    trx,
+  );
   await sql`
     insert into forum_participants (thread_id, user_id, first_number)
     select thread_id, author_id, min(number) from forum_posts where deleted_at is null group by thread_id, author_id

@@ -9,7 +9,7 @@ import { buildDemo, buildElements, demoPeople, houseAccount, type StarterPerson 
 import { DEFAULT_CATEGORIES } from './forum/places.ts';
 import { demoThreads } from './forum.ts';
 import { countForum, hasCategories, insertCategories, insertThreads } from './forum-queries.ts';
-import { deleteDemo, findDemoKeys, findUnusedKeys, insertPerson } from './queries.ts';
+import { countRelations, deleteDemo, findDemoKeys, findUnusedKeys, insertPerson } from './queries.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const threads = demoThreads(NOW);
@@ -98,6 +98,7 @@ describe("the forum's first content as rows", () => {
       await insertCategories(trx, DEFAULT_CATEGORIES, NOW);
       await insertThreads(trx, threads, { people: ids, resources, pictures });
       await countForum(trx);
+      await countRelations(trx);
     });
   });
   afterAll(async () => await test.stop());
@@ -121,6 +122,8 @@ describe("the forum's first content as rows", () => {
         where p.like_count <> (select count(*) from forum_reactions r where r.post_id = p.id)
       union all select 'posts of ' || u.username from users u
         where u.posts_count <> (select count(*) from forum_posts p where p.author_id = u.id and p.deleted_at is null)
+      union all select 'reputation of ' || u.username from users u where u.reputation <> u.total_likes +
+        (select coalesce(sum(p.like_count), 0) from forum_posts p where p.author_id = u.id and p.deleted_at is null)
       union all select 'taking part in ' || t.title from forum_threads t
         where (select count(*) from forum_participants f where f.thread_id = t.id) <>
           (select count(distinct p.author_id) from forum_posts p where p.thread_id = t.id and p.deleted_at is null)

@@ -151,7 +151,7 @@ export const hasPeople = async (db: Kysely<DB>, houseName: string): Promise<bool
 const isPublic = sql`(r.status = 'APPROVED' and r.hidden_at is null and r.deleted_at is null)`;
 
 /**
- * Sets every counter that likes, saves, follows and downloads of the demo lead to, from the rows themselves.
+ * Sets every counter that likes (also of posts), saves, follows and downloads of the demo lead to, from the rows themselves.
  * Views have no rows that stay, so theirs are given.
  */
 export const countRelations = async (trx: Kysely<DB>): Promise<void> => {
@@ -165,7 +165,9 @@ export const countRelations = async (trx: Kysely<DB>): Promise<void> => {
       followers_count = (select count(*) from follows f where f.leaker_id = u.id),
       following_count = (select count(*) from follows f where f.follower_id = u.id),
       total_likes = coalesce((select sum(r.likes) from resources r where r.author_id = u.id and ${isPublic}), 0),
-      reputation = coalesce((select sum(r.likes) from resources r where r.author_id = u.id and ${isPublic}), 0),
+      reputation = coalesce((select sum(r.likes) from resources r where r.author_id = u.id and ${isPublic}), 0)
+        + coalesce((select sum(p.like_count) from forum_posts p join forum_threads t on t.id = p.thread_id
+          where p.author_id = u.id and p.deleted_at is null and t.deleted_at is null), 0),
       views_count = coalesce((select sum(r.views) from resources r where r.author_id = u.id), 0)`.execute(trx);
 };
 

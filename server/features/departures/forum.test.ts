@@ -35,6 +35,7 @@ describe('erasing somebody', () => {
     );
     await test.db.insertInto('forum_reactions').values(likes).execute();
     await test.db.updateTable('forum_posts').set({ like_count: 2 }).where('thread_id', '=', others.id).execute();
+    await test.db.updateTable('users').set({ reputation: 6 }).where('id', '=', staying.id).execute();
     const visits = [leaving, staying].map(({ id }) => ({
       user_id: id,
       thread_id: others.id,
@@ -55,6 +56,8 @@ describe('erasing somebody', () => {
     await runJobs(test);
 
     for (const id of others.postIds) expect(await postOf(id)).toMatchObject({ like_count: 1 });
+    const reputation = test.db.selectFrom('users').select('reputation').where('id', '=', staying.id);
+    expect(await reputation.executeTakeFirst()).toEqual({ reputation: 3 });
     const reactions = await test.db.selectFrom('forum_reactions').select('user_id').distinct().execute();
     expect(reactions).toEqual([{ user_id: staying.id }]);
     expect(await test.db.selectFrom('forum_visits').select('user_id').execute()).toEqual([{ user_id: staying.id }]);

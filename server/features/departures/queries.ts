@@ -197,23 +197,27 @@ export const dropFollows = async (
   return found.length;
 };
 
-/** The same for what they liked in the forum. */
+/** The same for what they liked in the forum: the posts first, their authors then, as a like does (readers). */
 export const dropReactions = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
-  const rows = await trx
-    .selectFrom('forum_posts')
-    .select('id')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('forum_reactions').select('post_id').where('user_id', '=', userId).orderBy('post_id').limit(most),
+  const { rows } = await sql<{ id: string }>`
+    select p.id from forum_posts p join forum_threads t on t.id = p.thread_id
+    where p.id in (select post_id from forum_reactions where user_id = ${userId} order by post_id limit ${most})
+    order by p.id for no key update of p for key share of t`.execute(trx);
+  if (rows.length === 0) return 0;
+  const posts = sql`any (${rows.map(({ id }) => id)}::uuid[])`;
+  const authors = sql`(select author_id from forum_posts where id = ${posts})`;
+  await sql`select id from users where id in ${authors} order by id for no key update`.execute(trx);
+  await sql`
+    with gone as (
+      delete from forum_reactions where user_id = ${userId} and post_id = ${posts} returning post_id
+    ), uncounted as (
+      update forum_posts p set like_count = p.like_count - 1 from gone, forum_threads t
+      where p.id = gone.post_id and t.id = p.thread_id
+      returning p.author_id, p.deleted_at is null and t.deleted_at is null as is_counted
     )
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  const ids = rows.map(({ id }) => id);
-  await sql`with gone as (
-      delete from forum_reactions where user_id = ${userId} and post_id = any (${ids}::uuid[]) returning post_id
-    )
-    update forum_posts p set like_count = like_count - g.likes
-    from (select post_id, count(*) as likes from gone group by 1) g where p.id = g.post_id`.execute(trx);
+    update users u set reputation = u.reputation - debts.likes
+    from (select author_id, count(*) as likes from uncounted where is_counted group by author_id) debts
+    where u.id = debts.author_id`.execute(trx);
   return rows.length;
 };
 

@@ -10,6 +10,7 @@ import { cutAfter, sizeOf } from './cut-download.ts';
 import { type DownloadSite, openDownloadSite } from './download-site.ts';
 import { findFreePort, hasNginx, type Nginx, startNginx } from './nginx.ts';
 import { createDatabase } from './postgres.ts';
+import { handshake } from './socket-clients.ts';
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;
@@ -60,6 +61,12 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
     const row = await site.db.selectFrom('resources').select('downloads').where('id', '=', resource).executeTakeFirst();
     return row?.downloads ?? -1;
   };
+
+  it('sockets open through it, and polls pass', async () => {
+    expect((await handshake(nginx.url(''))).status).toBe(101);
+    expect((await handshake(nginx.url(''), { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await get('/ws/?EIO=4&transport=polling')).status).toBe(200);
+  });
 
   it('a file is whole, under its own name, counted once, and sent by nginx', async () => {
     const before = await downloadsOf(id);

@@ -8,7 +8,7 @@ import { signedIn } from '../../kit/viewer.ts';
 import { paginate } from '../members/rules.ts';
 import { presentIndex, presentPlace, presentSubcategory, presentVersions } from './presenting.ts';
 import * as queries from './queries.ts';
-import { numbersOf, pageOf, pageOfThreads, presentAuthor, presentPost, presentThread, readCursor } from './rules.ts';
+import { numbersOf, pageOf, pageOfThreads, presentAuthor, presentPost, presentThread, readPlace } from './rules.ts';
 
 /** Versions of a post that are shown: each is rendered when it is asked for. */
 const MOST_VERSIONS = 50;
@@ -26,9 +26,7 @@ export const forumRoutes = (deps: Deps): Route[] => {
   ) => {
     if (before !== undefined && after !== undefined)
       throw new Problem('BAD_INPUT', { fields: { after: 'Either before or after can be given.' } });
-    const place =
-      before !== undefined ? { before: readCursor(before) } : after !== undefined ? { after: readCursor(after) } : null;
-    const found = await queries.findList(db, by, place, deps.now());
+    const found = await queries.findList(db, by, readPlace({ before, after }), deps.now());
     if (!found) throw new Problem(unknown);
     const direction = before !== undefined ? 'before' : found.isFarDown ? 'after' : 'first';
     const { rows, newer, older } = pageOfThreads(found.threads, direction);

@@ -5,7 +5,7 @@ import { presentRole } from '../../kit/sessions.ts';
 import { pictureUrl } from '../members/rules.ts';
 import { RENDERER, renderPost } from '../posting/rules.ts';
 import { averageColor, thumbnailUrl } from '../resources/rules.ts';
-import type { AuthorRow, Cursor, LinkedRow, PostRow, ThreadRow } from './queries.ts';
+import type { AuthorRow, Cursor, LinkedRow, ListPlace, PostRow, ThreadRow } from './queries.ts';
 
 /** What stands for somebody who has left, whatever they were. */
 const nobody = (): PostAuthor => ({
@@ -90,9 +90,21 @@ export const numbersOf = (page: number): { from: number; to: number } => ({
 export const pageOf = (number: number): number => Math.ceil(number / POSTS_PER_PAGE);
 
 /** A place in a list as it travels: the contract has checked its form. */
-export const readCursor = (text: string): Cursor => {
+const readCursor = (text: string): Cursor => {
   const end = text.indexOf('-');
   return { at: new Date(Number(text.slice(0, end))), id: text.slice(end + 1) };
+};
+
+/** The page of a list that is asked for. */
+export const readPlace = ({
+  before,
+  after,
+}: {
+  before?: string | undefined;
+  after?: string | undefined;
+}): ListPlace => {
+  if (before !== undefined) return { before: readCursor(before) };
+  return after === undefined ? null : { after: readCursor(after) };
 };
 
 const cursorOf = ({ lastPostAt, id }: ThreadRow): string => `${lastPostAt.getTime()}-${id}`;

@@ -231,6 +231,21 @@ describe('editing', () => {
     );
   });
 
+  it('is announced to all processes, which keep pages; a reply is not', async () => {
+    const { ann, thread, first } = await addOwn();
+    const heard: string[] = [];
+    const announced = Promise.withResolvers<void>();
+    const stop = test.deps.bus.subscribe('forum', (id) => {
+      heard.push(id);
+      announced.resolve();
+    });
+    await reply(ann, thread.id, 'One more');
+    await edit(ann, first, { content: 'Changed' });
+    await announced.promise;
+    stop();
+    expect(heard).toEqual([thread.id]);
+  });
+
   it('loses nothing when two edit at once, and makes no version of what is the same', async () => {
     const { ann, first } = await addOwn();
     const both = await Promise.all(

@@ -1,6 +1,8 @@
 // The browser's end of the socket (client/kit/socket.ts) at a real server, through a line that can be cut.
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { Server as SocketServer } from 'socket.io';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { LiveState } from '#contract/live.ts';
 import { addThread, reply, type TestThread } from './forum-writing.ts';
@@ -175,4 +177,24 @@ it('hears of a place that is not there, and goes on', async () => {
   const page = watch(link, thread);
   await page.isLive();
   expect(page.last()).toEqual(['live', standing(1)]);
+});
+
+it('asks again where the place stands when something may have been missed', async () => {
+  // The site says so when its processes have lost each other, which takes a Redis (sockets-processes.test.ts).
+  const http = createHttpServer().listen(0, '127.0.0.1');
+  const server = new SocketServer(http, { path: '/ws' });
+  let looks = 0;
+  server.on('connection', (socket) => {
+    socket.on('look', (_place, told: (state: LiveState) => void) => {
+      looks += 1;
+      told(standing(looks));
+    });
+  });
+  await once(http, 'listening');
+  const link = createLink(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, QUICK);
+  const page = watch(link, { id: 'a', categoryId: 'b' });
+  await page.isLive();
+  for (let count = 0; count < 3; count += 1) server.emit('missed');
+  await expect.poll(() => page.last()).toEqual(['live', standing(2)]);
+  await server.close();
 });

@@ -1,5 +1,6 @@
 // The socket at /ws on one process: who gets in, what readers may say, and what they are told.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { standardLimits } from '#server/kit/rate-limits.ts';
 import { addThread, reply } from './forum-writing.ts';
@@ -8,6 +9,7 @@ import {
   connected,
   ended,
   handshake,
+  joinBare,
   listen,
   look,
   openAt,
@@ -214,4 +216,29 @@ describe('whose right has ended', () => {
     const status = (await handshake(url, member.headers)).status;
     expect(status).toBe(what === 'suspended' ? 403 : 101);
   });
+});
+
+it('whoever does not read what is sent is cut, and the others are told', async () => {
+  const author = await site.addPerson();
+  const thread = await addThread(site, author);
+  const place = { kind: 'thread', id: thread.id } as const;
+  const told = record(keep(await openAt(url, place)));
+  const sleeper = await joinBare(url);
+  const looks = once(sleeper, 'message');
+  sleeper.send(`421["look",${JSON.stringify(place)}]`);
+  await looks;
+  sleeper.pause();
+  // More than the system keeps for a connection.
+  for (let count = 0; count < 80; count += 1)
+    await reply(site, thread.id, author, `${randomUUID()} ${'long '.repeat(9_000)}`);
+  await expect.poll(() => told.length).toBe(160);
+  // The same look at all sockets ends both.
+  const other = await site.addPerson();
+  const reader = keep(await connected(openReader(url, other)));
+  const end = ended(reader);
+  await site.db.deleteFrom('sessions').where('user_id', '=', other.id).execute();
+  await end;
+  const gone = once(sleeper, 'close');
+  sleeper.resume();
+  await gone;
 });

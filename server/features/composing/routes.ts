@@ -8,10 +8,10 @@ import { demandWithin } from '../../kit/rate-counters.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
 import { FileMissing } from '../../kit/storage-errors.ts';
 import { signedIn } from '../../kit/viewer.ts';
+import { presentLinked } from '../forum/rules.ts';
 import { pictureUrl } from '../members/rules.ts';
 import { findCards } from '../resources/queries.ts';
 import * as actions from './actions.ts';
-import { presentLinked } from './presenting.ts';
 import * as queries from './queries.ts';
 import { pictureAddress, pictureKey } from './rules.ts';
 

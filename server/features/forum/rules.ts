@@ -46,10 +46,14 @@ export const presentThread = (row: ThreadRow): Thread => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-export const presentLinked = ({ thumbnailKey, thumbnailHash, ...row }: LinkedRow): LinkedResource => ({
-  ...row,
-  thumbnailUrl: thumbnailUrl(thumbnailKey, 320),
-  thumbnailColor: averageColor(thumbnailHash),
+/** A resource as the card under a post shows it. */
+export const presentLinked = (row: LinkedRow): LinkedResource => ({
+  id: row.id,
+  title: row.title,
+  author: row.author,
+  isPremium: row.isPremium,
+  thumbnailUrl: thumbnailUrl(row.thumbnailKey, 320),
+  thumbnailColor: averageColor(row.thumbnailHash),
 });
 
 /**

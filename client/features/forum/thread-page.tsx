@@ -97,9 +97,7 @@ const Beyond = ({ thread }: { thread: Page }) => {
   );
 };
 
-/** A thread with a page of its posts (specification, section 2 "Community forums"). */
-export default function ThreadPage() {
-  const { threadId = '' } = useParams();
+const OneThread = ({ threadId }: { threadId: string }) => {
   const [parameters] = useSearchParams();
   const asked = parameters.get('page');
   const given = useMemo(() => threadRead(threadId, asked), [threadId, asked]);
@@ -178,4 +176,11 @@ export default function ThreadPage() {
       </div>
     </div>
   );
+};
+
+/** A thread with a page of its posts (specification, section 2 "Community forums"). */
+export default function ThreadPage() {
+  const { threadId = '' } = useParams();
+  // What is answered, and whether one could reply, belong to one thread.
+  return <OneThread key={threadId} threadId={threadId} />;
 }

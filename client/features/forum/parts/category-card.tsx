@@ -6,7 +6,6 @@ import type { Category, SubCategory } from '#contract/forum.ts';
 import { postPath, subcategoryPath } from '#contract/paths.ts';
 import { counted } from '../forum-words.ts';
 import { categoryAnchor } from './forum-crumbs.tsx';
-import { PersonName } from './person.tsx';
 
 const Row = ({ category, subCategory }: { category: Category; subCategory: SubCategory }) => {
   const { name, description, icon, threadCount, postCount, lastPost } = subCategory;
@@ -34,12 +33,12 @@ const Row = ({ category, subCategory }: { category: Category; subCategory: SubCa
           <div className="min-w-0 text-sm">
             <Link
               to={postPath(place, lastPost.threadId, lastPost.id)}
-              className="relative z-1 block truncate font-semi hover:underline"
+              className="relative z-1 block truncate py-1 font-semi hover:underline"
             >
               {lastPost.title}
             </Link>
             <p className="truncate text-muted">
-              <PersonName person={lastPost.author} className="relative z-1" />, <Ago time={lastPost.createdAt} />
+              {lastPost.author.username}, <Ago time={lastPost.createdAt} />
             </p>
           </div>
         </div>

@@ -51,7 +51,7 @@ export const ReplyPlace = ({
   const isOpen = !(isGone || thread.isLocked || thread.subCategory.isClosed);
   // What was being written when the thread was closed stays in sight, to be copied.
   const [wasOpen] = useState(isOpen);
-  const isMember = state === 'signed-in' && wasOpen;
+  const isMember = state === 'signed-in' && (isOpen || wasOpen);
   return (
     <>
       {!isOpen && <ClosedNotice thread={thread} isGone={isGone} />}

@@ -40,14 +40,12 @@ const Row = ({ list, thread }: { list: ThreadList; thread: Thread }) => {
       <td>
         <Link
           to={`${threadPath(place, thread.id, lastPage)}#${postAnchor(lastPost.number)}`}
-          className="hover:underline"
+          className="py-1 hover:underline"
           title="Go to the last post"
         >
           <Ago time={lastPost.createdAt} />
         </Link>{' '}
-        <span className="text-muted">
-          by <PersonName person={lastPost.author} />
-        </span>
+        <span className="text-muted">by {lastPost.author.username}</span>
       </td>
     </tr>
   );

@@ -138,6 +138,8 @@ export const getSubcategory = endpoint({
   fallback: 'Failed to fetch threads',
 });
 
+export type SubcategoryPage = z.infer<(typeof getSubcategory)['reply']>;
+
 export const listThreads = endpoint({
   method: 'GET',
   path: '/api/forum/threads',

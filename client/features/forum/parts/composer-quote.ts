@@ -1,6 +1,9 @@
 // Answering a post: its author named, or its words quoted under their name.
 import type { Post } from '#contract/forum.ts';
 
+/** A post that is answered: its author is named, or its words are quoted. A new `nonce` puts it in once more. */
+export type Answered = { post: Post; nonce: number; as: 'mention' | 'quote' };
+
 /** Characters of a post that are quoted: whoever wants more copies it. */
 const QUOTED_CHARACTERS = 1500;
 

@@ -4,10 +4,7 @@ import { useAuth } from '#client/kit/session.tsx';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
-import type { getSubcategory } from '#contract/forum.ts';
-import type { ReplyOf } from '#contract/http.ts';
-
-export type SubcategoryPage = ReplyOf<typeof getSubcategory>;
+import type { SubcategoryPage } from '#contract/forum.ts';
 
 const Window = lazyPart(() => import('./create-thread-window.tsx').then((file) => file.CreateThreadWindow), {
   leave: ({ onClose }) => onClose(),

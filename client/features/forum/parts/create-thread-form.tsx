@@ -5,7 +5,7 @@ import { useAuth } from '#client/kit/session.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import type { Thread } from '#contract/forum.ts';
+import type { SubcategoryPage, Thread } from '#contract/forum.ts';
 import { THREAD_TAGS_MAX } from '#contract/limits.ts';
 import { createThread as contract } from '#contract/posting.ts';
 import { TagsField } from '../../uploads/parts/tags-field.tsx';
@@ -14,7 +14,6 @@ import { Composer } from './composer-box.tsx';
 import { withoutPlaces } from './composer-pictures.ts';
 import { isUnsure, troubleOf } from './composer-trouble.ts';
 import type { Words } from './composer-use-words.ts';
-import type { SubcategoryPage } from './create-thread-button.tsx';
 import { DraftNotice } from './draft-notice.tsx';
 
 const schema = contract.body.pick({ title: true, content: true, tags: true });

@@ -4,10 +4,9 @@ import { invalidateAll } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import type { Thread } from '#contract/forum.ts';
+import type { SubcategoryPage, Thread } from '#contract/forum.ts';
 import { threadPath } from '#contract/paths.ts';
 import { useWords } from './composer-use-words.ts';
-import type { SubcategoryPage } from './create-thread-button.tsx';
 import { CreateThreadForm } from './create-thread-form.tsx';
 
 /** The Create Thread modal. What was typed is kept as a draft; whoever closes it is asked what becomes of that. */

@@ -3,9 +3,9 @@ import { Icon } from '#client/ui/icon.tsx';
 import type { Account } from '#contract/accounts.ts';
 import type { Post } from '#contract/forum.ts';
 import { reportPath } from '#contract/paths.ts';
+import type { Answered } from './composer-quote.ts';
 import { LikeButton } from './like-button.tsx';
 import { ModeratePost } from './moderate-post.tsx';
-import type { Answered } from './reply-form.tsx';
 
 const QUIET = 'btn btn-quiet btn-sm';
 

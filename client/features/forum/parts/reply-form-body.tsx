@@ -9,12 +9,11 @@ import { createPost } from '../api.ts';
 import { Composer } from './composer-box.tsx';
 import { appended, putIn } from './composer-change.ts';
 import { withoutPlaces } from './composer-pictures.ts';
-import { mentionOf, quoteOf } from './composer-quote.ts';
+import { type Answered, mentionOf, quoteOf } from './composer-quote.ts';
 import { change, writtenIn } from './composer-text.ts';
 import { isUnsure, objectionTo, troubleOf } from './composer-trouble.ts';
 import { useWords } from './composer-use-words.ts';
 import { DraftNotice } from './draft-notice.tsx';
-import type { Answered } from './reply-form.tsx';
 import { findPosted, type Unsure } from './reply-form-sending.ts';
 
 const MAY_BE_POSTED =

@@ -1,8 +1,4 @@
 import { lazyPart } from '#client/ui/lazy-part.tsx';
-import type { Post } from '#contract/forum.ts';
-
-/** A post that is answered: its author is named, or its words are quoted. A new `nonce` puts it in once more. */
-export type Answered = { post: Post; nonce: number; as: 'mention' | 'quote' };
 
 /** 'Post a Reply', under the posts of a thread that is open, for somebody who is signed in (section 2). */
 export const ReplyForm = lazyPart(() => import('./reply-form-body.tsx').then((file) => file.ReplyFormBody), {

@@ -5,7 +5,8 @@ import { Message } from '#client/ui/message.tsx';
 import type { Post, ThreadPage } from '#contract/forum.ts';
 import { subcategoryPath, threadPath } from '#contract/paths.ts';
 import { signInPath } from '../../resources/parts/sign-in-link.tsx';
-import { type Answered, ReplyForm } from './reply-form.tsx';
+import type { Answered } from './composer-quote.ts';
+import { ReplyForm } from './reply-form.tsx';
 
 /** Why nobody can reply. */
 const ClosedNotice = ({ thread, isGone }: { thread: ThreadPage; isGone: boolean }) => {

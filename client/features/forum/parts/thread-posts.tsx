@@ -3,10 +3,10 @@ import type { Account } from '#contract/accounts.ts';
 import type { Post, ThreadPage } from '#contract/forum.ts';
 import { postPath } from '#contract/paths.ts';
 import { type ThreadChange, withEdit } from '../live/thread-changes.ts';
+import type { Answered } from './composer-quote.ts';
 import { KeepPlace } from './keep-place.tsx';
 import { PostArticle } from './post-article.tsx';
 import { PostFoot } from './post-foot.tsx';
-import type { Answered } from './reply-form.tsx';
 
 /** The first post that was there and that the person had not seen; null when there is none, or all are new to them. */
 const firstNew = ({ posts, lastSeen }: ThreadPage, personId: string | undefined): string | null =>

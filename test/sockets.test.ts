@@ -1,6 +1,7 @@
 // The socket at /ws on one process: who gets in, what readers may say, and what they are told.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { standardLimits } from '#server/kit/rate-limits.ts';
 import { addThread, reply } from './forum-writing.ts';
@@ -218,7 +219,7 @@ describe('whose right has ended', () => {
   });
 });
 
-it('whoever does not read what is sent is cut, and the others are told', async () => {
+it('whoever does not read what is sent is cut, and the others are told', { timeout: 60_000 }, async () => {
   const author = await site.addPerson();
   const thread = await addThread(site, author);
   const place = { kind: 'thread', id: thread.id } as const;
@@ -227,11 +228,12 @@ it('whoever does not read what is sent is cut, and the others are told', async (
   const looks = once(sleeper, 'message');
   sleeper.send(`421["look",${JSON.stringify(place)}]`);
   await looks;
-  sleeper.pause();
+  const line = (sleeper as unknown as { _socket: Socket })._socket;
+  line.pause();
   // More than the system keeps for a connection.
   for (let count = 0; count < 80; count += 1)
     await reply(site, thread.id, author, `${randomUUID()} ${'long '.repeat(9_000)}`);
-  await expect.poll(() => told.length).toBe(160);
+  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(160);
   // The same look at all sockets ends both.
   const other = await site.addPerson();
   const reader = keep(await connected(openReader(url, other)));
@@ -239,6 +241,6 @@ it('whoever does not read what is sent is cut, and the others are told', async (
   await site.db.deleteFrom('sessions').where('user_id', '=', other.id).execute();
   await end;
   const gone = once(sleeper, 'close');
-  sleeper.resume();
+  line.resume();
   await gone;
 });

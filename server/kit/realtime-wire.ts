@@ -5,7 +5,7 @@ export type Connection = {
   id: string;
   request: import('node:http').IncomingMessage;
   transport: { name: string; socket?: { terminate(): void; bufferedAmount: number } };
-  writeBuffer: readonly unknown[];
+  writeBuffer: readonly { data?: unknown }[];
   close(discard?: boolean): void;
   prependListener(event: 'packet', listener: (packet: { type: string; data?: unknown }) => void): void;
   once(event: 'close', listener: () => void): void;
@@ -24,9 +24,13 @@ export const cut = (connection: Connection): void => {
   socket?.terminate();
 };
 
-/** Whether what was sent has piled up, as the other end does not take it. */
-export const isBehind = ({ transport, writeBuffer }: Connection): boolean =>
-  writeBuffer.length > BACKLOG_MAX_PACKETS || (transport.socket?.bufferedAmount ?? 0) > BACKLOG_MAX_BYTES;
+/** Whether what was sent has piled up, as the other end does not take it: with the system or, behind that, here. */
+export const isBehind = ({ transport, writeBuffer }: Connection): boolean => {
+  if (writeBuffer.length > BACKLOG_MAX_PACKETS) return true;
+  let bytes = transport.socket?.bufferedAmount ?? 0;
+  for (const { data } of writeBuffer) bytes += typeof data === 'string' ? data.length : 0;
+  return bytes > BACKLOG_MAX_BYTES;
+};
 
 /** Cuts a connection at the first packet of an unknown kind, and when more than so many come within a second. */
 export const guardPackets = (connection: Connection, packetsPerSecond: number): void => {

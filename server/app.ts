@@ -138,7 +138,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...adRoutes({ ...deps, ads }),
     ...announcementRoutes(deps),
     ...badgeRoutes(deps),
-    ...reportRoutes(deps),
+    ...reportRoutes({ ...deps, live }),
     ...textRoutes(deps),
     ...auditRoutes(deps),
     ...forumRoutes(deps),

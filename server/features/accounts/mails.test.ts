@@ -29,7 +29,7 @@ const notices: Notice[] = [
   { kind: 'report-received', number: 12 },
   { kind: 'report-arrived', number: 12, reason: 'copyright', link },
   { kind: 'report-decided', number: 12, outcome: 'upheld', reason: nasty },
-  { kind: 'reported', number: 12, about: nasty, hidden: true, reason: nasty },
+  { kind: 'reported', number: 12, about: nasty, outcome: 'hidden', reason: nasty },
   { kind: 'post-removed', title: nasty, reason: nasty },
   { kind: 'thread-removed', title: nasty, reason: nasty },
 ];

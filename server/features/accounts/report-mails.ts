@@ -4,8 +4,8 @@
 export type ReportNotice =
   | { kind: 'report-received'; number: number }
   | { kind: 'report-arrived'; number: number; reason: string; link: string }
-  | { kind: 'report-decided'; number: number; outcome: 'hidden' | 'upheld' | 'dismissed'; reason: string }
-  | { kind: 'reported'; number: number; about: string; hidden: boolean; reason: string };
+  | { kind: 'report-decided'; number: number; outcome: 'hidden' | 'removed' | 'upheld' | 'dismissed'; reason: string }
+  | { kind: 'reported'; number: number; about: string; outcome: 'hidden' | 'removed' | 'upheld'; reason: string };
 
 type Site = { url: string; contact: string };
 type Words = { subject: string; says: string[]; button?: { label: string; link: string }; why: string };
@@ -19,8 +19,25 @@ const objection = (number: number, { url, contact }: Site): string =>
 
 const outcomes = {
   hidden: 'What you reported was hidden.',
+  removed: 'What you reported was removed.',
   upheld: 'Your report was justified, and we have acted on it.',
   dismissed: 'We have found nothing that we would have to act on.',
+};
+
+/** What a decision means for whose the thing is. */
+const consequences = {
+  hidden: {
+    subject: 'Your upload was hidden',
+    say: (about: string) => `"${about}" was reported and is hidden now: only you and administrators can see it.`,
+  },
+  removed: {
+    subject: 'Your post was removed',
+    say: (about: string) => `What you wrote in "${about}" was reported and is removed now.`,
+  },
+  upheld: {
+    subject: 'Something of yours was reported',
+    say: (about: string) => `Somebody has reported "${about}", and the report was justified.`,
+  },
 };
 
 export const reportWriters: {
@@ -42,15 +59,9 @@ export const reportWriters: {
     says: [outcomes[outcome], `The reason: ${reason}`, objection(number, site)],
     why: WHY_REPORTER,
   }),
-  reported: ({ number, about, hidden, reason }, site) => ({
-    subject: hidden ? 'Your upload was hidden' : 'Something of yours was reported',
-    says: [
-      hidden
-        ? `"${about}" was reported and is hidden now: only you and administrators can see it.`
-        : `Somebody has reported "${about}", and the report was justified.`,
-      `The reason: ${reason}`,
-      objection(number, site),
-    ],
+  reported: ({ number, about, outcome, reason }, site) => ({
+    subject: consequences[outcome].subject,
+    says: [consequences[outcome].say(about), `The reason: ${reason}`, objection(number, site)],
     why: 'You get this mail because a report about something of yours was decided.',
   }),
 };

@@ -13,6 +13,9 @@ import { sendNotice } from '../accounts/events.ts';
 import { counterNameOf } from '../accounts/rules.ts';
 import { hideResource } from '../approvals/actions.ts';
 import { awaitTurn } from '../approvals/queries.ts';
+import { type ModerationDeps, removePost, removeThread } from '../moderation/actions.ts';
+import type { Tell } from '../moderation/events.ts';
+import { findThreadOf } from '../moderation/queries.ts';
 import * as queries from './queries.ts';
 import { readAddress } from './rules.ts';
 
@@ -26,9 +29,8 @@ type Reporter = { id: string | null; name: string; email: string };
 
 /** What a report is about: a thing that exists, else only what was said of it. */
 const settleSubject = async ({ db, publicUrl }: ReportDeps, { kind, subjectId, address }: Report) => {
-  if (subjectId !== undefined && (kind === 'resource' || kind === 'profile'))
+  if (subjectId !== undefined && kind !== undefined && kind !== 'other')
     return (await queries.findSubject(db, { kind, by: 'id', name: subjectId })) ?? { kind, id: subjectId, label: '' };
-  if (subjectId !== undefined && kind === 'post') return { kind, id: subjectId, label: '' };
   const named = readAddress(address, new URL(publicUrl()).origin);
   const found = named && (await queries.findSubject(db, named));
   return found ?? { kind: 'other', id: null, label: '' };
@@ -72,25 +74,26 @@ export const receiveReport = async (deps: ReportDeps, report: Report, reporter: 
   });
 };
 
+type DecisionDeps = ReportDeps & ModerationDeps;
 type Resolution = BodyOf<typeof resolveReport> & { reportId: string; by: AuditActor };
 
 /**
  * Decides a report, once. Holds the report before anything else, so that of two who decide at once the second is told.
  * @throws Problem REPORT_NOT_FOUND, ALREADY_DECIDED, NOTHING_TO_HIDE
  */
-export const decideReport = async (deps: ReportDeps, resolution: Resolution): Promise<void> => {
+export const decideReport = async (deps: DecisionDeps, resolution: Resolution): Promise<void> => {
   const { reportId, decision, by } = resolution;
   const message = resolution.message.trim();
   const now = deps.now();
   // Read before the transaction: who holds the turn of the counters must not wait for a second connection.
   await deps.settings.get();
-  await deps.db.transaction().execute(async (trx) => {
+  const tell = await deps.db.transaction().execute(async (trx) => {
     // Before anything else, as whoever erases a reporter does.
     if (decision === 'hide') await awaitTurn(trx);
     const report = await queries.lockReport(trx, reportId);
     if (!report) throw new Problem('REPORT_NOT_FOUND');
     if (report.status !== 'OPEN') throw new Problem('ALREADY_DECIDED');
-    if (decision === 'hide') await hideSubject(trx, report, { reason: message, by, now });
+    const told = decision === 'hide' ? await hideSubject(deps, trx, report, { reason: message, by, now }) : null;
     const status = decision === 'dismiss' ? 'DISMISSED' : 'UPHELD';
     await queries.closeReport(trx, reportId, { status, message, by: by.id }, now);
     await writeAudit(trx, {
@@ -103,22 +106,54 @@ export const decideReport = async (deps: ReportDeps, resolution: Resolution): Pr
     });
     await tellBoth(deps, trx, report, { decision, message });
     await announce(trx, TOPIC, reportId);
+    return told;
   });
+  await tell?.();
 };
 
 type Hiding = { reason: string; by: AuditActor; now: Date };
 
-const hideSubject = async (trx: Kysely<DB>, { kind, subjectId }: queries.HeldReport, hiding: Hiding): Promise<void> => {
-  if (kind !== 'resource' || subjectId === null) throw new Problem('NOTHING_TO_HIDE');
+const isCode = (error: unknown, ...codes: string[]): boolean => error instanceof Problem && codes.includes(error.code);
+
+/** Removes a post; with a first post goes its thread. Its author is told by the mail of the decision. */
+const removeReported = async (
+  deps: DecisionDeps,
+  trx: Kysely<DB>,
+  postId: string,
+  { reason, by }: Hiding,
+): Promise<Tell> => {
+  const removal = { reason, by, withoutMail: true };
   try {
-    await hideResource(trx, { resourceId: subjectId, ...hiding });
+    return await removePost(deps, trx, { id: postId, ...removal });
   } catch (error) {
-    if (error instanceof Problem && error.code === 'RESOURCE_NOT_FOUND') throw new Problem('NOTHING_TO_HIDE');
+    const threadId = isCode(error, 'FIRST_POST') ? await findThreadOf(trx, postId) : null;
+    if (threadId === null) throw error;
+    return await removeThread(deps, trx, { id: threadId, ...removal });
+  }
+};
+
+/** @returns what tells the readers at hand of it, once it has committed */
+const hideSubject = async (
+  deps: DecisionDeps,
+  trx: Kysely<DB>,
+  { kind, subjectId }: queries.HeldReport,
+  hiding: Hiding,
+): Promise<Tell | null> => {
+  if ((kind !== 'resource' && kind !== 'post') || subjectId === null) throw new Problem('NOTHING_TO_HIDE');
+  try {
+    if (kind === 'post') return await removeReported(deps, trx, subjectId, hiding);
+    await hideResource(trx, { resourceId: subjectId, ...hiding });
+    return null;
+  } catch (error) {
+    if (isCode(error, 'RESOURCE_NOT_FOUND', 'POST_NOT_FOUND', 'THREAD_NOT_FOUND')) throw new Problem('NOTHING_TO_HIDE');
     throw error;
   }
 };
 
-const outcomeOf = { hide: 'hidden', uphold: 'upheld', dismiss: 'dismissed' } as const;
+const outcomeOf = (kind: string, decision: Resolution['decision']) => {
+  if (decision === 'hide') return kind === 'post' ? 'removed' : 'hidden';
+  return decision === 'uphold' ? 'upheld' : 'dismissed';
+};
 
 /** The reporter is told every decision; whose the thing is, only what has a consequence for them. */
 const tellBoth = async (
@@ -129,12 +164,13 @@ const tellBoth = async (
 ): Promise<void> => {
   const { number, label } = report;
   const reporter = await queries.findReporter(trx, report);
-  const decided = { kind: 'report-decided', number, outcome: outcomeOf[decision], reason: message } as const;
+  const outcome = outcomeOf(report.kind, decision);
+  const decided = { kind: 'report-decided', number, outcome, reason: message } as const;
   if (reporter) await sendNotice(deps, trx, reporter, decided);
-  if (decision === 'dismiss') return;
+  if (outcome === 'dismissed') return;
   const owner = await queries.findOwner(trx, report);
   if (!owner) return;
   const about = report.kind === 'profile' ? 'your profile' : label;
-  const told = { kind: 'reported', number, about, hidden: decision === 'hide', reason: message } as const;
+  const told = { kind: 'reported', number, about, outcome, reason: message } as const;
   await sendNotice(deps, trx, { email: owner.email, name: owner.username }, told);
 };

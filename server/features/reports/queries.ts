@@ -5,7 +5,7 @@ import { containing, idsMeant } from '../inspection/rules.ts';
 import type { Named } from './rules.ts';
 
 /** What a report is about, as it was found: how it is called, and where. */
-export type Subject = { kind: 'resource' | 'profile'; id: string; label: string };
+export type Subject = { kind: 'resource' | 'profile' | 'post'; id: string; label: string };
 
 const findResource = (db: Kysely<DB>, by: 'id' | 'slug', name: string) =>
   db
@@ -24,14 +24,30 @@ const findPerson = (db: Kysely<DB>, by: 'id' | 'username', name: string) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
+const findPost = (db: Kysely<DB>, named: Extract<Named, { kind: 'post' }>) => {
+  const posts = db
+    .selectFrom('forum_posts as post')
+    .innerJoin('forum_threads as thread', 'thread.id', 'post.thread_id')
+    .select(['post.id', 'thread.title as label'])
+    .where('post.deleted_at', 'is', null)
+    .where('thread.deleted_at', 'is', null);
+  return named.by === 'id'
+    ? posts.where('post.id', '=', named.name).executeTakeFirst()
+    : posts.where('thread.id', '=', named.name).where('post.number', '=', named.number).executeTakeFirst();
+};
+
 /** The thing that an address names; undefined when there is none. */
 export const findSubject = async (
   db: Kysely<DB>,
-  named: Named | { kind: 'resource' | 'profile'; by: 'id'; name: string },
+  named: Named | { kind: 'profile'; by: 'id'; name: string },
 ): Promise<Subject | undefined> => {
   const { kind, name } = named;
   if (named.kind === 'resource') {
     const row = await findResource(db, named.by, name);
+    return row && { kind, ...row };
+  }
+  if (named.kind === 'post') {
+    const row = await findPost(db, named);
     return row && { kind, ...row };
   }
   const row = await findPerson(db, named.by, name);
@@ -109,9 +125,15 @@ const withSubject = (reports: ReturnType<typeof selectReports>) =>
     .leftJoin('resources as thing', (join) =>
       join.onRef('thing.id', '=', 'reports.subject_id').on('reports.kind', '=', 'resource'),
     )
+    .leftJoin('forum_posts as post', (join) =>
+      join.onRef('post.id', '=', 'reports.subject_id').on('reports.kind', '=', 'post'),
+    )
+    .leftJoin('forum_threads as thread', 'thread.id', 'post.thread_id')
+    .leftJoin('forum_subcategories as subcategory', 'subcategory.id', 'thread.subcategory_id')
+    .leftJoin('forum_categories as category', 'category.id', 'subcategory.category_id')
     .leftJoin('users as person', (join) =>
       join.on(
-        sql<boolean>`person.id = coalesce(thing.author_id, case reports.kind when 'profile' then reports.subject_id end)`,
+        sql<boolean>`person.id = coalesce(thing.author_id, post.author_id, case reports.kind when 'profile' then reports.subject_id end)`,
       ),
     )
     .leftJoin('users as reporter', 'reporter.id', 'reports.reporter_id')
@@ -133,6 +155,11 @@ const withSubject = (reports: ReturnType<typeof selectReports>) =>
       'thing.deleted_at as thingDeletedAt',
       'thing.hidden_at as thingHiddenAt',
       'thing.id as thingId',
+      'post.deleted_at as postDeletedAt',
+      'thread.id as threadId',
+      'thread.deleted_at as threadDeletedAt',
+      'category.slug as categorySlug',
+      'subcategory.slug as subcategorySlug',
       'person.username as owner',
       'person.deleted_at as personDeletedAt',
       'reporter.username as reporter',
@@ -215,15 +242,18 @@ export const findReporter = async (
   return email === '' ? undefined : { email, name: 'there' };
 };
 
-/** Whose the reported thing is: the author of a resource, the person of a profile; nobody who has left. */
+/** Whose the reported thing is: the author of a resource or a post, the person of a profile; nobody who has left. */
 export const findOwner = async (db: Kysely<DB>, { kind, subjectId }: Pick<HeldReport, 'kind' | 'subjectId'>) => {
-  if (subjectId === null || (kind !== 'resource' && kind !== 'profile')) return undefined;
+  if (subjectId === null || kind === 'other') return undefined;
   const people = db.selectFrom('users').select(['users.username', 'users.email']).where('users.deleted_at', 'is', null);
   const found =
     kind === 'profile'
       ? people.where('users.id', '=', subjectId)
       : people.where('users.id', '=', (eb) =>
-          eb.selectFrom('resources').select('author_id').where('id', '=', subjectId),
+          eb
+            .selectFrom(kind === 'post' ? 'forum_posts' : 'resources')
+            .select('author_id')
+            .where('id', '=', subjectId),
         );
   return found.executeTakeFirst();
 };

@@ -144,10 +144,10 @@ describe('a report', () => {
     }
   });
 
-  it('can name a post by its id', async () => {
+  it('can name a post by its id, also one that is gone', async () => {
     const subjectId = '11111111-1111-4111-8111-111111111111';
     const { number } = await visit('/community/a/b/c', { kind: 'post', subjectId });
-    expect(await find(number)).toMatchObject({ kind: 'post', subject: { id: subjectId, path: '/community/a/b/c' } });
+    expect(await find(number)).toMatchObject({ kind: 'post', subject: { id: subjectId, path: null, state: 'gone' } });
   });
 
   it.each([

@@ -1,11 +1,12 @@
 import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
-import { profilePath, resourcePath } from '#contract/paths.ts';
+import { postPath, profilePath, resourcePath } from '#contract/paths.ts';
 import * as contract from '#contract/reports.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
 import { demandWithin } from '../../kit/rate-counters.ts';
 import { actorOf, answer, type Route } from '../../kit/serve.ts';
 import { foldEmail } from '../accounts/rules.ts';
+import type { Live } from '../forum/events.ts';
 import { paginate } from '../members/rules.ts';
 import { readPage } from '../resources/rules.ts';
 import { decideReport, receiveReport } from './actions.ts';
@@ -15,19 +16,31 @@ import { ownPath } from './rules.ts';
 type Subject = contract.AdminReport['subject'];
 
 const stateOf = ({ kind, subjectId, ...row }: queries.ReportRow): Subject['state'] => {
-  if (subjectId === null || kind === 'post') return 'elsewhere';
+  if (subjectId === null) return 'elsewhere';
+  if (kind === 'post') {
+    if (row.threadId === null || row.threadDeletedAt !== null) return 'gone';
+    return row.postDeletedAt === null ? 'there' : 'hidden';
+  }
   if (kind === 'profile') return row.owner === null || row.personDeletedAt !== null ? 'gone' : 'there';
   if (row.thingId === null || row.thingDeletedAt !== null) return 'gone';
   return row.thingHiddenAt === null ? 'there' : 'hidden';
 };
 
-export const reportRoutes = (deps: Deps): Route[] => {
+/** The page of what it is about; null for what has none. */
+const pageOf = ({ kind, subjectId, owner, thingId, ...row }: queries.ReportRow): string | null => {
+  if (kind === 'profile') return owner && profilePath(owner);
+  if (kind === 'resource') return thingId && resourcePath(thingId);
+  const { threadId, categorySlug, subcategorySlug } = row;
+  if (!threadId || !categorySlug || !subcategorySlug || !subjectId) return null;
+  return postPath({ category: { slug: categorySlug }, subCategory: { slug: subcategorySlug } }, threadId, subjectId);
+};
+
+export const reportRoutes = (deps: Deps & { live: Live }): Route[] => {
   const { db } = deps;
 
   const present = (row: queries.ReportRow): contract.AdminReport => {
     const state = stateOf(row);
     const { id, number, reason, details, email, reporter, decision, decidedBy, others, address } = row;
-    const own = row.kind === 'profile' ? row.owner && profilePath(row.owner) : row.thingId && resourcePath(row.thingId);
     const typed = ownPath(address, new URL(deps.publicUrl()).origin);
     return {
       ...{ id, number, reason, details, email, reporter, decision, decidedBy, others, address },
@@ -37,7 +50,7 @@ export const reportRoutes = (deps: Deps): Route[] => {
       subject: {
         id: row.subjectId,
         label: row.label,
-        path: state === 'gone' ? null : state === 'elsewhere' ? typed : own || null,
+        path: state === 'gone' ? null : state === 'elsewhere' ? typed : pageOf(row),
         owner: row.owner,
         state,
       },

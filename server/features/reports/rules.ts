@@ -4,25 +4,41 @@ import { USERNAME_FORM } from '#contract/limits.ts';
 /** Something of this site that an address names. */
 export type Named =
   | { kind: 'resource'; by: 'id' | 'slug'; name: string }
-  | { kind: 'profile'; by: 'username'; name: string };
+  | { kind: 'profile'; by: 'username'; name: string }
+  | { kind: 'post'; by: 'id'; name: string }
+  /** A post by its number in the thread of this id. */
+  | { kind: 'post'; by: 'number'; name: string; number: number };
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The path of an address of this site, written with or without the site's name; null for anything else. */
-export const ownPath = (address: string, origin: string): string | null => {
+const ownUrl = (address: string, origin: string): URL | null => {
   const text = address.trim();
   const isPath = text.startsWith('/') && !/^[/\\]{2}/.test(text);
   if (!isPath && !/^https?:\/\//i.test(text)) return null;
   if (!URL.canParse(text, origin)) return null;
   const url = new URL(text, origin);
-  return url.origin === origin ? url.pathname : null;
+  return url.origin === origin ? url : null;
+};
+
+/** The path of an address of this site, written with or without the site's name; null for anything else. */
+export const ownPath = (address: string, origin: string): string | null => ownUrl(address, origin)?.pathname ?? null;
+
+const ANCHOR = /^#post-([1-9]\d{0,8})$/;
+
+/** What an address of a thread leads to: the post that it names, else the one that it jumps to, else the first. */
+const readPostAddress = (thread: string, post: string | undefined, hash: string): Named | null => {
+  if (!ID.test(thread)) return null;
+  if (post !== undefined) return ID.test(post) ? { kind: 'post', by: 'id', name: post } : null;
+  return { kind: 'post', by: 'number', name: thread, number: Number(ANCHOR.exec(hash)?.[1] ?? 1) };
 };
 
 /** What an address of this site leads to. Whether that exists is another question. */
 export const readAddress = (address: string, origin: string): Named | null => {
-  const path = ownPath(address, origin);
-  if (path === null) return null;
-  const [first = '', second = '', third] = path.slice(1).replace(/\/$/, '').split('/');
+  const url = ownUrl(address, origin);
+  if (url === null) return null;
+  const [first = '', second = '', third, fourth, fifth, sixth] = url.pathname.slice(1).replace(/\/$/, '').split('/');
+  if (first === 'community' && fourth !== undefined && sixth === undefined)
+    return readPostAddress(fourth, fifth, url.hash);
   if (third !== undefined) return null;
   if (first === 'resources' && ID.test(second)) return { kind: 'resource', by: 'id', name: second };
   if (first === 'elements' && /^[a-z0-9-]{1,100}$/.test(second)) return { kind: 'resource', by: 'slug', name: second };

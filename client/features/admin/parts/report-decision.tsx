@@ -7,10 +7,16 @@ import type { AdminReport, reportDecisions } from '#contract/reports.ts';
 
 export type ReportDecision = (typeof reportDecisions)[number];
 
+/** A resource can be hidden again and again, a post is removed once. */
+const canHide = ({ kind, subject: { state } }: AdminReport): boolean =>
+  (kind === 'resource' && (state === 'there' || state === 'hidden')) || (kind === 'post' && state === 'there');
+
 /** What follows from each decision, for whoever takes it. */
 const consequence = ({ kind, subject }: AdminReport): string => {
   if (kind === 'resource' && subject.state !== 'gone')
     return 'Hiding takes the resource from everybody but its leaker and administrators, at once; the Uploads section shows it again. Upholding only tells both sides.';
+  if (kind === 'post' && subject.state === 'there')
+    return 'Removing takes the post from everybody, at once and for good; with the first post of a thread goes the thread. Upholding only tells both sides.';
   if (kind === 'profile' && subject.state !== 'gone')
     return 'Upholding tells both sides. What happens to the account is decided in the Users section.';
   return 'Upholding tells whoever reported it that you have acted.';
@@ -50,9 +56,9 @@ export const ReportDecisionForm = ({
       <p className="text-sm text-muted">{consequence(report)}</p>
       {failure && <Message tone="error">{failure}</Message>}
       <div className="flex flex-wrap gap-2">
-        {report.kind === 'resource' && report.subject.state !== 'gone' && (
+        {canHide(report) && (
           <Button variant="danger" busy={isBusy} onClick={decide('hide')}>
-            Hide at once
+            {report.kind === 'post' ? 'Remove at once' : 'Hide at once'}
           </Button>
         )}
         <Button variant="solid" busy={isBusy} onClick={decide('uphold')}>

@@ -26,7 +26,8 @@ const NEAR_THE_END = 2000;
 
 const leftIn = (text: string): string => {
   const left = POST_MAX_CHARACTERS - text.length;
-  return left >= 0 ? `${left} characters left` : `${-left} characters too many`;
+  const characters = Math.abs(left) === 1 ? 'character' : 'characters';
+  return left >= 0 ? `${left} ${characters} left` : `${-left} ${characters} too many`;
 };
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');

@@ -1,63 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Post, PostAuthor, Thread, ThreadPage } from '#contract/forum.ts';
+import type { Thread, ThreadPage } from '#contract/forum.ts';
+import { AT, pageWith, person, post } from './sample-thread.ts';
 import { leavesGap, withEdit, withLikes, withMarks, withPost, withThread } from './thread-changes.ts';
-
-const THREAD = '00000000-0000-4000-8000-00000000000a';
-const AT = '2026-11-20T10:00:00.000Z';
-
-const person = (username: string): PostAuthor => ({
-  id: `00000000-0000-4000-8000-${username.padStart(12, '0')}`,
-  username,
-  avatar: '',
-  role: 'USER',
-});
-
-const post = (number: number, more: Partial<Post> = {}): Post => ({
-  id: `post ${number}`,
-  threadId: THREAD,
-  number,
-  content: `Words ${number}`,
-  html: `<p>Words ${number}</p>`,
-  author: person('kettle'),
-  createdAt: AT,
-  isEdited: false,
-  version: 1,
-  editReason: null,
-  editedAt: null,
-  isDeleted: false,
-  deleteReason: null,
-  likes: 0,
-  reactions: [],
-  resources: [],
-  ...more,
-});
-
-const pageWith = (numbers: number[], more: Partial<ThreadPage> = {}): ThreadPage => {
-  const last = numbers.at(-1) ?? 0;
-  return {
-    id: THREAD,
-    categoryId: 'list',
-    title: 'Skin tones',
-    content: '',
-    tags: [],
-    isPinned: false,
-    isLocked: false,
-    author: person('okapi'),
-    postCount: last,
-    viewCount: 5,
-    lastPost: { id: `post ${last}`, number: last, author: person('okapi'), createdAt: AT },
-    createdAt: AT,
-    category: { id: 'c', name: 'Post-production', slug: 'post' },
-    subCategory: { id: 's', name: 'Colour', slug: 'colour', isClosed: false },
-    posts: numbers.map((number) => post(number)),
-    pagination: { total: last, pages: Math.ceil(last / 20), currentPage: Math.ceil(last / 20) || 1, limit: 20 },
-    lastNumber: last,
-    lastSeen: null,
-    participants: [person('okapi')],
-    more: [],
-    ...more,
-  };
-};
 
 const rowOf = ({ id, categoryId, title, tags, author, viewCount, createdAt }: ThreadPage, count: number): Thread => ({
   id,

@@ -2,49 +2,10 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Read } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import type { Post, ThreadPage } from '#contract/forum.ts';
+import { createArrivals } from './arrivals.ts';
 import { followRead } from './follow-read.ts';
-import { leavesGap, type ThreadChange, withEdit, withLikes, withPost, withThread } from './thread-changes.ts';
+import { leavesGap, type ThreadChange, withEdit, withLikes, withThread } from './thread-changes.ts';
 import { type LiveStatus, watch } from './watch.ts';
-
-/** How long posts that should stand before one that has come may take until they are asked for. */
-const GAP_MS = 1500;
-
-type Follow = ReturnType<typeof followRead<ThreadPage>>;
-
-/** Lets posts in by their order: one that comes too early waits for those before it. */
-const createArrivals = ({ current, apply, readAnew }: Follow) => {
-  const early: Post[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const letIn = (): void => {
-    early.sort((one, other) => one.number - other.number);
-    for (const post of early.splice(0)) {
-      const page = current();
-      if (page && leavesGap(page, post)) early.push(post);
-      apply(withPost(post));
-    }
-  };
-  const fill = async (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    try {
-      await readAnew();
-      letIn();
-    } catch {
-      // Whoever connects next, or posts, asks again.
-    }
-    early.length = 0;
-  };
-  return {
-    receive(post: Post): void {
-      early.push(post);
-      letIn();
-      if (early.length > 0) timer ??= setTimeout(fill, GAP_MS);
-    },
-    fill,
-    stop: () => clearTimeout(timer),
-  };
-};
 
 export type LiveThread = {
   /** Null until the browser has begun to connect. */

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createAnswers } from '#client/kit/answers.ts';
+import { CallError } from '#client/kit/call.ts';
+import type { Services } from '#client/kit/services.ts';
+import type { ThreadPage } from '#contract/forum.ts';
+import { createArrivals } from './arrivals.ts';
+import { followRead } from './follow-read.ts';
+import { pageWith, post } from './sample-thread.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A page with three posts; the site answers as `answers` says when it is asked again. */
+const world = (answers: (() => ThreadPage)[] = []) => {
+  const services = { answers: createAnswers() } as Services;
+  let asked = 0;
+  const run = async (): Promise<ThreadPage> => {
+    const answer = answers[asked];
+    asked += 1;
+    if (!answer) throw new CallError('Failed to fetch threads', 0, null);
+    return answer();
+  };
+  services.answers.put('thread', pageWith([1, 2, 3]));
+  const follow = followRead(services, { key: 'thread', run });
+  return {
+    arrivals: createArrivals(follow),
+    numbers: () => follow.current()?.posts.map(({ number }) => number),
+    asked: () => asked,
+  };
+};
+
+test('posts that come in another order stand in theirs, and nothing is asked for', async () => {
+  const { arrivals, numbers, asked } = world();
+  arrivals.receive(post(5));
+  expect(numbers()).toEqual([1, 2, 3]);
+  arrivals.receive(post(6));
+  arrivals.receive(post(4));
+  expect(numbers()).toEqual([1, 2, 3, 4, 5, 6]);
+  arrivals.stop();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(asked()).toBe(0);
+});
+
+test('a post that does not come is asked for after a moment, and the later ones are not doubled', async () => {
+  const { arrivals, numbers, asked } = world([() => pageWith([1, 2, 3, 4, 5])]);
+  arrivals.receive(post(5));
+  arrivals.receive(post(6));
+  await vi.advanceTimersByTimeAsync(1400);
+  expect(asked()).toBe(0);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(asked()).toBe(1);
+  expect(numbers()).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test('when the gap has closed meanwhile, nothing is asked for', async () => {
+  const { arrivals, asked } = world();
+  arrivals.receive(post(5));
+  arrivals.receive(post(4));
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(asked()).toBe(0);
+});
+
+test('a failed call leaves what is shown; the next post that leaves a gap asks again', async () => {
+  const { arrivals, numbers, asked } = world([
+    () => {
+      throw new CallError('Failed to fetch threads', 500, null);
+    },
+    () => pageWith([1, 2, 3, 4, 5, 6]),
+  ]);
+  arrivals.receive(post(5));
+  await vi.advanceTimersByTimeAsync(1600);
+  expect(numbers()).toEqual([1, 2, 3]);
+  arrivals.receive(post(6));
+  await vi.advanceTimersByTimeAsync(1600);
+  expect(asked()).toBe(2);
+  expect(numbers()).toEqual([1, 2, 3, 4, 5, 6]);
+});

@@ -145,7 +145,8 @@ describe.skipIf(!hasRedis())('two processes', { timeout: 60_000 }, () => {
       for (let count = 0; count < 20; count += 1) {
         const { number, ms } = await post(first);
         await expect.poll(() => numbersOf(near ?? []).at(-1)).toBe(number);
-        expect(ms).toBeLessThan(1000);
+        // Less than Redis is given to answer: nobody has waited for it.
+        expect(ms).toBeLessThan(4000);
       }
     } finally {
       await give();

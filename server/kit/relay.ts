@@ -18,6 +18,8 @@ type Options<Message> = {
   /** Messages of others may be lost. */
   missed(): void;
   log: Log;
+  /** How often it is asked whether Redis still answers, and how long for. */
+  heartbeatMs?: number;
 };
 
 type Client = ReturnType<typeof createPlainClient>;
@@ -25,6 +27,7 @@ type Client = ReturnType<typeof createPlainClient>;
 const FIRST_PAUSE_MS = 250;
 const LAST_PAUSE_MS = 5000;
 const HEARTBEAT_MS = 5000;
+const CONNECT_LIMIT_MS = 5000;
 /** What may wait for a Redis that is slow; beyond that it counts as away. */
 const WAITING_MAX_BYTES = 8 * 1024 * 1024;
 const WAITING_MAX_MESSAGES = 1000;
@@ -36,12 +39,12 @@ const createPlainClient = (url: string) =>
     RESP: 2,
     disableOfflineQueue: true,
     commandsQueueMaxLength: WAITING_MAX_MESSAGES,
-    socket: { connectTimeout: HEARTBEAT_MS, reconnectStrategy: false },
+    socket: { connectTimeout: CONNECT_LIMIT_MS, reconnectStrategy: false },
   });
 
 /** Keeps a connection until it is stopped. `use` begins with every new one. */
 const keepClient = (
-  { url, log }: { url: string; log: Log },
+  { url, log, heartbeatMs }: { url: string; log: Log; heartbeatMs: number },
   use: (client: Client, isAgain: boolean) => Promise<void>,
 ) => {
   const stopped = new AbortController();
@@ -55,8 +58,8 @@ const keepClient = (
     await Promise.race([use(client, isAgain), failed]);
     current = client;
     for (;;) {
-      await Promise.race([sleep(HEARTBEAT_MS, undefined, { signal: stopped.signal, ref: false }), failed]);
-      const silence = sleep(HEARTBEAT_MS, undefined, { ref: false }).then(() => {
+      await Promise.race([sleep(heartbeatMs, undefined, { signal: stopped.signal, ref: false }), failed]);
+      const silence = sleep(heartbeatMs, undefined, { ref: false }).then(() => {
         throw new Error('Redis does not answer');
       });
       silence.catch(() => {});
@@ -92,7 +95,14 @@ const keepClient = (
 };
 
 /** Makes a relay. Redis need not be there: it is connected to when it is. */
-export const createRelay = <Message>({ url, channel, deliver, missed, log }: Options<Message>): Relay<Message> => {
+export const createRelay = <Message>({
+  url,
+  channel,
+  deliver,
+  missed,
+  log,
+  heartbeatMs = HEARTBEAT_MS,
+}: Options<Message>): Relay<Message> => {
   const self = randomUUID();
   let waitingBytes = 0;
   /** Whether something was not sent, and the others have not been told so. */
@@ -133,10 +143,10 @@ export const createRelay = <Message>({ url, channel, deliver, missed, log }: Opt
     }
   };
 
-  const sending = keepClient({ url, log }, async (client) => {
+  const sending = keepClient({ url, log, heartbeatMs }, async (client) => {
     if (hasGap) await tellGap(client);
   });
-  const listening = keepClient({ url, log }, async (client, isAgain) => {
+  const listening = keepClient({ url, log, heartbeatMs }, async (client, isAgain) => {
     await client.subscribe(channel, receive);
     if (isAgain) missed();
   });

@@ -185,9 +185,10 @@ describe('a render', () => {
     ['the collections of a profile', () => `/${author}?tab=collections`, 3],
     ['a collection', () => collectionPath(collectionId), 2],
     ['the forum', () => '/community', 1],
-    ['a list of threads', () => `/community/${forum}`, 2],
+    ['a list of threads', () => `/community/${forum}`, 1],
     ['a thread', () => `/community/${forum}/${thread.id}`, 2],
-    ['one post', () => `/community/${forum}/${thread.id}/${thread.postIds[1]}`, 1],
+    // The post, its thread with its place, and its neighbours.
+    ['one post', () => `/community/${forum}/${thread.id}/${thread.postIds[1]}`, 3],
   ])('of %s asks the database as often as it should, and not at all from the cache', async (_, url, expected) => {
     const asked = await open(url());
     expect(asked.length, asked.join('\n')).toBe(expected);

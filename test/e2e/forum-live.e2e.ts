@@ -143,6 +143,17 @@ test('a page that is full leads on to the next', async ({ page, browser }) => {
   await context.close();
 });
 
+test('a reply from a full page leads to where it stands', async ({ page, browser }) => {
+  const { context, path } = await somebody(browser, 20);
+  await registerByCall(page.request);
+  await openLive(page, path);
+  await composerOf(page).fill('It stands on the next page.');
+  await page.getByRole('button', { name: 'Post reply' }).click();
+  await expect(page).toHaveURL(`${path}?page=2#post-21`);
+  await expect(articles(page)).toHaveText(/It stands on the next page\./);
+  await context.close();
+});
+
 test('a list changes in place, and new threads wait until they are asked for', async ({ page, browser }) => {
   const { context, path, name } = await somebody(browser);
   const place = await lastPlace(page.request);

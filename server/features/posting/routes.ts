@@ -60,8 +60,11 @@ export const postingRoutes = (deps: Deps & { live: Live }): Route[] => {
       await demandMay('replies', authorId, [limits.replies]);
       const prepared = await prepareContent(deps, content);
       const { id, isNew } = await actions.reply(deps, { threadId, authorId, content, prepared });
-      const post = await presentedPost(id, authorId);
-      const changed = isNew ? await findThread(db, threadId, null, deps.now()) : undefined;
+      // At once: everybody in the thread waits for both.
+      const [post, changed] = await Promise.all([
+        presentedPost(id, authorId),
+        isNew ? findThread(db, threadId, null, deps.now()) : undefined,
+      ]);
       if (changed) live.newPost(post, presentThread(changed));
       return post;
     }),

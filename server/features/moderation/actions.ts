@@ -75,11 +75,13 @@ const mailAuthor = async (
  */
 export const removePost = async (deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> => {
   const { id, reason, by } = removal;
-  const threadId = await queries.findThreadOf(trx, id);
-  const thread = threadId === null ? undefined : await queries.holdThread(trx, threadId);
-  const post = thread && (await queries.holdPost(trx, id));
+  const place = await queries.findPlaceOf(trx, id);
+  const thread = place && (await queries.holdThread(trx, place.threadId));
+  if (!thread) throw new Problem('POST_NOT_FOUND');
+  // Before the post is held: whoever removes the thread instead must not wait for who likes the post, and they for this.
+  if (place.number === 1) throw new Problem('FIRST_POST');
+  const post = await queries.holdPost(trx, id);
   if (!post) throw new Problem('POST_NOT_FOUND');
-  if (post.number === 1) throw new Problem('FIRST_POST');
   const at = deps.now();
   await queries.markPostRemoved(trx, id, { by: by.id, reason, at });
   await queries.recountThread(trx, thread.id);

@@ -53,11 +53,9 @@ export const markThread = async (
     .execute();
 };
 
-/** Which thread a post belongs to: a post never changes its thread. */
-export const findThreadOf = async (db: Trx, postId: string): Promise<string | null> => {
-  const row = await db.selectFrom('forum_posts').select('thread_id').where('id', '=', postId).executeTakeFirst();
-  return row?.thread_id ?? null;
-};
+/** Where a post is, removed or not: it never changes its thread, nor its number there. */
+export const findPlaceOf = (db: Trx, postId: string) =>
+  db.selectFrom('forum_posts').select(['thread_id as threadId', 'number']).where('id', '=', postId).executeTakeFirst();
 
 /** A post that can be read, held until the transaction ends. To be called with its thread held. */
 export const holdPost = (trx: Trx, id: string) =>

@@ -15,7 +15,7 @@ import { hideResource } from '../approvals/actions.ts';
 import { awaitTurn } from '../approvals/queries.ts';
 import { type ModerationDeps, removePost, removeThread } from '../moderation/actions.ts';
 import type { Tell } from '../moderation/events.ts';
-import { findThreadOf } from '../moderation/queries.ts';
+import { findPlaceOf } from '../moderation/queries.ts';
 import * as queries from './queries.ts';
 import { readAddress } from './rules.ts';
 
@@ -126,9 +126,9 @@ const removeReported = async (
   try {
     return await removePost(deps, trx, { id: postId, ...removal });
   } catch (error) {
-    const threadId = isCode(error, 'FIRST_POST') ? await findThreadOf(trx, postId) : null;
-    if (threadId === null) throw error;
-    return await removeThread(deps, trx, { id: threadId, ...removal });
+    const place = isCode(error, 'FIRST_POST') ? await findPlaceOf(trx, postId) : undefined;
+    if (!place) throw error;
+    return await removeThread(deps, trx, { id: place.threadId, ...removal });
   }
 };
 

@@ -7,12 +7,16 @@ export const writtenIn = (field: HTMLTextAreaElement): Written => ({
   end: field.selectionEnd,
 });
 
+/** The browser takes each line of a command by itself, which with many lines of a long text takes seconds. */
+const MOST_LINES = 100;
+
 /**
  * Makes a change in a field that is being typed in. `execCommand` is the only way that the browser's undo knows of, and
- * it is out of date without a successor; where it fails, and in a field without the focus, the text is set without it.
+ * it is out of date without a successor; where it fails, for very many lines, and in a field without the focus, the
+ * text is set without it.
  */
 export const change = (field: HTMLTextAreaElement, { from, to, insert, start, end }: Change): void => {
-  const isTypedIn = document.activeElement === field;
+  const isTypedIn = document.activeElement === field && insert.split('\n').length <= MOST_LINES;
   let isDone = false;
   if (isTypedIn) {
     field.setSelectionRange(from, to);

@@ -159,7 +159,8 @@ export const addForumPicture = endpoint({
   method: 'POST',
   path: '/api/forum/pictures',
   access: 'member',
-  summary: 'Keeps a picture for a post that is being written. One that no post shows within a day is removed.',
+  summary:
+    'Keeps a picture for a post that is being written; of an animation its first frame. One that no post shows within a day is removed.',
   form: { fields: z.strictObject({}), files: ['picture'] },
   reply: z.object({ url: z.string(), width: z.int(), height: z.int() }),
   status: 201,

@@ -1,0 +1,101 @@
+// Scripts as title, post, edit and preview in a real browser: none runs, nothing is asked for elsewhere, and no element comes
+// out that a post is not made of (issue 7, "Bad input"). The policy's reports and dialogs fail the test by themselves.
+import type { Page } from '@playwright/test';
+import { THREAD_TITLE_MAX_CHARACTERS } from '#contract/limits.ts';
+import { POST_ELEMENTS, scriptPayloads } from '../script-payloads.ts';
+import { beginThread, lastPlace } from './forum-writing-steps.ts';
+import { expect, test } from './journey.ts';
+import { registerByCall } from './people.ts';
+
+/** Notes what would be a script's doing: a dialog, a request to another place, another page. */
+const noteEscapes = (page: Page, origin: string): string[] => {
+  const escapes: string[] = [];
+  page.on('dialog', (dialog) => {
+    escapes.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) escapes.push(`request: ${request.url()}`);
+  });
+  page.on('popup', (popup) => escapes.push(`window: ${popup.url()}`));
+  return escapes;
+};
+
+/** Elements and attributes in what posts say that no post is made of, as the browser has them. */
+const strangeParts = (page: Page): Promise<string[]> =>
+  page.locator('.prose').evaluateAll(
+    (texts, allowed: Record<string, readonly string[]>) =>
+      texts.flatMap((text) =>
+        [...text.querySelectorAll('*')].flatMap((element) => {
+          const attributes = allowed[element.localName];
+          if (!attributes) return [`<${element.localName}>`];
+          return element
+            .getAttributeNames()
+            .filter((name) => !attributes.includes(name))
+            .map((name) => `${element.localName} ${name}`);
+        }),
+      ),
+    POST_ELEMENTS,
+  );
+
+const titleOf = (payload: string): string =>
+  payload.replaceAll(/\s+/g, ' ').slice(0, THREAD_TITLE_MAX_CHARACTERS).trim();
+
+/** One thread each; a few threads of some of them, so that no test takes long. */
+const PARTS = 4;
+const partOf = (part: number): string[] => scriptPayloads.filter((_payload, place) => place % PARTS === part);
+
+for (let part = 0; part < PARTS; part += 1)
+  test(`scripts in titles, posts, edits and previews stay words, part ${part + 1} of ${PARTS}`, async ({
+    page,
+    baseURL,
+  }) => {
+    test.setTimeout(180_000);
+    const escapes = noteEscapes(page, new URL(baseURL ?? '').origin);
+    await registerByCall(page.request);
+    for (const payload of partOf(part)) {
+      const title = titleOf(payload);
+      await page.goto(await beginThread(page.request, title, payload));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(page.getByRole('heading', { level: 1 }).locator('*')).toHaveCount(0);
+      expect(await strangeParts(page), payload).toEqual([]);
+
+      await page.getByRole('article').first().getByRole('button', { name: 'Edit', exact: true }).click();
+      const form = page.getByRole('form', { name: 'Edit post' });
+      await expect(form.getByRole('textbox', { name: 'Edit post' })).toHaveValue(payload);
+      await form.getByRole('button', { name: 'Preview' }).click();
+      const preview = form.getByRole('region', { name: 'Preview' });
+      await expect(preview.locator('.prose')).toBeAttached();
+      expect(await strangeParts(page), payload).toEqual([]);
+      expect(escapes, payload).toEqual([]);
+    }
+    const { category, subCategory } = await lastPlace(page.request);
+    await page.goto(`/community/${category.slug}/${subCategory.slug}`);
+    await expect(
+      page
+        .getByRole('main')
+        .locator('a', { hasText: titleOf(partOf(part).at(-1) ?? '') })
+        .first(),
+    ).toBeVisible();
+    expect(escapes).toEqual([]);
+  });
+
+test('the test itself sees what it looks for', async ({ page, watch, baseURL }) => {
+  watch.allow(/./);
+  const escapes = noteEscapes(page, new URL(baseURL ?? '').origin);
+  await registerByCall(page.request);
+  await page.goto(await beginThread(page.request, 'Watched', 'Words.'));
+  await page
+    .locator('.prose')
+    .first()
+    .evaluate((text) => {
+      const picture = document.createElement('img');
+      picture.setAttribute('onerror', 'x');
+      picture.src = '/favicon.svg';
+      text.append(picture, document.createElement('marquee'));
+      window.open('/community');
+      setTimeout(() => alert('seen'));
+    });
+  await expect.poll(() => escapes.join()).toContain('dialog: seen');
+  expect(await strangeParts(page)).toEqual(['img onerror', '<marquee>']);
+});

@@ -47,7 +47,7 @@ export const changeThread = async (
   if (isChanged) await createTelling(deps).threadChanged(id);
 };
 
-export type Removal = {
+type Removal = {
   id: string;
   /** Its author is told, and it stands in the place of a removed post. */
   reason: string;

@@ -1,7 +1,8 @@
 /**
  * How long a reply takes from being sent to being read by everybody in the thread: 50 readers, and 1,000 other sockets that are
  * only there, beside a bare server with the same sockets on the same PostgreSQL, in turns. And what a socket costs that is only
- * there. Fails when ours takes more than twice as long, at the median or at the 99th of a hundred. `SIZE=small` only tries it.
+ * there. Fails when ours takes more than twice as long, at the median or at the 99th of a hundred; where other programs disturb, by processor time. `SIZE=small` only
+ * tries it.
  */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -101,10 +102,13 @@ const measurePost = async (side: Side): Promise<number> => {
   return ms;
 };
 
-const measureRound = async (side: Side): Promise<number[]> => {
+type Round = { times: number[]; cpuMs: number };
+
+const measureRound = async (side: Side): Promise<Round> => {
+  const before = side.server.cpuSeconds();
   const times: number[] = [];
   for (let count = 0; count < POSTS; count += 1) times.push(await measurePost(side));
-  return times;
+  return { times, cpuMs: ((side.server.cpuSeconds() - before) * 1000) / POSTS };
 };
 
 const p99Of = (times: readonly number[]): number =>
@@ -187,16 +191,17 @@ try {
   await measureRound(sides.bare);
   await measureRound(sides.ours);
   const endWatch = watchOthers(() => ours.cpuSeconds() + bare.cpuSeconds());
-  const rounds: { bare: number[]; ours: number[] }[] = [];
+  const rounds: { bare: Round; ours: Round }[] = [];
   for (let round = 0; round < ROUNDS; round += 1)
     rounds.push({ bare: await measureRound(sides.bare), ours: await measureRound(sides.ours) });
-  const { othersPercent } = endWatch();
+  const { othersPercent, isDisturbed } = endWatch();
 
   const summaryOf = (side: 'bare' | 'ours') => {
-    const times = rounds.flatMap((round) => round[side]);
+    const times = rounds.flatMap((round) => round[side].times);
     return {
       p50Ms: rounded(median(times)),
       p99Ms: rounded(p99Of(times)),
+      cpuMs: rounded(median(rounds.map((round) => round[side].cpuMs)), 2),
       kibPerIdleSocket: rounded(sides[side].kibPerSocket),
     };
   };
@@ -204,8 +209,9 @@ try {
   const times = {
     p50: rounded(figures.ours.p50Ms / figures.bare.p50Ms, 2),
     p99: rounded(figures.ours.p99Ms / figures.bare.p99Ms, 2),
+    cpu: rounded(figures.ours.cpuMs / figures.bare.cpuMs, 2),
   };
-  const passed = times.p50 <= MOST_TIMES && times.p99 <= MOST_TIMES;
+  const passed = isDisturbed ? times.cpu <= MOST_TIMES : times.p50 <= MOST_TIMES && times.p99 <= MOST_TIMES;
   console.log(`From sending a reply to its arrival at all ${READERS} readers, beside ${IDLE} idle sockets:`);
   console.table(figures);
   console.log(`Of the machine other programs had ${othersPercent} %`);
@@ -215,7 +221,7 @@ try {
     `${JSON.stringify({ machine, othersPercent, idle: IDLE, readers: READERS, posts: ROUNDS * POSTS, times, figures, passed }, null, 2)}\n`,
   );
   console.log(
-    `${passed ? 'PASS' : 'FAIL'} a reply arrives in ${times.p50} times a bare server's time, ${times.p99} at the 99th of a hundred; at most ${MOST_TIMES} is asked`,
+    `${passed ? 'PASS' : 'FAIL'} a reply arrives in ${times.p50} times a bare server's time, ${times.p99} at the 99th of a hundred, with ${times.cpu} times its processor time; at most ${MOST_TIMES} is asked`,
   );
   process.exitCode = passed ? 0 : 1;
 } finally {

@@ -6,6 +6,7 @@ import { newPictureFile } from '#server/features/composing/rules.ts';
 import { startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
 import { buildDemo, buildElements, demoPeople, houseAccount, type StarterPerson } from './build.ts';
+import { fillStarter } from './fill.ts';
 import { DEFAULT_CATEGORIES } from './forum/places.ts';
 import { demoThreads } from './forum.ts';
 import { countForum, hasCategories, insertCategories, insertThreads } from './forum-queries.ts';
@@ -183,5 +184,33 @@ describe("the forum's first content as rows", () => {
     expect(keys.filter((key) => key.startsWith('f/') && !unused.includes(key))).toHaveLength(1);
     const authors = await test.db.selectFrom('forum_posts').select('author_id').distinct().execute();
     expect(new Set(authors.map(({ author_id }) => author_id))).toEqual(new Set([real.id, ids.get('helix-studio')]));
+  });
+});
+
+describe('a first start', () => {
+  it('of two processes makes the categories once, and no later one makes them again', async () => {
+    const test = await startTestApp();
+    const other = await startTestApp({ beside: test });
+    try {
+      const { id: authorId } = await test.addPerson('leaker');
+      for (const { slug } of buildElements(NOW)) {
+        const id = await addResource(test, { authorId });
+        await test.db.updateTable('resources').set({ slug }).where('id', '=', id).execute();
+      }
+      const start = ({ deps }: TestApp) => fillStarter(deps, { demo: false });
+      const names = async () => {
+        const rows = await test.db.selectFrom('forum_categories').select('name').orderBy('position').execute();
+        return rows.map(({ name }) => name);
+      };
+      expect(await names()).toEqual([]);
+      await Promise.all([test, other, test, other].map(start));
+      expect(await names()).toEqual(DEFAULT_CATEGORIES.map(({ name }) => name));
+      await test.db.updateTable('forum_categories').set({ archived_at: NOW, name: 'Old' }).execute();
+      await start(test);
+      expect(await names()).toEqual(['Old', 'Old', 'Old']);
+    } finally {
+      await other.stop();
+      await test.stop();
+    }
   });
 });

@@ -192,3 +192,17 @@ test('a thread that is locked, then removed, says so to who reads it', async ({ 
   await admin.close();
   await context.close();
 });
+
+test('a page that is not live says so; Reload brings what is new, and the line', async ({ page, browser, watch }) => {
+  watch.allow(/assets\/socket/, /ERR_FAILED/);
+  const { context, path } = await somebody(browser);
+  await page.route(/assets\/socket.*\.js$/, (route) => route.abort());
+  await page.goto(path);
+  await expect(page.getByText('Not live.')).toBeVisible();
+  await reply(context.request, path, 'Nobody has heard this.');
+  await page.unroute(/assets\/socket.*\.js$/);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(articles(page)).toHaveCount(2);
+  await expect(liveMark(page)).toBeVisible();
+  await context.close();
+});

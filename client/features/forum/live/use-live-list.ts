@@ -14,6 +14,7 @@ export const useLiveList = (
 ): { status: LiveStatus | null; waiting: Thread[]; show(): Promise<void> } => {
   const services = useServices();
   const [status, setStatus] = useState<LiveStatus | null>(null);
+  const [attempt, setAttempt] = useState(0);
   const [waiting, setWaiting] = useState<Thread[]>([]);
   const { id, slug: subcategorySlug } = list;
   const { slug: categorySlug } = list.category;
@@ -24,6 +25,7 @@ export const useLiveList = (
     [],
   );
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt connects again
   useEffect(() => {
     let wasLive = false;
     let left = false;
@@ -67,12 +69,13 @@ export const useLiveList = (
       left = true;
       stop();
     };
-  }, [services, given, wait, id, categorySlug, subcategorySlug, personId]);
+  }, [services, given, wait, id, categorySlug, subcategorySlug, personId, attempt]);
 
   const show = async (): Promise<void> => {
     services.answers.invalidate(given.key);
     await load(services, given);
     setWaiting([]);
+    if (status === 'lost') setAttempt(attempt + 1);
   };
   return { status, waiting, show };
 };

@@ -17,6 +17,7 @@ export type LiveThread = {
   /** Draws what was written here, whether or not its event comes. */
   receive(post: Post): void;
   apply(change: ThreadChange): void;
+  /** Asks for the page again, and connects again. Rejects with the call's error. */
   readAnew(): Promise<void>;
 };
 
@@ -24,11 +25,13 @@ export type LiveThread = {
 export const useLiveThread = (given: Read<ThreadPage>, threadId: string, personId: string | undefined): LiveThread => {
   const services = useServices();
   const [status, setStatus] = useState<LiveStatus | null>(null);
+  const [attempt, setAttempt] = useState(0);
   const [isGone, setGone] = useState(false);
   const [news, setNews] = useState<Post | null>(null);
   const follow = useMemo(() => followRead(services, given), [services, given]);
   const arrivals = useMemo(() => createArrivals(follow), [follow]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt connects again
   useEffect(() => {
     let wasLive = false;
     setGone(false);
@@ -68,7 +71,7 @@ export const useLiveThread = (given: Read<ThreadPage>, threadId: string, personI
       stop();
       arrivals.stop();
     };
-  }, [follow, arrivals, threadId, personId]);
+  }, [follow, arrivals, threadId, personId, attempt]);
 
   return {
     status,
@@ -80,6 +83,9 @@ export const useLiveThread = (given: Read<ThreadPage>, threadId: string, personI
       if (page && leavesGap(page, post)) void arrivals.fill();
     },
     apply: follow.apply,
-    readAnew: follow.readAnew,
+    readAnew: () => {
+      setAttempt(attempt + 1);
+      return follow.readAnew();
+    },
   };
 };

@@ -198,7 +198,7 @@ test('a page that is not live says so; Reload brings what is new, and the line',
   const { context, path } = await somebody(browser);
   await page.route(/assets\/socket.*\.js$/, (route) => route.abort());
   await page.goto(path);
-  await expect(page.getByText('Not live.')).toBeVisible();
+  await expect(page.getByRole('complementary').getByText('Not live.')).toBeVisible();
   await reply(context.request, path, 'Nobody has heard this.');
   await page.unroute(/assets\/socket.*\.js$/);
   await page.getByRole('button', { name: 'Reload' }).click();

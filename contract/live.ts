@@ -15,7 +15,7 @@ export type ServerEvents = {
   postEdited(post: Post): void;
   newReaction(reaction: Reaction & { likes: number }): void;
   reactionRemoved(reaction: Pick<Reaction, 'id' | 'postId'> & { likes: number }): void;
-  /** A reply was posted in it, or it was pinned or locked. */
+  /** It was pinned, locked or lost a post; in lists also: a reply was posted in it. */
   threadChanged(thread: Thread): void;
   threadDeleted(thread: { id: string; categoryId: string }): void;
   /** Events of other server processes may have been lost: who looks at a place asks again where it stands. */

@@ -28,7 +28,8 @@ export const createLive = ({ send }: Pick<Realtime, 'send'>) => {
     /** `thread` as it is with the post. */
     newPost: (post: Post, thread: Thread): void => {
       tell(threadRoom(thread.id), 'newPost', forAll(post));
-      threadChanged(thread);
+      // Readers of the thread count it themselves: half as much is sent to the most.
+      tell(listRoom(thread.categoryId), 'threadChanged', asRow(thread));
     },
     postEdited: (post: Post): void => tell(threadRoom(post.threadId), 'postEdited', forAll(post)),
     newReaction: (threadId: string, reaction: Reaction & { likes: number }): void =>

@@ -10,18 +10,23 @@ import type { ThreadList } from './live/list-changes.ts';
 type PostPageData = ReplyOf<typeof getPost>;
 
 const DESCRIPTION_CHARACTERS = 160;
+/** Of each post in the data for search engines: the page itself has the whole of them. */
+const TEXT_CHARACTERS = 300;
+/** What an excerpt is taken from: a text may be long, and looking for signs takes more than its length. */
+const READ_CHARACTERS = 2000;
 
-/** The beginning of a text without the signs of Markdown. */
-export const excerptOf = (content: string): string => {
+/** The beginning of a text without the signs of Markdown, of at most so many characters and an ellipsis. */
+export const excerptOf = (content: string, most = DESCRIPTION_CHARACTERS): string => {
   const words = content
+    .slice(0, READ_CHARACTERS)
     .replaceAll(/```[\s\S]*?(?:```|$)/g, ' ')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[*_`#>~|]+/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  if (words.length <= DESCRIPTION_CHARACTERS) return words;
-  const cut = words.slice(0, DESCRIPTION_CHARACTERS);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 100)).toWellFormed()}…`;
+  if (words.length <= most) return words.toWellFormed();
+  const cut = words.slice(0, most);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 60)).toWellFormed()}…`;
 };
 
 const person = (origin: string, { id, username }: PostAuthor) => ({
@@ -38,7 +43,7 @@ const counter = (action: string, count: number) => ({
 
 const comment = (origin: string, thread: ThreadPage, post: Post) => ({
   '@type': 'Comment',
-  text: post.content,
+  text: excerptOf(post.content, TEXT_CHARACTERS),
   url: origin + postPath(thread, thread.id, post.id),
   datePublished: post.createdAt,
   author: person(origin, post.author),
@@ -75,7 +80,7 @@ export const threadHead = ({ site, origin }: Services, thread: ThreadPage | unde
       '@context': 'https://schema.org',
       '@type': 'DiscussionForumPosting',
       headline: title,
-      text: thread.content,
+      text: excerptOf(thread.content, TEXT_CHARACTERS),
       url: origin + threadPath(thread, thread.id),
       datePublished: createdAt,
       author: person(origin, author),

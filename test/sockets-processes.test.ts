@@ -118,12 +118,11 @@ describe.skipIf(!hasRedis())('two processes', { timeout: 60_000 }, () => {
   it('cut whoever is suspended, signed out or deleted, within 5 s', async () => {
     const people = await Promise.all([site.addPerson(), site.addPerson(), site.addPerson()]);
     const [suspended, left, gone] = people as [Person, Person, Person];
-    const ends = [first, second].flatMap((server) =>
-      people.map(async (person) => ended(keep(await connected(openReader(server.url, person))))),
-    );
-    const visitors = await Promise.all([first, second].map((server) => connected(keep(openReader(server.url)))));
-    await Promise.all([first, second].map((server) => connected(keep(openReader(server.url, author)))));
-    await new Promise((resolve) => setImmediate(resolve));
+    const both = [first, second];
+    const enter = (server: ServerProcess, person?: Person) => connected(keep(openReader(server.url, person)));
+    const readers = await Promise.all(both.flatMap((server) => people.map((person) => enter(server, person))));
+    const visitors = await Promise.all(both.map((server) => enter(server)));
+    const ends = readers.map(ended);
     const begun = Date.now();
     await site.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', suspended.id).execute();
     await site.db.deleteFrom('sessions').where('user_id', '=', left.id).execute();

@@ -158,6 +158,8 @@ export const threadPage = thread.extend({
   pagination,
   /** Number of the newest post. */
   lastNumber: z.int(),
+  /** Grows with every edit, removal, pin and lock in the thread: two reads with the same number say the same but for new posts. */
+  changes: z.int(),
   /** Number of the last post that the person who asks had seen before; null for visitors and at a first visit. */
   lastSeen: z.int().nullable(),
   /** Up to eight people of the thread, in the order in which they came. */

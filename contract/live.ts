@@ -5,7 +5,13 @@ import type { Post, Reaction, Thread } from './forum.ts';
 export type LivePlace = { kind: 'thread' | 'subcategory'; id: string };
 
 /** Where the place stands at that moment: who has missed something asks for the page again. Null: there is no such place. */
-export type LiveState = { lastNumber: number; threadCount: number; isLocked: boolean } | null;
+export type LiveState = {
+  lastNumber: number;
+  /** As the page of a thread has it; 0 for lists. */
+  changes: number;
+  threadCount: number;
+  isLocked: boolean;
+} | null;
 
 /** What the server sends. Readers of a thread are sent what happens in it; readers of a list the three of threads. */
 export type ServerEvents = {

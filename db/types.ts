@@ -225,6 +225,7 @@ export interface ForumThreads {
   last_post_number: Generated<number>;
   last_post_author_id: string | null;
   last_post_at: Timestamp;
+  change_count: Generated<number>;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   deleted_by: string | null;

@@ -94,7 +94,7 @@ const watch = (link: ReturnType<typeof createLink>, thread: TestThread, personId
   const isLive = () => expect.poll(() => states.at(-1)?.[0], { timeout: 5000 }).toBe('live');
   return { states, numbers, stop, isLive, last: () => states.at(-1) };
 };
-const standing = (lastNumber: number) => ({ lastNumber, threadCount: 0, isLocked: false });
+const standing = (lastNumber: number) => ({ lastNumber, changes: 0, threadCount: 0, isLocked: false });
 
 it('connects when a page is looked at, tells it where the place stands and what happens, and ends a while after', async () => {
   const thread = await addThread(site, author);

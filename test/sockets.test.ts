@@ -137,6 +137,7 @@ describe('readers', () => {
     const [told, others, none, list] = [reader, elsewhere, nowhere, lists].map(record);
     expect(await look(reader, { kind: 'thread', id: thread.id })).toEqual({
       lastNumber: 1,
+      changes: 0,
       threadCount: 0,
       isLocked: false,
     });

@@ -61,6 +61,8 @@ async function makeThreads(db: Kysely<unknown>): Promise<void> {
       last_post_number int not null default 0,
       last_post_author_id uuid references users,
       last_post_at timestamptz not null,
+      -- Edits, removals, pins and locks in it: who has missed one of them knows it by this number.
+      change_count int not null default 0,
       created_at timestamptz not null,
       deleted_at timestamptz,
       deleted_by uuid references users on delete set null,

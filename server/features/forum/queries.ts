@@ -161,6 +161,7 @@ export const findList = async (
 
 export type WholeThreadRow = ThreadRow & {
   content: string;
+  changes: number;
   category: PlaceRow;
   subcategory: PlaceRow & { isClosed: boolean };
   lastSeen: number | null;
@@ -177,6 +178,7 @@ export const findThread = async (
 ): Promise<WholeThreadRow | undefined> => {
   const { rows } = await sql<WholeThreadRow>`select ${threadColumns(now)},
       (select p.content from forum_posts p where p.thread_id = t.id and p.number = 1) as content,
+      t.change_count as changes,
       json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) as category,
       json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'isClosed', ${isClosed}) as subcategory,
       (select v.last_number from forum_visits v where v.user_id = ${viewerId}::uuid and v.thread_id = t.id) as "lastSeen",

@@ -66,13 +66,13 @@ export const forumRoutes = (deps: Deps): Route[] => {
       const viewerId = viewer?.id ?? null;
       const now = deps.now();
       const page = Number(query.page ?? 1);
-      const range = { threadId: params.id, ...numbersOf(page) };
-      const [row, posts] = await Promise.all([
-        queries.findThread(db, params.id, viewerId, now),
-        queries.findPosts(db, range, viewerId, now),
-      ]);
+      const row = await queries.findThread(db, params.id, viewerId, now);
       // The id of a subcategory is answered with its list (specification, section 7).
       if (!row) return bareList(params.id, {}, setHeader, 'THREAD_NOT_FOUND');
+      // Read after the thread, so that they have no change less than are counted, and none newer than its newest.
+      const { from, to } = numbersOf(page);
+      const range = { threadId: row.id, from, to: Math.min(to, row.lastNumber) };
+      const posts = await queries.findPosts(db, range, viewerId, now);
       return {
         ...presentThread(row),
         content: row.content,
@@ -80,6 +80,7 @@ export const forumRoutes = (deps: Deps): Route[] => {
         posts: posts.map((post) => presentPost(post, deps.publicUrl())),
         pagination: paginate(row.lastNumber, { page, limit: POSTS_PER_PAGE }),
         lastNumber: row.lastNumber,
+        changes: row.changes,
         lastSeen: row.lastSeen,
         participants: row.participants.map(presentAuthor),
         more: row.more,

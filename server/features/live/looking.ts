@@ -15,10 +15,11 @@ export const createLooking = ({ db }: { db: Kysely<DB> }): ReadPlace => {
   const find = async ({ kind, id }: LivePlace): Promise<LiveState> => {
     if (kind === 'thread') {
       const thread = await findThreadStand(db, id);
-      return thread && { lastNumber: thread.lastNumber, threadCount: 0, isLocked: thread.isLocked };
+      return thread && { ...thread, threadCount: 0 };
     }
     const subcategory = await findSubcategoryStand(db, id);
-    return subcategory && { lastNumber: 0, threadCount: subcategory.threadCount, isLocked: subcategory.isClosed };
+    if (!subcategory) return null;
+    return { lastNumber: 0, changes: 0, threadCount: subcategory.threadCount, isLocked: subcategory.isClosed };
   };
   return (asked) => {
     const place = livePlace.safeParse(asked).data;

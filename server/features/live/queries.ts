@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
+type ThreadStand = { lastNumber: number; changes: number; isLocked: boolean };
+
 /** Where a thread stands, for its live readers; null when it was removed or never was. */
-export const findThreadStand = async (
-  db: Kysely<DB>,
-  id: string,
-): Promise<{ lastNumber: number; isLocked: boolean } | null> => {
-  const { rows } = await sql<{ lastNumber: number; isLocked: boolean }>`
-    select last_number as "lastNumber", is_locked as "isLocked" from forum_threads
+export const findThreadStand = async (db: Kysely<DB>, id: string): Promise<ThreadStand | null> => {
+  const { rows } = await sql<ThreadStand>`
+    select last_number as "lastNumber", change_count as changes, is_locked as "isLocked" from forum_threads
     where id = ${id} and deleted_at is null`.execute(db);
   return rows[0] ?? null;
 };

@@ -116,6 +116,27 @@ describe('pinning and locking', () => {
     expect(replies.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ code: 'LIST_FULL' });
   });
 
+  it('are counted with edits and removals, so that who missed one knows it; a reply and what changes nothing are not', async () => {
+    const thread = await begin();
+    const changes = async () => (await read(thread.id)).changes;
+    const counts = [await changes()];
+    const first = thread.lastPost.id;
+    const { id } = await post(thread.id, member);
+    for (const act of [
+      () => mark(thread.id, { isPinned: true }),
+      () => mark(thread.id, { isPinned: true }),
+      () => mark(thread.id, { isLocked: true }),
+      () => mark(thread.id, { isPinned: false, isLocked: false }),
+      () => send('PUT', `/api/forum/posts/${first}`, member, { content: 'Said better' }),
+      () => send('PUT', `/api/forum/posts/${first}`, member, { content: 'Said better' }),
+      () => remove('posts', id),
+    ]) {
+      expect((await act()).statusCode).toBeLessThan(300);
+      counts.push(await changes());
+    }
+    expect(counts).toEqual([0, 1, 1, 2, 3, 4, 4, 5]);
+  });
+
   it('know no thread that is not there', async () => {
     const { id } = await begin();
     await remove('threads', id);

@@ -48,7 +48,7 @@ export const markThread = async (
 ): Promise<void> => {
   await trx
     .updateTable('forum_threads')
-    .set({ is_pinned: isPinned, is_locked: isLocked })
+    .set((row) => ({ is_pinned: isPinned, is_locked: isLocked, change_count: row('change_count', '+', 1) }))
     .where('id', '=', id)
     .execute();
 };
@@ -84,6 +84,7 @@ export const recountThread = async (trx: Trx, id: string): Promise<void> => {
   await sql`
     update forum_threads set
       post_count = post_count - 1,
+      change_count = change_count + 1,
       last_post_id = newest.id,
       last_post_number = newest.number,
       last_post_author_id = newest.author_id,

@@ -251,5 +251,9 @@ export const replaceContent = async (
   await trx.deleteFrom('forum_post_resources').where('post_id', '=', post.id).execute();
   await linkResources(trx, post.id, prepared.resourceIds);
   await linkPictures(trx, { postId: post.id, authorId: post.authorId }, prepared.pictures);
-  await trx.updateTable('forum_threads').set({ excerpt: prepared.excerpt }).where('id', '=', post.threadId).execute();
+  await trx
+    .updateTable('forum_threads')
+    .set((row) => ({ excerpt: prepared.excerpt, change_count: row('change_count', '+', 1) }))
+    .where('id', '=', post.threadId)
+    .execute();
 };

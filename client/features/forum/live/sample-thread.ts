@@ -51,6 +51,7 @@ export const pageWith = (numbers: number[], more: Partial<ThreadPage> = {}): Thr
     posts: numbers.map((number) => post(number)),
     pagination: { total: last, pages: Math.ceil(last / 20), currentPage: Math.ceil(last / 20) || 1, limit: 20 },
     lastNumber: last,
+    changes: 0,
     lastSeen: null,
     participants: [person('okapi')],
     more: [],

@@ -12,7 +12,7 @@ const compressGzip = promisify(gzip);
 export type PackedBody = { body: Buffer; etag: string };
 export type CachedPage = {
   status: number;
-  /** False for a page that the browser has to draw itself: answered once, never kept. */
+  /** False for a page that the browser has to draw itself, and for one that leads elsewhere: answered once, never kept. */
   whole: boolean;
   plain: PackedBody;
   brotli: PackedBody;

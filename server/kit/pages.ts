@@ -143,7 +143,8 @@ export const createPageHandler = (deps: PageDeps) => {
   const pack = async (url: URL, theme: Theme, caller: Caller): Promise<FoundPage> => {
     const page = await render(url, theme, caller);
     const packed = await packPage(page.status, page.html, deps.now().getTime());
-    return { ...packed, whole: page.whole, redirect: page.redirect };
+    // There are endless addresses that lead elsewhere: none of them takes the place of a page.
+    return { ...packed, whole: page.whole && page.redirect === null, redirect: page.redirect };
   };
 
   /** Answers a browser with the screen of a refusal. */

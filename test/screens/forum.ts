@@ -142,7 +142,6 @@ export const forumScreens: Screen[] = [
   { name: 'thread-member', path: threadLike(isPlain), as: 'member' },
   { name: 'thread-admin', path: threadLike(isPlain), as: 'admin' },
   { name: 'thread-page-2', path: threadLike(isLong, 2) },
-  { name: 'thread-past-end', path: threadLike(isPlain, 90) },
   { name: 'thread-locked', path: threadLike(({ isLocked }) => isLocked), as: 'member' },
   { name: 'thread-tombstone', path: removedPost(false) },
   {

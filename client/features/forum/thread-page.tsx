@@ -4,7 +4,6 @@ import type { LoadInput, PageSpec } from '#client/kit/page.ts';
 import { load, loadedOf, useRead } from '#client/kit/query.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { showToast } from '#client/ui/toast-queue.ts';
@@ -43,6 +42,8 @@ export const page: PageSpec = {
       subcategoryPath({ category: { slug: params.category ?? '' }, subCategory: { slug: params.subcategory ?? '' } })
     )
       return { redirect: `${own}/${id}${url.search}`, permanent: true };
+    const { currentPage, pages } = thread.pagination;
+    if (currentPage > pages) return { redirect: threadPath(thread, id, pages) };
     // The server counts the pages that it sends; one that the browser opens by itself has to be told.
     if (isInBrowser() && isFirst) countThreadView(services.transport, { params: { id } }).catch(() => null);
     return undefined;
@@ -65,19 +66,6 @@ const MissingHere = () => {
     />
   );
 };
-
-const PastTheEnd = ({ thread }: { thread: Page }) => (
-  <EmptyState
-    title="This page is empty"
-    actions={
-      <Link to={threadPath(thread, thread.id, thread.pagination.pages)} className={buttonClass({ variant: 'solid' })}>
-        Go to page {thread.pagination.pages}
-      </Link>
-    }
-  >
-    The thread has {counted(thread.pagination.pages, 'page', 'pages')} so far.
-  </EmptyState>
-);
 
 /** Replies that have come since the page was opened and stand on a later page. */
 const Beyond = ({ thread }: { thread: Page }) => {
@@ -136,7 +124,6 @@ const OneThread = ({ threadId }: { threadId: string }) => {
             onChanged={(marks) => apply(withMarks(marks))}
             onRemoved={() => navigate(subcategoryPath(thread), { replace: true })}
           />
-          {thread.posts.length === 0 && <PastTheEnd thread={thread} />}
           <ThreadPosts
             key={given.key}
             thread={thread}

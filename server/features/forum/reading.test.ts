@@ -195,6 +195,18 @@ describe('a thread', () => {
     expect((await ask(`/api/forum/threads/${id}?page=0`)).statusCode).toBe(400);
   });
 
+  it('leads from beyond its last page to that, until there is one more', async () => {
+    const { id, subcategory } = await addLong(40);
+    const address = `/community/${subcategory.address}/${id}`;
+    const open = (page: number) =>
+      test.call({ method: 'GET', url: `${address}?page=${page}`, headers: { accept: 'text/html' } });
+    const beyond = await open(3);
+    expect([beyond.statusCode, beyond.headers.location]).toEqual([302, `${address}?page=2`]);
+    expect((await open(2)).statusCode).toBe(200);
+    await test.db.updateTable('forum_threads').set({ last_number: 41 }).where('id', '=', id).execute();
+    expect((await open(3)).statusCode).toBe(200);
+  });
+
   it('keeps the place of a removed post, without its words', async () => {
     const { id, postIds } = await addLong(3);
     const [, removed = ''] = postIds;
@@ -235,6 +247,7 @@ describe('a thread', () => {
       const row = { thread_id: id, user_id: person.id, first_number: place + 2 };
       await test.db.insertInto('forum_participants').values(row).execute();
     }
+    await test.db.updateTable('forum_threads').set({ last_number: 5 }).where('id', '=', id).execute();
     await test.db
       .updateTable('users')
       .set({ deleted_at: new Date(), avatar: 'a.webp' })

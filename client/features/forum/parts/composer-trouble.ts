@@ -20,9 +20,16 @@ export const troubleOf = (error: unknown): string => {
   return error.message;
 };
 
-/** Whether nobody can tell if the site has done it: no answer of its own came back. */
-export const isUnsure = (error: unknown): boolean =>
-  error instanceof CallError && error.code === null && (error.status === 0 || error.status >= 500);
+/** Answers after which it may have been done all the same: none of the site's own, or a fault that may have come after the deed. */
+const UNSURE: readonly CallError['code'][] = [null, 'INTERNAL', 'UNAVAILABLE'];
+
+/** Whether nobody can tell if the site has done it. */
+export const isUnsure = (error: unknown): error is CallError =>
+  error instanceof CallError && (error.status === 0 || error.status >= 500) && UNSURE.includes(error.code);
+
+/** The beginning of a sentence about what nobody can tell. */
+export const mishapOf = ({ code }: CallError): string =>
+  code === null ? 'The connection was lost' : 'Something went wrong on our side';
 
 /** Why a text cannot be sent as it is; null when it can. The same sentences as the server's. */
 export const objectionTo = (text: string): string | null => {

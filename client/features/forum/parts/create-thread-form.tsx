@@ -12,7 +12,7 @@ import { TagsField } from '../../uploads/parts/tags-field.tsx';
 import { createThread, getSubcategory } from '../api.ts';
 import { Composer } from './composer-box.tsx';
 import { withoutPlaces } from './composer-pictures.ts';
-import { isUnsure, troubleOf } from './composer-trouble.ts';
+import { isUnsure, mishapOf, troubleOf } from './composer-trouble.ts';
 import type { Words } from './composer-use-words.ts';
 import { DraftNotice } from './draft-notice.tsx';
 
@@ -20,7 +20,7 @@ const schema = contract.body.pick({ title: true, content: true, tags: true });
 
 const failureOf = (error: unknown): string =>
   isUnsure(error)
-    ? `${contract.fallback} The connection was lost: should the thread be there already, it is not created twice.`
+    ? `${contract.fallback} ${mishapOf(error)}: should the thread be there already, it is not created twice.`
     : troubleOf(error);
 
 /** Title, content and tags of a new thread (section 6: both texts are required). */

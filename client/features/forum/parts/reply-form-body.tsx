@@ -11,13 +11,13 @@ import { appended, putIn } from './composer-change.ts';
 import { withoutPlaces } from './composer-pictures.ts';
 import { type Answered, mentionOf, quoteOf } from './composer-quote.ts';
 import { change, writtenIn } from './composer-text.ts';
-import { isUnsure, objectionTo, troubleOf } from './composer-trouble.ts';
+import { isUnsure, mishapOf, objectionTo, troubleOf } from './composer-trouble.ts';
 import { useWords } from './composer-use-words.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { findPosted, type Unsure } from './reply-form-sending.ts';
 
 const MAY_BE_POSTED =
-  'The connection was lost while this was being sent: it may have been posted. "Post reply" looks for it first, and posts it only once.';
+  'while this was being sent: it may have been posted. "Post reply" looks for it first, and posts it only once.';
 
 /** Puts what the person wants to answer into their text, and the caret after it. */
 const answer = (field: HTMLTextAreaElement, { post, as }: Answered): void => {
@@ -91,7 +91,7 @@ export const ReplyFormBody = ({
       if (!isLost) unsure.current = null;
       const said = thrown instanceof CallError ? thrown.fields.content : undefined;
       if (said) setError(said);
-      else setFailure(isLost ? MAY_BE_POSTED : troubleOf(thrown));
+      else setFailure(isLost ? `${mishapOf(thrown)} ${MAY_BE_POSTED}` : troubleOf(thrown));
     }
     setBusy(false);
     field.current?.focus({ preventScroll: true });

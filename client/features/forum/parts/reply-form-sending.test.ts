@@ -36,7 +36,9 @@ it('it is looked for from the page of the last known post to the last page, and 
 it.each([
   [new CallError('f', 0, null), true],
   [new CallError('f', 502, null), true],
-  [new CallError('f', 500, 'INTERNAL'), false],
+  [new CallError('f', 500, 'INTERNAL'), true],
+  [new CallError('f', 503, 'UNAVAILABLE'), true],
+  [new CallError('f', 503, 'MAINTENANCE'), false],
   [new CallError('f', 423, 'THREAD_LOCKED'), false],
   [new Error('f'), false],
 ])('whether %s leaves it open that it was done: %s', (error, answer) => {

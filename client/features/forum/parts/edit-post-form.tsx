@@ -9,12 +9,12 @@ import { EDIT_REASON_MAX_CHARACTERS } from '#contract/limits.ts';
 import { editPost, getPost } from '../api.ts';
 import { Composer } from './composer-box.tsx';
 import { withoutPlaces } from './composer-pictures.ts';
-import { isUnsure, objectionTo, troubleOf } from './composer-trouble.ts';
+import { isUnsure, mishapOf, objectionTo, troubleOf } from './composer-trouble.ts';
 import { useWords } from './composer-use-words.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { EditConflict } from './edit-conflict.tsx';
 
-const NOT_KNOWN = 'The connection was lost while this was being saved. Press Save again: nothing is changed twice.';
+const NOT_KNOWN = 'while this was being saved. Press Save again: nothing is changed twice.';
 
 /** Edits the own first post in its place; why is asked for, and need not be told. */
 export const EditPostForm = ({
@@ -28,6 +28,7 @@ export const EditPostForm = ({
 }) => {
   const { transport } = useServices();
   const field = useRef<HTMLTextAreaElement>(null);
+  const goOn = useRef<HTMLButtonElement>(null);
   const [newer, setNewer] = useState<Post | null>(null);
   const words = useWords({ post: post.id }, { text: post.content, reason: '', version: post.version });
   const [isWaiting, setWaiting] = useState(false);
@@ -38,6 +39,9 @@ export const EditPostForm = ({
   const { text, reason = '', version = post.version } = words.typed;
 
   useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (isLeaving) goOn.current?.focus();
+  }, [isLeaving]);
 
   const refused = async (thrown: unknown): Promise<void> => {
     if (!(thrown instanceof CallError)) return setFailure(troubleOf(thrown));
@@ -47,7 +51,7 @@ export const EditPostForm = ({
     }
     const { content, editReason } = thrown.fields;
     if (content || editReason) setErrors(thrown.fields);
-    else setFailure(isUnsure(thrown) ? NOT_KNOWN : troubleOf(thrown));
+    else setFailure(isUnsure(thrown) ? `${mishapOf(thrown)} ${NOT_KNOWN}` : troubleOf(thrown));
   };
   const save = async (): Promise<void> => {
     if (isBusy) return;
@@ -118,7 +122,7 @@ export const EditPostForm = ({
             Throw away
           </Button>
           <Button
-            ref={(button) => button?.focus()}
+            ref={goOn}
             onClick={() => {
               setLeaving(false);
               field.current?.focus();

@@ -39,6 +39,11 @@ const openStages = (browser: Browser, width: number) => {
       reducedMotion: 'reduce',
       colorScheme: 'dark',
     });
+    // What one screen has begun to write is no part of the next one.
+    await context.addInitScript(() => {
+      if (!location.protocol.startsWith('http')) return;
+      for (const key of Object.keys(localStorage)) if (key.startsWith('helix_draft:')) localStorage.removeItem(key);
+    });
     const url = test.info().project.use.baseURL ?? '';
     await context.addCookies([{ name: 'theme', value: 'dark', url }]);
     if (as) await signInByCall(context.request, as);

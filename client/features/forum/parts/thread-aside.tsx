@@ -34,8 +34,9 @@ export const ThreadAside = ({
     <section className="mt-9">
       <h2 className="mb-3 text-sm font-semibold">In this thread</h2>
       <ul className="faces flex">
-        {thread.participants.map((person) => (
-          <li key={person.id ?? person.username} className="-mr-2">
+        {thread.participants.map((person, place) => (
+          // Those who have left share one name; nobody's place changes.
+          <li key={person.id ?? `left ${place}`} className="-mr-2">
             <Face person={person} />
           </li>
         ))}

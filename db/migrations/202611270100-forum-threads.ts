@@ -60,6 +60,8 @@ async function makeThreads(db: Kysely<unknown>): Promise<void> {
       last_post_id uuid,
       last_post_number int not null default 0,
       last_post_author_id uuid references users,
+      -- Of the author and the words of the newest post: the same again at once is the same request, sent twice.
+      last_post_digest bytea,
       last_post_at timestamptz not null,
       -- Edits, removals, pins and locks in it: who has missed one of them knows it by this number.
       change_count int not null default 0,

@@ -85,6 +85,7 @@ export const recountThread = async (trx: Trx, id: string): Promise<void> => {
     update forum_threads set
       post_count = post_count - 1,
       change_count = change_count + 1,
+      last_post_digest = null,
       last_post_id = newest.id,
       last_post_number = newest.number,
       last_post_author_id = newest.author_id,

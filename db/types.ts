@@ -224,6 +224,7 @@ export interface ForumThreads {
   last_post_id: string | null;
   last_post_number: Generated<number>;
   last_post_author_id: string | null;
+  last_post_digest: Buffer | null;
   last_post_at: Timestamp;
   change_count: Generated<number>;
   created_at: Timestamp;

@@ -71,6 +71,13 @@ export const thread = z.object({
   postCount: z.int(),
   viewCount: z.int(),
   lastPost,
+  /** Number of the newest post, removed or not. */
+  lastNumber: z.int(),
+  /**
+   * Grows with every edit, removal, pin and lock in the thread. Neither this nor `lastNumber` ever falls: two reads with the same
+   * numbers say the same, and one with a smaller number is older.
+   */
+  changes: z.int(),
   createdAt: timestamp,
 });
 export type Thread = z.infer<typeof thread>;
@@ -156,10 +163,6 @@ export const threadPage = thread.extend({
   /** The posts numbered from (page - 1) * 20 + 1 to page * 20. */
   posts: z.array(post),
   pagination,
-  /** Number of the newest post. */
-  lastNumber: z.int(),
-  /** Grows with every edit, removal, pin and lock in the thread: two reads with the same number say the same but for new posts. */
-  changes: z.int(),
   /** Number of the last post that the person who asks had seen before; null for visitors and at a first visit. */
   lastSeen: z.int().nullable(),
   /** Up to eight people of the thread, in the order in which they came. */

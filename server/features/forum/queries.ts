@@ -15,7 +15,7 @@ export type AuthorRow = {
 };
 
 /** `user` is the name that a row of `users` has in the statement. */
-const authorOf = (user: string, now: Date): RawBuilder<AuthorRow> => {
+export const authorOf = (user: string, now: Date): RawBuilder<AuthorRow> => {
   const row = sql.raw(user);
   return sql<AuthorRow>`json_build_object('id', ${row}.id, 'username', ${row}.username, 'avatar', ${row}.avatar,
     'role', ${row}.role, 'isGone', ${row}.deleted_at is not null, 'isPremium', exists (select from grants g
@@ -81,6 +81,7 @@ export type ThreadRow = {
   postCount: number;
   viewCount: number;
   lastNumber: number;
+  changes: number;
   lastPostId: string;
   lastPostNumber: number;
   lastPostAt: Date;
@@ -89,10 +90,10 @@ export type ThreadRow = {
   lastAuthor: AuthorRow;
 };
 
-const threadColumns = (now: Date) => sql`t.id, t.subcategory_id as "subcategoryId", t.title, t.excerpt, t.tags,
+export const threadColumns = (now: Date) => sql`t.id, t.subcategory_id as "subcategoryId", t.title, t.excerpt, t.tags,
   t.is_pinned as "isPinned", t.is_locked as "isLocked", t.post_count as "postCount", t.view_count as "viewCount",
-  t.last_number as "lastNumber", t.last_post_id as "lastPostId", t.last_post_number as "lastPostNumber",
-  t.last_post_at as "lastPostAt", t.created_at as "createdAt", ${authorOf('author', now)} as author,
+  t.last_number as "lastNumber", t.change_count as changes, t.last_post_id as "lastPostId",
+  t.last_post_number as "lastPostNumber", t.last_post_at as "lastPostAt", t.created_at as "createdAt", ${authorOf('author', now)} as author,
   ${authorOf('writer', now)} as "lastAuthor"`;
 
 /** A place in a list: the page before it or after it, in the order of the list that is newer first; without it the first page. */
@@ -159,9 +160,20 @@ export const findList = async (
   return { subcategory: first.subcategory, isFarDown: first.isFarDown, threads };
 };
 
+/**
+ * A thread that is not removed, as a list has it. Read where it is held, at the end of a transaction that has changed it, it is
+ * what the transaction made of it.
+ */
+export const findListedThread = async (db: Kysely<DB>, id: string, now: Date): Promise<ThreadRow | undefined> => {
+  const { rows } = await sql<ThreadRow>`select ${threadColumns(now)}
+    from forum_threads t join users author on author.id = t.author_id
+    join users writer on writer.id = t.last_post_author_id
+    where t.id = ${id} and t.deleted_at is null`.execute(db);
+  return rows[0];
+};
+
 export type WholeThreadRow = ThreadRow & {
   content: string;
-  changes: number;
   category: PlaceRow;
   subcategory: PlaceRow & { isClosed: boolean };
   lastSeen: number | null;
@@ -178,7 +190,6 @@ export const findThread = async (
 ): Promise<WholeThreadRow | undefined> => {
   const { rows } = await sql<WholeThreadRow>`select ${threadColumns(now)},
       (select p.content from forum_posts p where p.thread_id = t.id and p.number = 1) as content,
-      t.change_count as changes,
       json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) as category,
       json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'isClosed', ${isClosed}) as subcategory,
       (select v.last_number from forum_visits v where v.user_id = ${viewerId}::uuid and v.thread_id = t.id) as "lastSeen",

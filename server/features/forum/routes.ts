@@ -79,8 +79,6 @@ export const forumRoutes = (deps: Deps): Route[] => {
         ...presentPlace(row),
         posts: posts.map((post) => presentPost(post, deps.publicUrl())),
         pagination: paginate(row.lastNumber, { page, limit: POSTS_PER_PAGE }),
-        lastNumber: row.lastNumber,
-        changes: row.changes,
         lastSeen: row.lastSeen,
         participants: row.participants.map(presentAuthor),
         more: row.more,

@@ -43,6 +43,8 @@ export const presentThread = (row: ThreadRow): Thread => ({
     author: presentAuthor(row.lastAuthor),
     createdAt: row.lastPostAt.toISOString(),
   },
+  lastNumber: row.lastNumber,
+  changes: row.changes,
   createdAt: row.createdAt.toISOString(),
 });
 

@@ -19,6 +19,8 @@ const thread = (id: string, begun: number, active = begun, more: Partial<Thread>
   postCount: 1,
   viewCount: 0,
   lastPost: { id: `${id} last`, number: 1, author, createdAt: time(active) },
+  lastNumber: 1,
+  changes: 0,
   createdAt: time(begun),
   ...more,
 });
@@ -47,6 +49,15 @@ test('a row changes in its place', () => {
   expect(ids(next)).toEqual(['a', 'b']);
   expect(next.threads[1]?.postCount).toBe(5);
   expect(withThread(thread('elsewhere', 1))(list)).toBe(list);
+});
+
+test('an older word of a thread takes nothing back; a removal does', () => {
+  const list = listOf([thread('a', 3, 9, { postCount: 6, lastNumber: 6 })]);
+  const late = thread('a', 3, 8, { postCount: 5, lastNumber: 5 });
+  expect(withThread(late)(list).threads[0]?.postCount).toBe(6);
+  const removed = withThread({ ...late, lastNumber: 6, changes: 1 })(list);
+  expect(removed.threads[0]).toMatchObject({ postCount: 5, lastPost: { createdAt: time(8) } });
+  expect(withThread(thread('a', 3, 9, { postCount: 6, lastNumber: 6 }))(removed)).toEqual(removed);
 });
 
 test('a removed thread goes, and is counted also when another page has it', () => {
@@ -84,4 +95,15 @@ test('rows that were removed meanwhile go; those that moved on to the next page 
   const fresh = listOf([thread('new', 8), thread('a', 5), thread('d', 2)], { older: '2-d' });
   expect(ids(compareLists(shown, fresh).change(shown))).toEqual(['a', 'pushed']);
   expect(ids(compareLists(shown, { ...fresh, older: null }).change(shown))).toEqual(['a']);
+});
+
+test('on a later page only what was begun since waits, not the whole first page', () => {
+  const shown = listOf([thread('y', 2), thread('z', 1)], { newer: '2-y', threadCount: 4 });
+  const first = [thread('b', 6), thread('a', 5)];
+  const { waiting, change } = compareLists(shown, listOf(first, { older: '5-a', threadCount: 4 }));
+  expect(waiting).toEqual([]);
+  expect(ids(change(shown))).toEqual(['y', 'z']);
+  // An older thread that has a reply now stands before the new one.
+  const fresh = listOf([thread('x', 3, 9), thread('new', 8), ...first], { older: '5-a', threadCount: 5 });
+  expect(compareLists(shown, fresh).waiting.map(({ id }) => id)).toEqual(['new']);
 });

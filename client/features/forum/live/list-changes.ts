@@ -8,12 +8,19 @@ export type ListChange = (list: ThreadList) => ThreadList;
 
 const holds = ({ threads }: ThreadList, id: string): boolean => threads.some((thread) => thread.id === id);
 
+/** Whether what is told of a thread is newer than its row, or says the same. */
+const isUpToDate = (told: Thread, row: Thread): boolean =>
+  told.changes >= row.changes && told.lastNumber >= row.lastNumber;
+
 /** A thread of the list has a reply, or was pinned or locked. One that the list does not show changes nothing. */
 export const withThread =
   (thread: Thread): ListChange =>
   (list) =>
     holds(list, thread.id)
-      ? { ...list, threads: list.threads.map((row) => (row.id === thread.id ? thread : row)) }
+      ? {
+          ...list,
+          threads: list.threads.map((row) => (row.id === thread.id && isUpToDate(thread, row) ? thread : row)),
+        }
       : list;
 
 /** A thread was removed. */
@@ -37,11 +44,20 @@ export const withFirst =
   (list) =>
     holds(list, thread.id) ? list : { ...list, threadCount: list.threadCount + 1, threads: [thread, ...list.threads] };
 
-const newest = (list: ThreadList): string =>
-  list.threads
+const newest = ({ threads }: ThreadList): string =>
+  threads
     .map(({ createdAt }) => createdAt)
     .sort()
     .at(-1) ?? '';
+
+/** Threads of the list's first page, read anew, that were begun since the shown page of the list was opened. */
+const begunSince = (shown: ThreadList, fresh: ThreadList): Thread[] => {
+  const others = fresh.threads.filter((thread) => !holds(shown, thread.id));
+  if (shown.newer === null) return others.filter(({ createdAt }) => createdAt > newest(shown));
+  // What stood on the first page is not known on a later one: only how many threads there were.
+  const more = Math.max(0, fresh.threadCount - shown.threadCount);
+  return others.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1)).slice(0, more);
+};
 
 /** A thread with activity since then would stand on the list that was read anew. */
 const floorOf = ({ threads, older }: ThreadList): string => {
@@ -55,7 +71,6 @@ const floorOf = ({ threads, older }: ThreadList): string => {
  */
 export const compareLists = (shown: ThreadList, fresh: ThreadList): { change: ListChange; waiting: Thread[] } => {
   const told = new Map(fresh.threads.map((thread) => [thread.id, thread]));
-  const since = newest(shown);
   const floor = floorOf(fresh);
   return {
     change: (list) => ({
@@ -67,6 +82,6 @@ export const compareLists = (shown: ThreadList, fresh: ThreadList): { change: Li
         .filter((row) => told.has(row.id) || row.lastPost.createdAt < floor)
         .map((row) => told.get(row.id) ?? row),
     }),
-    waiting: fresh.threads.filter((thread) => !holds(shown, thread.id) && thread.createdAt > since),
+    waiting: begunSince(shown, fresh),
   };
 };

@@ -15,6 +15,8 @@ const rowOf = ({ id, categoryId, title, tags, author, viewCount, createdAt }: Th
   viewCount,
   createdAt,
   postCount: count,
+  lastNumber: count,
+  changes: 0,
   lastPost: { id: `post ${count}`, number: count, author, createdAt },
 });
 
@@ -90,8 +92,17 @@ test('what is told of the thread and its post count a reply once, in either orde
 test('an older word of the thread does not take replies back; a removal does', () => {
   const page = pageWith([1, 2, 3]);
   expect(withThread(rowOf(page, 2))(page)).toMatchObject({ postCount: 3, lastPost: { number: 3 } });
-  const removed = withEdit(post(3, { isDeleted: true }))(page);
-  expect(withThread(rowOf(page, 2))(removed)).toMatchObject({ postCount: 2, lastPost: { number: 2 } });
+  const removal = { ...rowOf(page, 2), lastNumber: 3, changes: 1 };
+  const removed = withThread(removal)(page);
+  expect(removed).toMatchObject({ postCount: 2, lastPost: { number: 2 }, changes: 1 });
+  // The word of the reply that was removed, late.
+  expect(withThread(rowOf(page, 3))(removed)).toBe(removed);
+});
+
+test('a removal that is told after a later reply leaves the reply counted', () => {
+  const page = withPost(post(4))(pageWith([1, 2, 3]));
+  const removal = { ...rowOf(page, 2), lastNumber: 3, changes: 1 };
+  expect(withThread(removal)(page)).toMatchObject({ postCount: 3, lastPost: { number: 4 }, lastNumber: 4 });
 });
 
 test('pinned and locked follow at once', () => {

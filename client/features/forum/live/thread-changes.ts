@@ -74,14 +74,20 @@ export const withLikes =
 export const withThread =
   (thread: Thread): ThreadChange =>
   (page) => {
-    if (thread.id !== page.id) return page;
-    const { title, tags, isPinned, isLocked } = thread;
-    const next = { ...page, title, tags, isPinned, isLocked };
-    const last = page.posts.find(({ id }) => id === page.lastPost.id);
-    // Two replies at once may be told in another order; only a removal takes the last post away.
-    const isOlder = thread.lastPost.number < page.lastPost.number && last !== undefined && !last.isDeleted;
-    if (isOlder) return next;
-    return { ...next, postCount: thread.postCount, lastPost: thread.lastPost };
+    if (thread.id !== page.id || thread.changes < page.changes) return page;
+    const { title, tags, isPinned, isLocked, changes } = thread;
+    // Replies that came in before this was told, and were written after it.
+    const since = Math.max(0, page.lastNumber - thread.lastNumber);
+    return {
+      ...page,
+      title,
+      tags,
+      isPinned,
+      isLocked,
+      changes,
+      postCount: thread.postCount + since,
+      lastPost: page.lastPost.number > thread.lastNumber ? page.lastPost : thread.lastPost,
+    };
   };
 
 /** What an administrator has done to it, as the call's answer tells. */

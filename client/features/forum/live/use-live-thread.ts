@@ -60,8 +60,9 @@ export const useLiveThread = (given: Read<ThreadPage>, threadId: string, personI
           return;
         }
         const page = follow.current();
-        // A line that was away has lost edits and likes too, which the place's state does not tell.
-        const isBehind = page?.lastNumber !== told.lastNumber || page.isLocked !== told.isLocked;
+        const isBehind =
+          page?.lastNumber !== told.lastNumber || page.changes !== told.changes || page.isLocked !== told.isLocked;
+        // A line that was away has lost likes too, which the place's state does not tell.
         if (wasLive || isBehind) void arrivals.fill();
         wasLive = true;
       },

@@ -5,6 +5,7 @@ import type {
   changeCategory as changeCategoryCall,
   changeSubcategory as changeSubcategoryCall,
   ManagedCategory,
+  ManagedSubcategory,
   subcategoryForm,
 } from '#contract/categories.ts';
 import type { BodyOf } from '#contract/http.ts';
@@ -24,27 +25,43 @@ export const readCategories = async (db: Deps['db']): Promise<ManagedCategory[]>
   return presentCategories(categories, subcategories);
 };
 
-/** What an act did: its line in the audit log; null when nothing was to be done. */
-type Done<T> = { result: T; entry: { action: string; subject: { kind: string; id: string } } & Differences };
-type Differences = { before?: unknown; after?: unknown };
+type Entry = { action: string; subject: { kind: string; id: string }; before?: unknown; after?: unknown };
+
+/** What an act did to the category or subcategory of this id: its line in the audit log; null when nothing was to be done. */
+type Done = { id: string; entry: Entry | null };
+
+/** What there is after an act, as it was read before anybody else could change it. */
+type Outcome = { id: string; categories: ManagedCategory[] };
 
 /** Runs an act on the categories as they are, which nobody else changes meanwhile. */
-const act = <T>(
+const act = (
   deps: Acting,
   by: AuditActor,
-  run: (trx: Trx, present: ManagedCategory[], now: Date) => Promise<Done<T> | { result: T; entry: null }>,
-): Promise<T> =>
+  run: (trx: Trx, present: ManagedCategory[], now: Date) => Promise<Done>,
+): Promise<Outcome> =>
   deps.db.transaction().execute(async (trx) => {
     await queries.holdCategories(trx);
     const now = deps.now();
     await demandStillAdmin(trx, by, now);
-    const { result, entry } = await run(trx, await readCategories(trx), now);
-    if (entry) {
-      await writeAudit(trx, { at: now, actor: by, ...entry });
-      await deps.bus.publish(trx, 'forum', entry.subject.id);
-    }
-    return result;
+    const present = await readCategories(trx);
+    const { id, entry } = await run(trx, present, now);
+    if (!entry) return { id, categories: present };
+    await writeAudit(trx, { at: now, actor: by, ...entry });
+    await deps.bus.publish(trx, 'forum', entry.subject.id);
+    return { id, categories: await readCategories(trx) };
   });
+
+const categoryOf = ({ id, categories }: Outcome): ManagedCategory => {
+  const category = categories.find((one) => one.id === id);
+  if (!category) throw new Problem('FORUM_CATEGORY_NOT_FOUND');
+  return category;
+};
+
+const subcategoryOf = ({ id, categories }: Outcome): ManagedSubcategory => {
+  const subcategory = categories.flatMap(({ subCategories }) => subCategories).find((one) => one.id === id);
+  if (!subcategory) throw new Problem('FORUM_CATEGORY_NOT_FOUND');
+  return subcategory;
+};
 
 /** Refuses what stands at an address already, beside `own`. Two in one category, or two categories, cannot share one. */
 const demandFree = (slug: string | undefined, others: readonly { id: string; slug: string }[], own?: string): void => {
@@ -57,18 +74,21 @@ const demandRoom = (present: readonly unknown[]): void => {
   if (present.length >= FORUM_CATEGORIES_MAX) throw new Problem('LIST_FULL');
 };
 
-/** Adds a category behind the others. @returns its id @throws Problem SLUG_TAKEN, LIST_FULL, NOT_ALLOWED */
-export const addCategory = (deps: Acting, looks: z.output<typeof categoryForm>, by: AuditActor): Promise<string> =>
+/** Adds a category behind the others. @throws Problem SLUG_TAKEN, LIST_FULL, NOT_ALLOWED */
+export const addCategory = (
+  deps: Acting,
+  looks: z.output<typeof categoryForm>,
+  by: AuditActor,
+): Promise<ManagedCategory> =>
   act(deps, by, async (trx, present, now) => {
     demandFree(looks.slug, present);
     demandRoom(present);
     const id = await queries.insertCategory(trx, looks, now);
-    return { result: id, entry: { action: 'forum.add', subject: { kind: 'forum category', id }, after: looks } };
-  });
+    return { id, entry: { action: 'forum.add', subject: { kind: 'forum category', id }, after: looks } };
+  }).then(categoryOf);
 
 /**
  * Adds a subcategory behind the others of its category.
- * @returns its id
  * @throws Problem FORUM_CATEGORY_NOT_FOUND, SLUG_TAKEN, LIST_FULL, NOT_ALLOWED
  */
 export const addSubcategory = (
@@ -76,7 +96,7 @@ export const addSubcategory = (
   categoryId: string,
   looks: z.output<typeof subcategoryForm>,
   by: AuditActor,
-): Promise<string> =>
+): Promise<ManagedSubcategory> =>
   act(deps, by, async (trx, present, now) => {
     const category = present.find((one) => one.id === categoryId);
     if (!category) throw new Problem('FORUM_CATEGORY_NOT_FOUND');
@@ -84,8 +104,8 @@ export const addSubcategory = (
     demandRoom(category.subCategories);
     const id = await queries.insertSubcategory(trx, categoryId, looks, now);
     const after = { category: category.name, ...looks };
-    return { result: id, entry: { action: 'forum.add', subject: { kind: 'forum subcategory', id }, after } };
-  });
+    return { id, entry: { action: 'forum.add', subject: { kind: 'forum subcategory', id }, after } };
+  }).then(subcategoryOf);
 
 /** When something is archived from now on: as long as it has been, from now, or not at all. */
 const archivedAt = (was: string | null, isArchived: boolean, now: Date): Date | null => {
@@ -102,21 +122,21 @@ export const changeCategory = (
   id: string,
   change: BodyOf<typeof changeCategoryCall>,
   by: AuditActor,
-): Promise<void> =>
+): Promise<ManagedCategory> =>
   act(deps, by, async (trx, present, now) => {
     const category = present.find((one) => one.id === id);
     if (!category) throw new Problem('FORUM_CATEGORY_NOT_FOUND');
     const { name, slug, icon } = category;
     const is = { name, slug, icon, isArchived: category.archivedAt !== null };
     const difference = differenceOf(is, change);
-    if (!difference) return { result: undefined, entry: null };
+    if (!difference) return { id, entry: null };
     demandFree(change.slug, present, id);
     const { isArchived, ...looks } = { ...is, ...difference.after };
     await queries.updateCategory(trx, id, { ...looks, archived_at: archivedAt(category.archivedAt, isArchived, now) });
     const { before, after } = difference;
     const subject = { kind: 'forum category', id };
-    return { result: undefined, entry: { action: 'forum.change', subject, before: { name, ...before }, after } };
-  });
+    return { id, entry: { action: 'forum.change', subject, before: { name, ...before }, after } };
+  }).then(categoryOf);
 
 /**
  * Renames a subcategory, archives it, or takes it back; what is so already changes nothing.
@@ -127,7 +147,7 @@ export const changeSubcategory = (
   id: string,
   change: BodyOf<typeof changeSubcategoryCall>,
   by: AuditActor,
-): Promise<void> =>
+): Promise<ManagedSubcategory> =>
   act(deps, by, async (trx, present, now) => {
     const category = present.find(({ subCategories }) => subCategories.some((one) => one.id === id));
     const subcategory = category?.subCategories.find((one) => one.id === id);
@@ -135,7 +155,7 @@ export const changeSubcategory = (
     const { name, slug, icon, description } = subcategory;
     const is = { name, slug, icon, description, isArchived: subcategory.archivedAt !== null };
     const difference = differenceOf(is, change);
-    if (!difference) return { result: undefined, entry: null };
+    if (!difference) return { id, entry: null };
     demandFree(change.slug, category.subCategories, id);
     const { isArchived, ...looks } = { ...is, ...difference.after };
     const archived = archivedAt(subcategory.archivedAt, isArchived, now);
@@ -143,20 +163,21 @@ export const changeSubcategory = (
     const { before, after } = difference;
     const subject = { kind: 'forum subcategory', id };
     return {
-      result: undefined,
+      id,
       entry: { action: 'forum.change', subject, before: { category: category.name, name, ...before }, after },
     };
-  });
+  }).then(subcategoryOf);
 
 /**
  * Puts all categories and their subcategories in an order; the present one changes nothing.
  * @throws Problem ORDER_CHANGED when it does not name exactly what there is, NOT_ALLOWED
  */
-export const orderCategories = (deps: Acting, wanted: WantedOrder, by: AuditActor): Promise<void> =>
+export const orderCategories = (deps: Acting, wanted: WantedOrder, by: AuditActor): Promise<ManagedCategory[]> =>
   act(deps, by, async (trx, present) => {
     if (!isOrderOf(wanted, present)) throw new Problem('ORDER_CHANGED');
     const difference = orderDifference(wanted, present);
-    if (!difference) return { result: undefined, entry: null };
+    const id = 'categories';
+    if (!difference) return { id, entry: null };
     await queries.reorder(
       trx,
       'forum_categories',
@@ -167,8 +188,5 @@ export const orderCategories = (deps: Acting, wanted: WantedOrder, by: AuditActo
       'forum_subcategories',
       wanted.flatMap(({ subCategories }) => subCategories),
     );
-    return {
-      result: undefined,
-      entry: { action: 'forum.order', subject: { kind: 'forum', id: 'categories' }, ...difference },
-    };
-  });
+    return { id, entry: { action: 'forum.order', subject: { kind: 'forum', id }, ...difference } };
+  }).then(({ categories }) => categories);

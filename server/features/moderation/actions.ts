@@ -1,5 +1,6 @@
 // What administrators do to threads and posts: each act is one transaction with its line in the audit log. Everybody who
 // writes in the forum locks in this order: the thread, its post, the subcategory, people by id.
+import type { Thread } from '#contract/forum.ts';
 import { PINNED_MAX } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { type AuditActor, writeAudit } from '../../kit/audit.ts';
@@ -7,32 +8,46 @@ import { Problem } from '../../kit/problem.ts';
 import { sendNotice } from '../accounts/events.ts';
 import { dropPictures } from '../composing/actions.ts';
 import type { Live } from '../forum/events.ts';
+import { findListedThread, findPosts, type ThreadRow } from '../forum/queries.ts';
+import { presentPost, presentThread } from '../forum/rules.ts';
 import { demandStillAdmin } from '../standing/actions.ts';
-import { createTelling, type Tell } from './events.ts';
 import * as queries from './queries.ts';
 import { actsOf, beginningOf, type Marks } from './rules.ts';
 
-export type ModerationDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'bus' | 'log'> & { live: Live };
+export type ModerationDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'bus'> & { live: Live };
 type Trx = Deps['db'];
+
+/**
+ * Tells the readers at hand what an act has made of a thread or post, as it was read inside the transaction. To be called once
+ * the transaction has committed; it never throws.
+ */
+export type Tell = () => void;
+
+const readThread = async (trx: Trx, id: string, at: Date): Promise<ThreadRow> => {
+  const thread = await findListedThread(trx, id, at);
+  if (!thread) throw new Problem('THREAD_NOT_FOUND');
+  return thread;
+};
 
 /** Pages that show the forum are kept for a while: who keeps them drops them. */
 const tellPages = ({ bus }: Pick<Deps, 'bus'>, trx: Trx, threadId: string) => bus.publish(trx, 'forum', threadId);
 
 /**
  * Pins or locks a thread, or undoes either; what it is already changes nothing.
+ * @returns the thread as it is from then on
  * @throws Problem THREAD_NOT_FOUND, LIST_FULL for one pinned thread too many, NOT_ALLOWED
  */
 export const changeThread = async (
   deps: ModerationDeps,
   { id, marks, by }: { id: string; marks: Partial<Marks>; by: AuditActor },
-): Promise<void> => {
-  const isChanged = await deps.db.transaction().execute(async (trx) => {
+): Promise<Thread> => {
+  const { thread, isChanged } = await deps.db.transaction().execute(async (trx) => {
     const held = await queries.holdThread(trx, id);
     if (!held) throw new Problem('THREAD_NOT_FOUND');
     const at = deps.now();
     await demandStillAdmin(trx, by, at);
     const acts = actsOf(held, marks);
-    if (acts.length === 0) return false;
+    if (acts.length === 0) return { thread: presentThread(await readThread(trx, id, at)), isChanged: false };
     if (acts.includes('thread.pin')) {
       await queries.holdSubcategory(trx, held.subcategoryId);
       if ((await queries.countPinned(trx, held.subcategoryId)) >= PINNED_MAX) throw new Problem('LIST_FULL');
@@ -42,9 +57,10 @@ export const changeThread = async (
     const subject = { kind: 'thread', id };
     for (const action of acts) await writeAudit(trx, { at, actor: by, action, subject, before: { title: held.title } });
     await tellPages(deps, trx, id);
-    return true;
+    return { thread: presentThread(await readThread(trx, id, at)), isChanged: true };
   });
-  if (isChanged) await createTelling(deps).threadChanged(id);
+  if (isChanged) deps.live.threadChanged(thread);
+  return thread;
 };
 
 type Removal = {
@@ -99,7 +115,12 @@ export const removePost = async (deps: ModerationDeps, trx: Trx, removal: Remova
   });
   await mailAuthor(deps, trx, removal, { kind: 'post-removed', authorId: post.authorId, title: thread.title });
   await tellPages(deps, trx, thread.id);
-  return () => createTelling(deps).postRemoved(thread.id, id);
+  const changed = presentThread(await readThread(trx, thread.id, at));
+  const [gone] = await findPosts(trx, { id }, null, at);
+  return () => {
+    if (gone) deps.live.postEdited(presentPost(gone, deps.publicUrl()));
+    deps.live.threadChanged(changed);
+  };
 };
 
 /**
@@ -126,7 +147,7 @@ export const removeThread = async (deps: ModerationDeps, trx: Trx, removal: Remo
   });
   await mailAuthor(deps, trx, removal, { kind: 'thread-removed', authorId: thread.authorId, title: thread.title });
   await tellPages(deps, trx, id);
-  return () => createTelling(deps).threadRemoved({ id, categoryId: thread.subcategoryId });
+  return () => deps.live.threadDeleted({ id, categoryId: thread.subcategoryId });
 };
 
 /** Runs a removal as an administrator's act of its own. @throws Problem NOT_ALLOWED, and what the removal throws */
@@ -143,7 +164,7 @@ const removeAlone = async (
     await demandStillAdmin(trx, removal.by, deps.now());
     return told;
   });
-  await tell();
+  tell();
 };
 
 /** @throws Problem POST_NOT_FOUND, FIRST_POST, NOT_ALLOWED */

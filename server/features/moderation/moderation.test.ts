@@ -27,7 +27,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, by: Person, payload?: object, app = test) =>
+const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, by: Person, payload?: object, app = test) =>
   app.call({ method, url, ...(payload ? { payload } : {}) }, by);
 
 const begin = async (by = member, categoryId = place.id): Promise<Thread> => {

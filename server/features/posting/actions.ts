@@ -1,9 +1,11 @@
-// Writing in the forum: each is one transaction, which holds the thread, then its subcategory, then people.
+// Writing in the forum: each is one transaction, which holds the thread, then its subcategory, then people. What the writer and
+// the readers at hand are told is read at its end: what is told is what this act made, and who has written is never told a failure.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
 import type { PreparedContent } from '../composing/actions.ts';
+import { findListedThread, findPosts, type PostRow, type ThreadRow } from '../forum/queries.ts';
 import * as queries from './queries.ts';
 import { editProblem, writingProblem } from './rules.ts';
 
@@ -12,8 +14,23 @@ type Acting = Pick<Deps, 'db' | 'now' | 'bus'>;
 /** The same words again within this time are the same request, sent twice. */
 const SAME_WITHIN_MS = 60_000;
 
-/** What was written, and whether this call wrote it: false for the repetition of one that did. */
-export type Written = { id: string; isNew: boolean };
+/** What is there now, and whether this call wrote it: false for the repetition of one that did. */
+type Begun = { thread: ThreadRow; isNew: boolean };
+/** `thread` as it is with the post; null for the repetition of a call that wrote it. */
+type Replied = { post: PostRow; thread: ThreadRow | null };
+type Edited = { post: PostRow; isChanged: boolean };
+
+const readThread = async (trx: Kysely<DB>, id: string, at: Date): Promise<ThreadRow> => {
+  const thread = await findListedThread(trx, id, at);
+  if (!thread) throw new Problem('THREAD_NOT_FOUND');
+  return thread;
+};
+
+const readPost = async (trx: Kysely<DB>, id: string, authorId: string, at: Date): Promise<PostRow> => {
+  const [post] = await findPosts(trx, { id }, authorId, at);
+  if (!post) throw new Problem('POST_NOT_FOUND');
+  return post;
+};
 
 type NewThread = {
   subcategoryId: string;
@@ -26,10 +43,9 @@ type NewThread = {
 
 /**
  * Begins a thread.
- * @returns its id
  * @throws Problem FORUM_CATEGORY_NOT_FOUND, FORUM_CLOSED
  */
-export const beginThread = ({ db, now }: Acting, thread: NewThread): Promise<Written> =>
+export const beginThread = ({ db, now }: Acting, thread: NewThread): Promise<Begun> =>
   db.transaction().execute(async (trx) => {
     const at = now();
     const { subcategoryId, authorId, title, content, tags, prepared } = thread;
@@ -38,11 +54,11 @@ export const beginThread = ({ db, now }: Acting, thread: NewThread): Promise<Wri
     if (subcategory.isClosed) throw new Problem('FORUM_CLOSED');
     const since = new Date(at.getTime() - SAME_WITHIN_MS);
     const same = await queries.findSameThread(trx, { subcategoryId, title, authorId, content, since });
-    if (same) return { id: same.id, isNew: false };
+    if (same) return { thread: await readThread(trx, same.id, at), isNew: false };
     const { excerpt } = prepared;
     const begun = await queries.insertThread(trx, { subcategoryId, authorId, title, tags, excerpt }, at);
     await addPost(trx, begun, { authorId, content, prepared, at });
-    return { id: begun.id, isNew: true };
+    return { thread: await readThread(trx, begun.id, at), isNew: true };
   });
 
 type Words = { authorId: string; content: string; prepared: PreparedContent; at: Date };
@@ -62,13 +78,12 @@ const addPost = async (
 
 /**
  * Replies to a thread. The same words of the same person as its newest post are that post.
- * @returns the post's id
  * @throws Problem THREAD_NOT_FOUND, THREAD_LOCKED, FORUM_CLOSED
  */
 export const reply = (
   { db, now }: Acting,
   { threadId, ...words }: Omit<Words, 'at'> & { threadId: string },
-): Promise<Written> =>
+): Promise<Replied> =>
   db.transaction().execute(async (trx) => {
     const thread = await queries.lockThread(trx, threadId);
     if (!thread) throw new Problem('THREAD_NOT_FOUND');
@@ -78,8 +93,9 @@ export const reply = (
     const at = now();
     const since = new Date(at.getTime() - SAME_WITHIN_MS);
     const same = await queries.findSamePost(trx, thread, { ...words, since });
-    if (same) return { id: same.id, isNew: false };
-    return { id: await addPost(trx, thread, { ...words, at }), isNew: true };
+    if (same) return { post: await readPost(trx, same.id, words.authorId, at), thread: null };
+    const id = await addPost(trx, thread, { ...words, at });
+    return { post: await readPost(trx, id, words.authorId, at), thread: await readThread(trx, threadId, at) };
   });
 
 type Edit = {
@@ -93,22 +109,23 @@ type Edit = {
 };
 
 /**
- * Edits the first post of a thread and keeps the version before.
- * @returns whether anything has changed: an edit without a change, or one that was made already, is none
+ * Edits the first post of a thread and keeps the version before. An edit without a change, or one that was made already,
+ * changes nothing.
  * @throws Problem POST_NOT_FOUND, POST_NOT_YOURS, REPLY_NOT_EDITABLE, THREAD_LOCKED, FORUM_CLOSED, POST_CHANGED
  */
 export const edit = (
   { db, now, bus }: Acting,
   { postId, authorId, content, reason, version, prepared }: Edit,
-): Promise<boolean> =>
+): Promise<Edited> =>
   db.transaction().execute(async (trx) => {
     const post = await queries.lockPost(trx, postId);
     if (!post) throw new Problem('POST_NOT_FOUND');
     const problem = editProblem(post, authorId);
     if (problem) throw new Problem(problem);
-    if (post.content === content) return false;
+    const at = now();
+    if (post.content === content) return { post: await readPost(trx, postId, authorId, at), isChanged: false };
     if (version !== null && version !== post.version) throw new Problem('POST_CHANGED');
-    await queries.replaceContent(trx, post, { content, reason }, prepared, now());
+    await queries.replaceContent(trx, post, { content, reason }, prepared, at);
     await bus.publish(trx, 'forum', post.threadId);
-    return true;
+    return { post: await readPost(trx, postId, authorId, at), isChanged: true };
   });

@@ -6,7 +6,6 @@ import { answer, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import { prepareContent } from '../composing/actions.ts';
 import type { Live } from '../forum/events.ts';
-import { findPosts, findThread } from '../forum/queries.ts';
 import { presentPost, presentThread } from '../forum/rules.ts';
 import * as actions from './actions.ts';
 import * as queries from './queries.ts';
@@ -25,12 +24,6 @@ export const postingRoutes = (deps: Deps & { live: Live }): Route[] => {
       await demandWithin(deps, `${kind} ${limit.windowSeconds} ${userId}`, limitFor(limit, age), now);
   };
 
-  const presentedPost = async (id: string, userId: string) => {
-    const [row] = await findPosts(db, { id }, userId, deps.now());
-    if (!row) throw new Problem('POST_NOT_FOUND');
-    return presentPost(row, deps.publicUrl());
-  };
-
   return [
     answer(contract.createThread, async ({ body, viewer }) => {
       const { id: authorId } = signedIn(viewer);
@@ -43,12 +36,10 @@ export const postingRoutes = (deps: Deps & { live: Live }): Route[] => {
       const tags = [...new Set((body.tags ?? []).map((tag) => tag.trim()))];
       const prepared = await prepareContent(deps, content);
       const begun = { subcategoryId: subcategory.id, authorId, title, content, tags, prepared };
-      const { id, isNew } = await actions.beginThread(deps, begun);
-      const row = await findThread(db, id, authorId, deps.now());
-      if (!row) throw new Problem('THREAD_NOT_FOUND');
+      const { thread: row, isNew } = await actions.beginThread(deps, begun);
       const thread = presentThread(row);
       if (isNew) live.newThread(thread);
-      return { ...thread, content: row.content };
+      return { ...thread, content };
     }),
 
     answer(contract.createPost, async ({ body: { threadId, content }, viewer }) => {
@@ -59,13 +50,9 @@ export const postingRoutes = (deps: Deps & { live: Live }): Route[] => {
       if (problem) throw new Problem(problem);
       await demandMay('replies', authorId, [limits.replies]);
       const prepared = await prepareContent(deps, content);
-      const { id, isNew } = await actions.reply(deps, { threadId, authorId, content, prepared });
-      // At once: everybody in the thread waits for both.
-      const [post, changed] = await Promise.all([
-        presentedPost(id, authorId),
-        isNew ? findThread(db, threadId, null, deps.now()) : undefined,
-      ]);
-      if (changed) live.newPost(post, presentThread(changed));
+      const written = await actions.reply(deps, { threadId, authorId, content, prepared });
+      const post = presentPost(written.post, deps.publicUrl());
+      if (written.thread) live.newPost(post, presentThread(written.thread));
       return post;
     }),
 
@@ -79,9 +66,9 @@ export const postingRoutes = (deps: Deps & { live: Live }): Route[] => {
       const prepared = await prepareContent(deps, content);
       const reason = editReason?.trim() || null;
       const edited = { postId: post.id, authorId, content, reason, version: version ?? null, prepared };
-      const hasChanged = await actions.edit(deps, edited);
-      const shown = await presentedPost(post.id, authorId);
-      if (hasChanged) live.postEdited(shown);
+      const written = await actions.edit(deps, edited);
+      const shown = presentPost(written.post, deps.publicUrl());
+      if (written.isChanged) live.postEdited(shown);
       return shown;
     }),
   ];

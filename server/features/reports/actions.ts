@@ -13,8 +13,7 @@ import { sendNotice } from '../accounts/events.ts';
 import { counterNameOf } from '../accounts/rules.ts';
 import { hideResource } from '../approvals/actions.ts';
 import { awaitTurn } from '../approvals/queries.ts';
-import { type ModerationDeps, removePost, removeThread } from '../moderation/actions.ts';
-import type { Tell } from '../moderation/events.ts';
+import { type ModerationDeps, removePost, removeThread, type Tell } from '../moderation/actions.ts';
 import { findPlaceOf } from '../moderation/queries.ts';
 import * as queries from './queries.ts';
 import { readAddress } from './rules.ts';
@@ -108,7 +107,7 @@ export const decideReport = async (deps: DecisionDeps, resolution: Resolution): 
     await announce(trx, TOPIC, reportId);
     return told;
   });
-  await tell?.();
+  tell?.();
 };
 
 type Hiding = { reason: string; by: AuditActor; now: Date };

@@ -33,6 +33,7 @@ import { peopleRoutes } from './features/people/routes.ts';
 import { postingRoutes } from './features/posting/routes.ts';
 import { readerRoutes } from './features/readers/routes.ts';
 import { startThreadViews } from './features/readers/views.ts';
+import { replyRoutes } from './features/replies/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { resourceRoutes } from './features/resources/routes.ts';
 import { startResourceViews } from './features/resources/views.ts';
@@ -143,6 +144,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...auditRoutes(deps),
     ...forumRoutes(deps),
     ...postingRoutes({ ...deps, live }),
+    ...replyRoutes({ ...deps, live }),
     ...readerRoutes({ ...deps, live, threadViews }),
     ...composerRoutes(deps),
     ...moderationRoutes({ ...deps, live }),

@@ -4,10 +4,13 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
+import { demandWithin, type Limit, unhit } from '../../kit/rate-counters.ts';
 import type { PreparedContent } from '../composing/actions.ts';
 import { findListedThread, findPosts, type PostRow, type ThreadRow } from '../forum/queries.ts';
+import { insertReply } from '../replies/queries.ts';
+import { digestOf } from '../replies/rules.ts';
 import * as queries from './queries.ts';
-import { editProblem, writingProblem } from './rules.ts';
+import { editProblem, limitFor } from './rules.ts';
 
 type Acting = Pick<Deps, 'db' | 'now' | 'bus'>;
 
@@ -16,8 +19,6 @@ const SAME_WITHIN_MS = 60_000;
 
 /** What is there now, and whether this call wrote it: false for the repetition of one that did. */
 type Begun = { thread: ThreadRow; isNew: boolean };
-/** `thread` as it is with the post; null for the repetition of a call that wrote it. */
-type Replied = { post: PostRow; thread: ThreadRow | null };
 type Edited = { post: PostRow; isChanged: boolean };
 
 const readThread = async (trx: Kysely<DB>, id: string, at: Date): Promise<ThreadRow> => {
@@ -30,6 +31,31 @@ const readPost = async (trx: Kysely<DB>, id: string, authorId: string, at: Date)
   const [post] = await findPosts(trx, { id }, authorId, at);
   if (!post) throw new Problem('POST_NOT_FOUND');
   return post;
+};
+
+/**
+ * Counts what somebody writes; all of the limits hold, and less of each for a new account.
+ * @returns what takes the count back, for what is refused after all
+ * @throws Problem TOO_MANY_REQUESTS
+ */
+export const countWriting = async (
+  deps: Pick<Deps, 'db' | 'log' | 'now' | 'limits'>,
+  kind: string,
+  userId: string,
+  those: readonly Limit[],
+): Promise<() => Promise<void>> => {
+  const now = deps.now();
+  const finite = those.filter(({ limit }) => Number.isFinite(limit));
+  if (finite.length === 0) return async () => {};
+  const age = { since: await queries.findAccountStart(deps.db, userId), now, newAccounts: deps.limits.newAccounts };
+  const counted = finite.map((limit) => ({
+    key: `${kind} ${limit.windowSeconds} ${userId}`,
+    limit: limitFor(limit, age),
+  }));
+  for (const { key, limit } of counted) await demandWithin(deps, key, limit, now);
+  return async () => {
+    for (const { key, limit } of counted) await unhit(deps, key, limit, now);
+  };
 };
 
 type NewThread = {
@@ -56,46 +82,11 @@ export const beginThread = ({ db, now }: Acting, thread: NewThread): Promise<Beg
     const same = await queries.findSameThread(trx, { subcategoryId, title, authorId, content, since });
     if (same) return { thread: await readThread(trx, same.id, at), isNew: false };
     const { excerpt } = prepared;
-    const begun = await queries.insertThread(trx, { subcategoryId, authorId, title, tags, excerpt }, at);
-    await addPost(trx, begun, { authorId, content, prepared, at });
-    return { thread: await readThread(trx, begun.id, at), isNew: true };
-  });
-
-type Words = { authorId: string; content: string; prepared: PreparedContent; at: Date };
-
-/** Adds a post behind the others of a thread that is held, and counts it everywhere. */
-const addPost = async (
-  trx: Kysely<DB>,
-  thread: queries.WritableThread,
-  { authorId, content, prepared, at }: Words,
-): Promise<string> => {
-  const post = { threadId: thread.id, number: thread.lastNumber + 1, authorId, content };
-  const postId = await queries.insertPost(trx, post, prepared, at);
-  await queries.noteWriter(trx, post, at);
-  await queries.countPost(trx, { ...post, postId, subcategoryId: thread.subcategoryId }, at);
-  return postId;
-};
-
-/**
- * Replies to a thread. The same words of the same person as its newest post are that post.
- * @throws Problem THREAD_NOT_FOUND, THREAD_LOCKED, FORUM_CLOSED
- */
-export const reply = (
-  { db, now }: Acting,
-  { threadId, ...words }: Omit<Words, 'at'> & { threadId: string },
-): Promise<Replied> =>
-  db.transaction().execute(async (trx) => {
-    const thread = await queries.lockThread(trx, threadId);
-    if (!thread) throw new Problem('THREAD_NOT_FOUND');
-    const problem = writingProblem(thread);
-    if (problem) throw new Problem(problem);
-    // Read under the lock, so that of two posts the later one has the later time.
-    const at = now();
-    const since = new Date(at.getTime() - SAME_WITHIN_MS);
-    const same = await queries.findSamePost(trx, thread, { ...words, since });
-    if (same) return { post: await readPost(trx, same.id, words.authorId, at), thread: null };
-    const id = await addPost(trx, thread, { ...words, at });
-    return { post: await readPost(trx, id, words.authorId, at), thread: await readThread(trx, threadId, at) };
+    const threadId = await queries.insertThread(trx, { subcategoryId, authorId, title, tags, excerpt }, at);
+    const digest = digestOf(authorId, content);
+    const begun = await insertReply(trx, { threadId, authorId, content, digest, since: at, prepared, now: at });
+    if (!begun) throw new Problem('THREAD_NOT_FOUND');
+    return { thread: begun, isNew: true };
   });
 
 type Edit = {

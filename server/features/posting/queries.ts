@@ -22,27 +22,6 @@ export const findSubcategory = async (db: Kysely<DB>, id: string): Promise<Writa
 export const lockSubcategory = async (trx: Kysely<DB>, id: string): Promise<WritableSubcategory | undefined> =>
   (await sql<WritableSubcategory>`${selectSubcategory(id)} for no key update of s`.execute(trx)).rows[0];
 
-/** A thread as writing in it is decided by. */
-export type WritableThread = {
-  id: string;
-  subcategoryId: string;
-  isLocked: boolean;
-  isClosed: boolean;
-  lastNumber: number;
-};
-
-const selectThread = (id: string) => sql<WritableThread>`select t.id, t.subcategory_id as "subcategoryId",
-    t.is_locked as "isLocked", ${isClosed} as "isClosed", t.last_number as "lastNumber"
-  from forum_threads t join forum_subcategories s on s.id = t.subcategory_id
-  join forum_categories c on c.id = s.category_id where t.id = ${id} and t.deleted_at is null`;
-
-export const findThread = async (db: Kysely<DB>, id: string): Promise<WritableThread | undefined> =>
-  (await selectThread(id).execute(db)).rows[0];
-
-/** Holds the thread until the transaction ends: whoever writes in it does so one after the other. */
-export const lockThread = async (trx: Kysely<DB>, id: string): Promise<WritableThread | undefined> =>
-  (await sql<WritableThread>`${selectThread(id)} for no key update of t`.execute(trx)).rows[0];
-
 export type WritablePost = {
   id: string;
   threadId: string;
@@ -72,25 +51,16 @@ export const lockPost = async (trx: Kysely<DB>, id: string): Promise<WritablePos
   return (await sql<WritablePost>`${selectPost(id)} for no key update of p`.execute(trx)).rows[0];
 };
 
-type Said = { authorId: string; content: string; since: Date };
-
-/** The newest post of a thread, when it is the same words by the same person. */
-export const findSamePost = (trx: Kysely<DB>, thread: WritableThread, { authorId, content, since }: Said) =>
-  trx
-    .selectFrom('forum_posts')
-    .select('id')
-    .where('thread_id', '=', thread.id)
-    .where('number', '=', thread.lastNumber)
-    .where('author_id', '=', authorId)
-    .where('content', '=', content)
-    .where('created_at', '>', since)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-
 /** A thread with the same title and words that the same person has just begun in a subcategory. */
 export const findSameThread = (
   trx: Kysely<DB>,
-  { subcategoryId, title, authorId, content, since }: Said & { subcategoryId: string; title: string },
+  {
+    subcategoryId,
+    title,
+    authorId,
+    content,
+    since,
+  }: { subcategoryId: string; title: string; authorId: string; content: string; since: Date },
 ) =>
   trx
     .selectFrom('forum_threads')
@@ -109,8 +79,8 @@ export const findSameThread = (
 
 export type NewThread = { subcategoryId: string; authorId: string; title: string; tags: string[]; excerpt: string };
 
-/** A thread without posts. */
-export const insertThread = async (trx: Kysely<DB>, thread: NewThread, now: Date): Promise<WritableThread> => {
+/** A thread without posts. @returns its id */
+export const insertThread = async (trx: Kysely<DB>, thread: NewThread, now: Date): Promise<string> => {
   const { id } = await trx
     .insertInto('forum_threads')
     .values({
@@ -124,34 +94,6 @@ export const insertThread = async (trx: Kysely<DB>, thread: NewThread, now: Date
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, subcategoryId: thread.subcategoryId, isLocked: false, isClosed: false, lastNumber: 0 };
-};
-
-export type NewPost = { threadId: string; number: number; authorId: string; content: string };
-
-/** Adds a post with the pictures and resources that it shows. */
-export const insertPost = async (
-  trx: Kysely<DB>,
-  post: NewPost,
-  prepared: PreparedContent,
-  now: Date,
-): Promise<string> => {
-  const { id } = await trx
-    .insertInto('forum_posts')
-    .values({
-      thread_id: post.threadId,
-      number: post.number,
-      author_id: post.authorId,
-      content: post.content,
-      html: prepared.html,
-      renderer: prepared.renderer,
-      mentions: prepared.mentions,
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await linkResources(trx, id, prepared.resourceIds);
-  await linkPictures(trx, { postId: id, authorId: post.authorId }, prepared.pictures);
   return id;
 };
 
@@ -175,50 +117,6 @@ const linkPictures = async (
     .where('user_id', '=', authorId)
     .where('post_id', 'is', null)
     .where('file', 'in', [...files])
-    .execute();
-};
-
-/** Notes who wrote in a thread, and that they have seen their own words. */
-export const noteWriter = async (trx: Kysely<DB>, { threadId, number, authorId }: NewPost, now: Date) => {
-  await sql`with written as (
-      insert into forum_participants (thread_id, user_id, first_number)
-      values (${threadId}, ${authorId}, ${number}) on conflict do nothing
-    )
-    insert into forum_visits (user_id, thread_id, last_number, seen_at)
-    values (${authorId}, ${threadId}, ${number}, ${now})
-    on conflict (user_id, thread_id) do update set last_number = excluded.last_number, seen_at = excluded.seen_at
-  `.execute(trx);
-};
-
-type Counted = NewPost & { postId: string; subcategoryId: string };
-
-/** Counts a new post where posts are counted: in its thread, its subcategory and with its author, held in this order. */
-export const countPost = async (trx: Kysely<DB>, post: Counted, now: Date): Promise<void> => {
-  await trx
-    .updateTable('forum_threads')
-    .set((row) => ({
-      post_count: row('post_count', '+', 1),
-      last_number: post.number,
-      last_post_id: post.postId,
-      last_post_number: post.number,
-      last_post_author_id: post.authorId,
-      // Processes' clocks differ: the list does not go back.
-      last_post_at: sql<Date>`greatest(last_post_at, ${now})`,
-    }))
-    .where('id', '=', post.threadId)
-    .execute();
-  await trx
-    .updateTable('forum_subcategories')
-    .set((row) => ({
-      post_count: row('post_count', '+', 1),
-      thread_count: row('thread_count', '+', post.number === 1 ? 1 : 0),
-    }))
-    .where('id', '=', post.subcategoryId)
-    .execute();
-  await trx
-    .updateTable('users')
-    .set((row) => ({ posts_count: row('posts_count', '+', 1) }))
-    .where('id', '=', post.authorId)
     .execute();
 };
 

@@ -1,7 +1,6 @@
 import * as contract from '#contract/posting.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
-import { demandWithin, type Limit } from '../../kit/rate-counters.ts';
 import { answer, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import { prepareContent } from '../composing/actions.ts';
@@ -9,20 +8,10 @@ import type { Live } from '../forum/events.ts';
 import { presentPost, presentThread } from '../forum/rules.ts';
 import * as actions from './actions.ts';
 import * as queries from './queries.ts';
-import { editProblem, limitFor, writingProblem } from './rules.ts';
+import { editProblem } from './rules.ts';
 
 export const postingRoutes = (deps: Deps & { live: Live }): Route[] => {
   const { db, limits, live } = deps;
-
-  /** Counts what somebody writes; all of the limits hold, and less of each for a new account. */
-  const demandMay = async (kind: string, userId: string, those: readonly Limit[]): Promise<void> => {
-    const now = deps.now();
-    const finite = those.filter(({ limit }) => Number.isFinite(limit));
-    if (finite.length === 0) return;
-    const age = { since: await queries.findAccountStart(db, userId), now, newAccounts: limits.newAccounts };
-    for (const limit of finite)
-      await demandWithin(deps, `${kind} ${limit.windowSeconds} ${userId}`, limitFor(limit, age), now);
-  };
 
   return [
     answer(contract.createThread, async ({ body, viewer }) => {
@@ -30,7 +19,7 @@ export const postingRoutes = (deps: Deps & { live: Live }): Route[] => {
       const subcategory = await queries.findSubcategory(db, body.categoryId);
       if (!subcategory) throw new Problem('FORUM_CATEGORY_NOT_FOUND');
       if (subcategory.isClosed) throw new Problem('FORUM_CLOSED');
-      await demandMay('threads', authorId, limits.threads);
+      await actions.countWriting(deps, 'threads', authorId, limits.threads);
       const { content } = body;
       const title = body.title.trim();
       const tags = [...new Set((body.tags ?? []).map((tag) => tag.trim()))];
@@ -42,27 +31,13 @@ export const postingRoutes = (deps: Deps & { live: Live }): Route[] => {
       return { ...thread, content };
     }),
 
-    answer(contract.createPost, async ({ body: { threadId, content }, viewer }) => {
-      const { id: authorId } = signedIn(viewer);
-      const thread = await queries.findThread(db, threadId);
-      if (!thread) throw new Problem('THREAD_NOT_FOUND');
-      const problem = writingProblem(thread);
-      if (problem) throw new Problem(problem);
-      await demandMay('replies', authorId, [limits.replies]);
-      const prepared = await prepareContent(deps, content);
-      const written = await actions.reply(deps, { threadId, authorId, content, prepared });
-      const post = presentPost(written.post, deps.publicUrl());
-      if (written.thread) live.newPost(post, presentThread(written.thread));
-      return post;
-    }),
-
     answer(contract.editPost, async ({ params, body: { content, editReason, version }, viewer }) => {
       const { id: authorId } = signedIn(viewer);
       const post = await queries.findPost(db, params.id);
       if (!post) throw new Problem('POST_NOT_FOUND');
       const problem = editProblem(post, authorId);
       if (problem) throw new Problem(problem);
-      await demandMay('edits', authorId, [limits.edits]);
+      await actions.countWriting(deps, 'edits', authorId, [limits.edits]);
       const prepared = await prepareContent(deps, content);
       const reason = editReason?.trim() || null;
       const edited = { postId: post.id, authorId, content, reason, version: version ?? null, prepared };

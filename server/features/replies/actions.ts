@@ -1,0 +1,67 @@
+import type { Post, Thread } from '#contract/forum.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../kit/problem.ts';
+import { prepareContent } from '../composing/actions.ts';
+import { findPosts } from '../forum/queries.ts';
+import { presentPost, presentThread } from '../forum/rules.ts';
+import { writingProblem } from '../posting/rules.ts';
+import { findCards } from '../resources/queries.ts';
+import { insertReply } from './queries.ts';
+import { digestOf } from './rules.ts';
+
+type Acting = Pick<Deps, 'db' | 'now' | 'publicUrl'>;
+
+/** The same words again within this time are the same request, sent twice. */
+const SAME_WITHIN_MS = 60_000;
+
+/** A reply, and its thread as it is with it; null for the repetition of one that was written already. */
+type Written = { post: Post; thread: Thread | null };
+
+/**
+ * Replies to a thread. The same words of the same person as its newest post are that post.
+ * @throws Problem THREAD_NOT_FOUND, THREAD_LOCKED, FORUM_CLOSED
+ */
+export const reply = async (
+  deps: Acting,
+  { threadId, authorId, content }: { threadId: string; authorId: string; content: string },
+): Promise<Written> => {
+  const { db } = deps;
+  const prepared = await prepareContent(deps, content);
+  // Before it is written: what fails afterwards would make a reply that stands look like one that failed.
+  const resources = prepared.resourceIds.length > 0 ? await findCards(db, prepared.resourceIds) : [];
+  const now = deps.now();
+  const digest = digestOf(authorId, content);
+  const since = new Date(now.getTime() - SAME_WITHIN_MS);
+  const row = await insertReply(db, { threadId, authorId, content, digest, since, prepared, now });
+  if (!row) throw new Problem('THREAD_NOT_FOUND');
+  if (row.post === null && row.sameId !== null) {
+    const [same] = await findPosts(db, { id: row.sameId }, authorId, now);
+    if (!same) throw new Problem('THREAD_NOT_FOUND');
+    return { post: presentPost(same, deps.publicUrl()), thread: null };
+  }
+  if (row.post === null) throw new Problem(writingProblem(row) ?? 'THREAD_NOT_FOUND');
+  const { id, number, author } = row.post;
+  const post = presentPost(
+    {
+      id,
+      threadId,
+      number,
+      content,
+      html: prepared.html,
+      renderer: prepared.renderer,
+      mentions: prepared.mentions,
+      createdAt: row.postedAt ?? now,
+      version: 1,
+      editReason: null,
+      editedAt: null,
+      deletedAt: null,
+      deleteReason: null,
+      likes: 0,
+      author,
+      reactions: [],
+      resources,
+    },
+    deps.publicUrl(),
+  );
+  return { post, thread: presentThread(row) };
+};

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasRedis, type Redis, startRedis } from '#test/redis.ts';
 import { createRelay, type Relay } from './relay.ts';
@@ -107,5 +109,46 @@ describe.skipIf(!hasRedis())('a relay', () => {
     await one.close();
     expect(performance.now() - begun).toBeLessThan(1000);
     await redis.start();
+  });
+});
+
+describe('a relay whose Redis takes connections and says nothing', () => {
+  const HEARTBEATS = { heartbeatMs: HEARTBEAT_MS, log, channel: 'silent' };
+  let silent: Server;
+  const sockets: Socket[] = [];
+  beforeAll(async () => {
+    silent = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.resume();
+      sockets.push(socket);
+    });
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+  });
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  const url = () => `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+
+  it('closes at once', async () => {
+    const before = sockets.length;
+    const relay = createRelay({ url: url(), deliver: () => {}, missed: () => {}, ...HEARTBEATS, heartbeatMs: 60_000 });
+    await expect.poll(() => sockets.length - before).toBe(2);
+    relay.pass('lost');
+    const begun = performance.now();
+    await relay.close();
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+
+  it('gives it up after a heartbeat and tries anew', async () => {
+    const before = sockets.length;
+    const relay = createRelay({ url: url(), deliver: () => {}, missed: () => {}, ...HEARTBEATS });
+    await expect.poll(() => sockets.length - before, SOON).toBeGreaterThanOrEqual(4);
+    // Both connections of the first attempt are given back.
+    await expect
+      .poll(() => sockets.slice(before, before + 2).every((socket) => socket.readableEnded || socket.closed))
+      .toBe(true);
+    await relay.close();
   });
 });

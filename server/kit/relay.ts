@@ -52,18 +52,23 @@ const keepClient = (
 
   /** Resolves when the connection is lost, fails, or does not answer any more. */
   const live = async (client: Client, isAgain: boolean): Promise<void> => {
-    const failed = new Promise<never>((_, reject) => client.on('error', reject));
-    failed.catch(() => {});
-    await Promise.race([client.connect(), failed]);
-    await Promise.race([use(client, isAgain), failed]);
-    current = client;
-    for (;;) {
-      await Promise.race([sleep(heartbeatMs, undefined, { signal: stopped.signal, ref: false }), failed]);
-      const silence = sleep(heartbeatMs, undefined, { ref: false }).then(() => {
+    const lost = new AbortController();
+    client.on('error', (error) => lost.abort(error));
+    const signal = AbortSignal.any([stopped.signal, lost.signal]);
+    const beat = () => sleep(heartbeatMs, undefined, { signal, ref: false });
+    /** Waits as long as a heart beats: a Redis may take connections and say nothing for ever. */
+    const hear = async (answer: Promise<unknown>): Promise<void> => {
+      const silence = beat().then(() => {
         throw new Error('Redis does not answer');
       });
-      silence.catch(() => {});
-      await Promise.race([client.ping(), silence, failed]);
+      await Promise.race([answer, silence]);
+    };
+    await hear(client.connect());
+    await hear(use(client, isAgain));
+    current = client;
+    for (;;) {
+      await beat();
+      await hear(client.ping());
     }
   };
 

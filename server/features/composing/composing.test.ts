@@ -140,6 +140,9 @@ describe('names', () => {
       .execute();
     expect(await suggest({ name: 'zora', threadId })).toEqual(['zora-c', 'zorab', 'zora-a', 'zora_b']);
     expect(await suggest({ name: '', threadId })).toEqual(['zora-c', 'zorab']);
+    await test.db.updateTable('forum_threads').set({ deleted_at: new Date() }).where('id', '=', threadId).execute();
+    expect(await suggest({ name: '', threadId })).toEqual([]);
+    expect(await suggest({ name: 'zora', threadId })).toEqual(['zora-a', 'zora-c', 'zora_b', 'zorab']);
     expect(await suggest({ name: '' })).toEqual([]);
   });
 
@@ -170,14 +173,19 @@ describe('a picture', () => {
     const got = await test.call({ method: 'GET', url });
     expect(got.headers).toMatchObject({
       'content-type': 'image/webp',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=86400',
     });
     const facts = await sharp(got.rawPayload).metadata();
     expect(facts).toMatchObject({ format: 'webp', width: 800, height: 1600 });
     expect(facts.exif ?? facts.xmp ?? facts.iptc).toBeUndefined();
     const again = await test.call({ method: 'GET', url, headers: { 'if-none-match': String(got.headers.etag) } });
     expect(again.statusCode).toBe(304);
+    expect(again.headers['cache-control']).toBe('public, max-age=86400');
     const shown = await prepareContent(test.deps, `![A *frame*](${url})`);
+    await test.deps.storage.delete(pictureKey(pictureFileOf(url) ?? '') ?? '');
+    // Whoever has it still is told that it is gone.
+    const gone = await test.call({ method: 'GET', url, headers: { 'if-none-match': String(got.headers.etag) } });
+    expect(gone.statusCode).toBe(404);
     expect(shown.html).toContain(`<img src="${url}" alt="A *frame*" width="800" height="1600" loading="lazy" />`);
     expect(shown).toMatchObject({ pictures: [pictureFileOf(url)], excerpt: 'A *frame*' });
   });

@@ -39,7 +39,7 @@ const beginsWith = (prefix: string): string => `${prefix.replaceAll(/[\\%_]/g, '
 /** The first people of a thread that are looked through for a name. */
 const PARTICIPANTS_LOOKED_AT = 200;
 
-/** People of a thread whose names begin so, in the order in which they came. */
+/** People of a thread that is not removed whose names begin so, in the order in which they came. */
 export const findParticipants = (
   db: Trx,
   { threadId, prefix, limit, now }: { threadId: string; prefix: string; limit: number; now: Date },
@@ -48,8 +48,10 @@ export const findParticipants = (
     .selectFrom((eb) =>
       eb
         .selectFrom('forum_participants')
+        .innerJoin('forum_threads', 'forum_threads.id', 'forum_participants.thread_id')
         .select(['user_id', 'first_number'])
         .where('thread_id', '=', threadId)
+        .where('forum_threads.deleted_at', 'is', null)
         .orderBy('first_number')
         .limit(PARTICIPANTS_LOOKED_AT)
         .as('taking_part'),

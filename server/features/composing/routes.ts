@@ -15,7 +15,8 @@ import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 import { pictureAddress, pictureKey } from './rules.ts';
 
-const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** A name is never given twice, but moderation may take a picture away: after a day at most it is gone for everybody. */
+const CACHING = 'public, max-age=86400';
 
 /** What the composer asks while a post is being written. */
 export const composerRoutes = (deps: Deps): Route[] => {
@@ -53,14 +54,14 @@ export const composerRoutes = (deps: Deps): Route[] => {
       const key = pictureKey(params.file);
       if (!key) throw new Problem('NOT_FOUND');
       const etag = `"${params.file.slice(-50, -5)}"`;
-      const sendHead = () => reply.header('cache-control', IMMUTABLE).header('etag', etag);
-      if (isUnchanged(request.headers, { etag })) return await sendHead().code(304).send();
       try {
         const file = await deps.storage.open(key);
         try {
+          reply.header('cache-control', CACHING).header('etag', etag);
+          if (isUnchanged(request.headers, { etag })) return await reply.code(304).send();
           const buffer = Buffer.allocUnsafe(file.size);
           const body = buffer.subarray(0, await file.read(buffer, 0));
-          await sendHead().type('image/webp').send(body);
+          await reply.type('image/webp').send(body);
         } finally {
           await file.close();
         }

@@ -219,7 +219,7 @@ export const listVersions = endpoint({
   method: 'GET',
   path: '/api/forum/posts/{id}/versions',
   access: 'owner',
-  summary: 'The versions of a post, the newest first, at most the last 50: for its author and for administrators.',
+  summary: 'The versions of a post, the newest first, at most the last 10: for its author and for administrators.',
   params: z.strictObject({ id: uuid }),
   reply: z.array(
     z.object({

@@ -320,6 +320,26 @@ describe('a thread', () => {
     expect((await ask(url, ann)).statusCode).toBe(404);
     expect((await ask(url, await test.addPerson('admin'))).statusCode).toBe(200);
   });
+
+  it('shows the newest ten versions of many, and counts each look as a preview', async () => {
+    const { postIds, ann } = await addLong(1);
+    const [post_id = ''] = postIds;
+    const older = Array.from({ length: 14 }, (_, place) => ({ post_id, version: place + 1, content: 'x' }));
+    await test.db
+      .insertInto('forum_post_versions')
+      .values(older.map((row) => ({ ...row, created_at: new Date() })))
+      .execute();
+    await test.db.updateTable('forum_posts').set({ version: 15 }).where('id', '=', post_id).execute();
+    const strict = await startTestApp({ beside: test, limits: { postPreviews: { limit: 1, windowSeconds: 60 } } });
+    try {
+      const look = () => strict.call({ method: 'GET', url: `/api/forum/posts/${post_id}/versions` }, ann);
+      const shown = (await look()).json<{ version: number }[]>().map(({ version }) => version);
+      expect(shown).toEqual([15, 14, 13, 12, 11, 10, 9, 8, 7, 6]);
+      expect((await look()).statusCode).toBe(429);
+    } finally {
+      await strict.stop();
+    }
+  });
 });
 
 describe('what is asked of the database', () => {

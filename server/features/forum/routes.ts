@@ -3,6 +3,7 @@ import { POSTS_PER_PAGE } from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problems.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
+import { demandWithin } from '../../kit/rate-counters.ts';
 import { answer, type Call, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import { paginate } from '../members/rules.ts';
@@ -10,8 +11,8 @@ import { presentIndex, presentPlace, presentSubcategory, presentVersions } from 
 import * as queries from './queries.ts';
 import { numbersOf, pageOf, pageOfThreads, presentAuthor, presentPost, presentThread, readPlace } from './rules.ts';
 
-/** Versions of a post that are shown: each is rendered when it is asked for. */
-const MOST_VERSIONS = 50;
+/** Versions of a post that are shown: each is rendered when it is asked for, as a preview is. */
+const MOST_VERSIONS = 10;
 
 type ListQuery = { before?: string | undefined; after?: string | undefined };
 
@@ -107,6 +108,7 @@ export const forumRoutes = (deps: Deps): Route[] => {
       const mayRead =
         person.role === 'ADMIN' ? !person.needsTwoFactor : post.author.id === person.id && post.deletedAt === null;
       if (!mayRead) throw new Problem('POST_NOT_FOUND');
+      await demandWithin(deps, `post previews ${person.id}`, deps.limits.postPreviews, deps.now());
       setHeader('cache-control', 'private, no-store');
       return presentVersions(post, await queries.findVersions(db, post.id, MOST_VERSIONS - 1), deps.publicUrl());
     }),

@@ -129,6 +129,47 @@ test('what was missed while the line was away is fetched, and nothing is doubled
   await context.close();
 });
 
+test('a post that is removed unheard goes: while the line is away, and before it is there', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  watch.allow(/\/ws\//, /ERR_FAILED/);
+  const { context, path } = await somebody(browser);
+  const [second, third] = [await reply(context.request, path, 'Rude.'), await reply(context.request, path, 'Ruder.')];
+  const admin = await browser.newContext();
+  await signInByCall(admin.request, 'admin');
+  const remove = async ({ id }: Post): Promise<void> => {
+    const answer = await admin.request.delete(`/api/forum/posts/${id}`, { data: { reason: 'A test' } });
+    expect(answer.status(), await answer.text()).toBe(204);
+  };
+  const tombstones = articles(page).getByText('This post was removed by a moderator. Reason: A test');
+
+  const held = Promise.withResolvers<void>();
+  await page.route(/assets\/socket.*\.js$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(path);
+  await expect(articles(page).nth(1)).toContainText('Rude.');
+  await remove(second);
+  await expect(tombstones).toHaveCount(0);
+  held.resolve();
+  await expect(tombstones).toHaveCount(1);
+
+  const line = await lineOf(page);
+  await openLive(page, path);
+  await line.cut();
+  await expect(page.getByText('Connecting…')).toBeVisible();
+  await remove(third);
+  await expect(articles(page).nth(2)).toContainText('Ruder.');
+  line.mend();
+  await expect(tombstones).toHaveCount(2, { timeout: 20_000 });
+  await expect(articles(page)).toHaveCount(3);
+  await admin.close();
+  await context.close();
+});
+
 test('a page that is full leads on to the next', async ({ page, browser }) => {
   const { context, path } = await somebody(browser, 20);
   await openLive(page, path);

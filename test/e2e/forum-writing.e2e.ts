@@ -204,6 +204,22 @@ test('the first post is edited twice, with a reason; every version can be read',
   await expect(versions.nth(2)).toContainText('First words.');
 });
 
+test('the question whether to throw an edit away takes the focus once', async ({ page }) => {
+  await registerByCall(page.request);
+  await page.goto(await beginThread(page.request, 'Node order', 'First words.'));
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('article').first().getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = page.getByRole('form', { name: 'Edit post' });
+  await form.getByRole('textbox', { name: 'Edit post' }).fill('Other words.');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form.getByRole('button', { name: 'Go on editing' })).toBeFocused();
+  const reason = form.getByLabel('Reason for the edit (optional)');
+  await reason.click();
+  await page.keyboard.type('clearer');
+  await expect(reason).toHaveValue('clearer');
+  await expect(reason).toBeFocused();
+});
+
 test('an edit of what was changed meanwhile keeps both texts within reach', async ({ page, watch }) => {
   watch.allow(/status of 409/);
   await registerByCall(page.request);

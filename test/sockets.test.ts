@@ -1,7 +1,8 @@
 // The socket at /ws on one process: who gets in, what readers may say, and what they are told.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { standardLimits } from '#server/kit/rate-limits.ts';
 import { addThread, reply } from './forum-writing.ts';
@@ -108,6 +109,41 @@ describe('who gets in', () => {
     expect((await handshake(url, from('2001:db8:0:1::1'))).status).toBe(101);
     own[0]?.disconnect();
     await expect.poll(async () => (await handshake(url, from('198.51.100.6', member))).status).toBe(101);
+  });
+
+  it('keeps no seat for who went while their session was looked up', async () => {
+    const member = await site.addPerson();
+    const seats = standardLimits.sockets.perPerson;
+    const gone: Promise<void>[] = [];
+    const note = (_request: unknown, socket: Socket) => {
+      // Once it was asked for, as limits do, an address is known of who has gone, too.
+      expect(socket.remoteAddress).toBeDefined();
+      gone.push(new Promise((resolve) => socket.once('close', () => resolve())));
+    };
+    site.app.server.on('upgrade', note);
+    try {
+      await site.db.transaction().execute(async (trx) => {
+        await sql`lock table sessions in access exclusive mode`.execute(trx);
+        const comers = Array.from({ length: seats }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+        for (const comer of comers) {
+          comer.write(
+            `GET /ws/?EIO=4&transport=websocket HTTP/1.1\r\nHost: ${new URL(url).host}\r\nConnection: Upgrade\r\n` +
+              'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n' +
+              `Cookie: ${member.headers.cookie}\r\n\r\n`,
+          );
+        }
+        await expect.poll(() => gone.length).toBe(seats);
+        for (const comer of comers) comer.resetAndDestroy();
+        await Promise.all(gone);
+      });
+    } finally {
+      site.app.server.off('upgrade', note);
+    }
+    // Those who went are looked up by the time when these are, who came later.
+    for (let count = 0; count < 2 * seats; count += 1)
+      expect((await site.call({ method: 'GET', url: '/api/auth/me' }, member)).statusCode).toBe(200);
+    const enter = () => connected(keep(openReader(url, member)));
+    expect(await Promise.all(Array.from({ length: seats }, enter))).toHaveLength(seats);
   });
 
   it('only administrators while the site is closed', async () => {

@@ -110,6 +110,11 @@ export const createDoor = (engine: Engine, { limits, publicUrl }: DoorDeps) => {
 
   const handler = (request: FastifyRequest, reply: FastifyReply): void => {
     const upgrade = upgrades.get(request.raw);
+    if (upgrade?.socket.destroyed) {
+      // It went while its session was looked up: its seat would never be left, since its end was told already.
+      reply.hijack();
+      return;
+    }
     admit(request, reply, upgrade);
     reply.hijack();
     if (upgrade) {

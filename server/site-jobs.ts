@@ -5,10 +5,10 @@ import { dropLogo } from './features/administration/jobs.ts';
 import { dropAdImage } from './features/ads/jobs.ts';
 import { sweepArrivals } from './features/arrivals/jobs.ts';
 import { checkSession, dropUnnamedContents, restartStalled } from './features/checks/jobs.ts';
-import { dropForumPictures, sweepForumPictures } from './features/composing/jobs.ts';
+import { dropForumPictures, renderForumPosts, sweepForumPictures } from './features/composing/jobs.ts';
 import { erasePeople, followDeparture } from './features/departures/jobs.ts';
 import { sweepSelections, sweepTickets } from './features/downloads/jobs.ts';
-import { dropPicture } from './features/members/jobs.ts';
+import { dropPicture, forgetFreedNames } from './features/members/jobs.ts';
 import { countClosedDays } from './features/overview/jobs.ts';
 import { makePreviews, restartPreviews } from './features/previews/jobs.ts';
 import { dropPictures } from './features/previews/pictures.ts';
@@ -46,4 +46,6 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   countClosedDays,
   sweepForumPictures,
   dropForumPictures,
+  renderForumPosts,
+  forgetFreedNames,
 ];

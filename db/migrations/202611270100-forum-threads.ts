@@ -86,7 +86,8 @@ async function makePosts(db: Kysely<unknown>): Promise<void> {
       number int not null check (number > 0),
       author_id uuid not null references users,
       content text not null,
-      -- The content as it is shown, and which renderer made it: what another one made is rendered again when it is read.
+      -- The content as it is shown, and which renderer made it: what an older one made is rendered again when it is read, and
+      -- kept by a job.
       html text not null,
       renderer int not null,
       -- Usernames that it mentions and that were somebody's when it was written.
@@ -102,7 +103,8 @@ async function makePosts(db: Kysely<unknown>): Promise<void> {
       unique (thread_id, number)
     )`.execute(db);
   await sql`create index forum_posts_author on forum_posts (author_id, created_at desc)`.execute(db);
-  // For whoever is erased: their name is no link any more.
+  await sql`create index forum_posts_renderer on forum_posts (renderer)`.execute(db);
+  // For a name that nobody has any more: it is no link from then on.
   await sql`create index forum_posts_mentions on forum_posts using gin (mentions) where mentions <> '{}'`.execute(db);
   await sql`
     create table forum_post_versions (

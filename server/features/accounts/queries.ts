@@ -291,9 +291,8 @@ export const deleteLinksAndPending = async (trx: Kysely<DB>, userId: string): Pr
   await trx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
 };
 
-/** Removes what can be used no more: sessions, links, half-done sign-ins, and names that others may have now. */
+/** Removes what can be used no more: sessions, links, half-done sign-ins. */
 export const deleteExpired = async (db: Kysely<DB>, now: Date): Promise<void> => {
   for (const table of ['sessions', 'mail_tokens', 'oauth_flows', 'pending_sign_ins'] as const)
     await db.deleteFrom(table).where('expires_at', '<', now).execute();
-  await db.deleteFrom('former_usernames').where('until', '<', now).execute();
 };

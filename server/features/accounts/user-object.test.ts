@@ -77,10 +77,6 @@ it('the sweep removes what has expired and nothing else, run once or twice', asy
         nonce: 'n',
       })
       .execute();
-    await test.db
-      .insertInto('former_usernames')
-      .values({ username: `name-${name}`, user_id: userId, until: at(seconds) })
-      .execute();
   }
   const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
   await sweepAccounts.run({}, test.deps, helpers);
@@ -94,7 +90,4 @@ it('the sweep removes what has expired and nothing else, run once or twice', asy
   expect(await hashes('pending_sign_ins')).toEqual([running]);
   expect((await hashes('sessions')).filter((hash) => ['over', 'running'].includes(hash.toString()))).toEqual([running]);
   expect(await test.db.selectFrom('oauth_flows').select('state_hash').execute()).toEqual([{ state_hash: running }]);
-  expect(await test.db.selectFrom('former_usernames').select('username').execute()).toEqual([
-    { username: 'name-running' },
-  ]);
 });

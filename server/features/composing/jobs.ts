@@ -1,11 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { defineJob, enqueue } from '../../kit/jobs.ts';
+import { RENDERER, renderPost } from '../posting/rules.ts';
 import * as queries from './queries.ts';
 import { pictureKey, UNUSED_PICTURE_KEPT_MS } from './rules.ts';
 
 /** Pictures that one transaction of the sweep takes. */
 const SWEPT_AT_ONCE = 100;
+
+/** Posts that are rendered again in one step. */
+const RENDERED_AT_ONCE = 200;
 
 /** Removes pictures that no post shows, and of posts that were removed. Removing them again does nothing. */
 export const dropForumPictures = defineJob({
@@ -35,6 +40,27 @@ export const sweepForumPictures = defineJob({
         if (files.length > 0) await enqueue(trx, dropForumPictures, { files });
         return files.length;
       });
+    }
+  },
+});
+
+/**
+ * Renders again what an older renderer made, and posts in which a name has become a word, so that readers do not have them
+ * rendered at each look. What changes meanwhile is left to the next run.
+ */
+export const renderForumPosts = defineJob({
+  name: 'forum.render-posts',
+  payload: z.strictObject({}),
+  cron: '*/15 * * * *',
+  run: async (_payload, { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>, { signal }) => {
+    const origin = publicUrl();
+    for (let kept = 1; kept > 0 && !signal.aborted; ) {
+      kept = 0;
+      for (const post of await queries.findOldHtml(db, RENDERER, RENDERED_AT_ONCE)) {
+        const html = renderPost(post.content, { origin, mentions: post.mentions });
+        if (await queries.keepHtml(db, post, { html, renderer: RENDERER })) kept += 1;
+        await setImmediate();
+      }
     }
   },
 });

@@ -129,15 +129,57 @@ export const forgetPictures = async (db: Trx, files: readonly string[]): Promise
   if (files.length > 0) await db.deleteFrom('forum_pictures').where('file', 'in', files).execute();
 };
 
+/** The name of somebody, and those that still lead to them. */
+export const findNamesOf = async (db: Trx, userId: string, now: Date): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', userId)
+    .union(db.selectFrom('former_usernames').select('username').where('user_id', '=', userId).where('until', '>', now))
+    .execute();
+  return rows.map(({ username }) => username);
+};
+
 /**
- * Somebody's name in some posts is a word from now on, and no link: somebody else may have it one day.
- * @returns how many there were
+ * These names in some posts that were written before then are words from now on, and no links: somebody else may have them
+ * one day. HTML of no renderer is made anew when it is read, and kept by a job.
+ * @returns how many posts there were
  */
-export const loosenMentions = async (trx: Trx, userId: string, most: number): Promise<number> => {
-  const name = sql`(select username from users where id = ${userId})`;
-  // HTML of no renderer is made anew when it is read.
-  const { numAffectedRows } = await sql`update forum_posts set mentions = array_remove(mentions, ${name}), renderer = 0
-    where id in (select id from forum_posts where mentions @> array[${name}] and mentions <> '{}'
-      order by id limit ${most} for no key update)`.execute(trx);
+export const loosenMentions = async (
+  trx: Trx,
+  { names, before, most }: { names: readonly string[]; before: Date; most: number },
+): Promise<number> => {
+  const given = sql`${[...names]}::text[]`;
+  const { numAffectedRows } = await sql`update forum_posts
+    set mentions = array(select name from unnest(mentions) name where name <> all(${given})), renderer = 0
+    where id in (select id from forum_posts where mentions && ${given} and mentions <> '{}'
+      and coalesce(edited_at, created_at) < ${before} order by id limit ${most} for no key update)`.execute(trx);
   return Number(numAffectedRows ?? 0);
+};
+
+/** Some posts whose HTML was made by a renderer older than this. */
+export const findOldHtml = (db: Trx, renderer: number, most: number) =>
+  db
+    .selectFrom('forum_posts')
+    .select(['id', 'content', 'mentions', 'version', 'renderer'])
+    .where('renderer', '<', renderer)
+    .limit(most)
+    .execute();
+type OldHtml = Awaited<ReturnType<typeof findOldHtml>>[number];
+
+/** Keeps new HTML of a post, unless the post has changed meanwhile. @returns whether it was kept */
+export const keepHtml = async (
+  db: Trx,
+  { id, version, mentions, renderer }: OldHtml,
+  made: { html: string; renderer: number },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('forum_posts')
+    .set(made)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('renderer', '=', renderer)
+    .where(sql<boolean>`mentions = ${mentions}::text[]`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };

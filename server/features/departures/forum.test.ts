@@ -1,7 +1,10 @@
 // What is left in the forum of somebody who was deleted 30 days ago.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELETED_USER_DAYS } from '#contract/limits.ts';
+import { renderForumPosts } from '#server/features/composing/jobs.ts';
 import { newPictureFile, pictureKey } from '#server/features/composing/rules.ts';
+import { forgetFreedNames } from '#server/features/members/jobs.ts';
+import { RENDERER } from '#server/features/posting/rules.ts';
 import { addThread, sharedSubcategory } from '#test/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { runJobs } from '#test/mailbox.ts';
@@ -12,6 +15,13 @@ beforeAll(async () => {
   test = await startTestApp();
 });
 afterAll(async () => await test.stop());
+
+const helpers = () => ({
+  log: test.deps.log,
+  signal: new AbortController().signal,
+  attempt: 1,
+  isLastAttempt: false,
+});
 
 const LONG_AGO_MS = (DELETED_USER_DAYS + 1) * 86_400_000;
 
@@ -80,6 +90,52 @@ describe('erasing somebody', () => {
     expect(await html()).toContain(`<a href="/${leaving.username}">`);
     await erase(leaving);
     expect(await postOf(id)).toMatchObject({ mentions: [staying.username], content });
-    expect(await html()).toContain(`Ask @${leaving.username} or <a href="/${staying.username}">`);
+    const words = `Ask @${leaving.username} or <a href="/${staying.username}">`;
+    expect(await html()).toContain(words);
+    // Once and again: the second time there is nothing to do.
+    for (const _turn of [1, 2]) await renderForumPosts.run({}, test.deps, helpers());
+    expect(await postOf(id)).toMatchObject({ html: `<p>${words}@${staying.username}</a>.</p>\n`, renderer: RENDERER });
+  });
+
+  it('makes words of the names that they had before, too', async () => {
+    const [leaving, staying] = [await test.addPerson(), await test.addPerson()];
+    const { id: subcategoryId } = await sharedSubcategory(test);
+    const { postIds } = await addThread(test, { subcategoryId, authorId: staying.id });
+    const [id = ''] = postIds;
+    const former = { username: `f-${leaving.username}`.slice(0, 30), user_id: leaving.id };
+    await test.db
+      .insertInto('former_usernames')
+      .values({ ...former, until: new Date(Date.now() + LONG_AGO_MS) })
+      .execute();
+    const mentions = [former.username, staying.username];
+    await test.db.updateTable('forum_posts').set({ mentions }).where('id', '=', id).execute();
+    await erase(leaving);
+    expect(await postOf(id)).toMatchObject({ mentions: [staying.username], renderer: 0 });
+  });
+});
+
+describe('a name that is anybody’s again', () => {
+  it('is a word in posts that meant whoever had it, and a link in those that mean whoever has it', async () => {
+    const author = await test.addPerson();
+    const { id: subcategoryId } = await sharedSubcategory(test);
+    const until = new Date(Date.now() - 3_600_000);
+    const at = (ms: number) => new Date(until.getTime() + ms);
+    const old = await addThread(test, { subcategoryId, authorId: author.id, at: at(-60_000) });
+    const fresh = await addThread(test, { subcategoryId, authorId: author.id, at: at(60_000) });
+    const ids = [old, fresh].map(({ postIds }) => postIds[0] ?? '');
+    await test.db
+      .updateTable('forum_posts')
+      .set({ mentions: ['freed-name'] })
+      .where('id', 'in', ids)
+      .execute();
+    await test.db
+      .insertInto('former_usernames')
+      .values({ username: 'freed-name', user_id: author.id, until })
+      .execute();
+    await forgetFreedNames.run({}, test.deps, helpers());
+    const left = await Promise.all(ids.map(async (id) => (await postOf(id)).mentions));
+    expect(left).toEqual([[], ['freed-name']]);
+    const former = test.db.selectFrom('former_usernames').select('username').where('username', '=', 'freed-name');
+    expect(await former.execute()).toEqual([]);
   });
 });

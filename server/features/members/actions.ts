@@ -130,7 +130,7 @@ const rename = async (
     const taken = new Problem('USERNAME_TAKEN');
     throw new Problem('USERNAME_TAKEN', { fields: { username: taken.message } });
   }
-  await queries.dropFormerName(trx, to);
+  await queries.dropFormerName(trx, to, userId);
   const former = await queries.findFormerNames(trx, userId, now);
   const [first] = former;
   if (first && former.length >= MOST_FORMER_NAMES) {

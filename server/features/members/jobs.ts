@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { defineJob } from '../../kit/jobs.ts';
-import { findPictures } from './queries.ts';
+import { loosenMentions } from '../composing/queries.ts';
+import { findFreedNames, findPictures, forgetFreedName } from './queries.ts';
 import { ownPictureFile, pictureKey } from './rules.ts';
+
+/** Posts of the forum in which a name becomes a word, in one transaction. */
+const POSTS_AT_ONCE = 500;
 
 /** Removes a picture from the storage, unless its owner's profile shows it. Removing it again does nothing. */
 export const dropPicture = defineJob({
@@ -13,5 +17,23 @@ export const dropPicture = defineJob({
     if (shown && [shown.avatar, shown.banner].some((value) => ownPictureFile(value) === file)) return;
     const key = pictureKey(file);
     if (key) await storage.delete(key);
+  },
+});
+
+/**
+ * Forgets whom a name led to that is anybody's again. In posts that meant them it is a word from then on: it would lead to
+ * whoever takes it.
+ */
+export const forgetFreedNames = defineJob({
+  name: 'members.forget-freed-names',
+  payload: z.strictObject({}),
+  cron: '29 * * * *',
+  run: async (_payload, { db, now }: Pick<Deps, 'db' | 'now'>) => {
+    for (const freed of await findFreedNames(db, now())) {
+      const meant = { names: [freed.username], before: freed.until, most: POSTS_AT_ONCE };
+      let loosened = POSTS_AT_ONCE;
+      while (loosened === POSTS_AT_ONCE) loosened = await loosenMentions(db, meant);
+      await forgetFreedName(db, freed);
+    }
   },
 });

@@ -192,9 +192,22 @@ export const keepFormerName = async (
     .execute();
 };
 
-/** Forgets that a name was a former one: somebody has it now. */
-export const dropFormerName = async (trx: Kysely<DB>, username: string): Promise<void> => {
-  await trx.deleteFrom('former_usernames').where('username', '=', username).execute();
+/** Names that no longer lead to whoever had them, and that others may have. */
+export const findFreedNames = (db: Kysely<DB>, now: Date) =>
+  db.selectFrom('former_usernames').select(['username', 'until']).where('until', '<', now).execute();
+
+/** Forgets that a name led to somebody until then. */
+export const forgetFreedName = async (db: Kysely<DB>, freed: { username: string; until: Date }): Promise<void> => {
+  await db
+    .deleteFrom('former_usernames')
+    .where('username', '=', freed.username)
+    .where('until', '=', freed.until)
+    .execute();
+};
+
+/** Forgets that a name was a former one of somebody who takes it back. That of others is forgotten by a job, with its links. */
+export const dropFormerName = async (trx: Kysely<DB>, username: string, userId: string): Promise<void> => {
+  await trx.deleteFrom('former_usernames').where('username', '=', username).where('user_id', '=', userId).execute();
 };
 
 /** The values of somebody's pictures. */

@@ -19,7 +19,7 @@ import { OBSTACLES, STATUS_OPTIONS, StatusBadge } from './application-words.tsx'
 import { ApplicationView, ApproveAll, ReasonWindow } from './lazy-windows.ts';
 import { ExportLink, TablePanel, TableTools } from './table-parts.tsx';
 import { useDeciding } from './use-deciding.ts';
-import { firstPage, useTable } from './use-table.ts';
+import { firstPage, useFilledPage, useTable } from './use-table.ts';
 
 type Window = { kind: 'view' | 'reject'; application: LeakerApplication } | { kind: 'all' } | null;
 
@@ -44,10 +44,7 @@ export const LeakersSection = () => {
 
   const { rows, total = 0 } = table.data ?? {};
   const { page } = table.state;
-  // The last one of a page may have gone elsewhere by a decision.
-  useEffect(() => {
-    if (rows?.length === 0 && page > 1 && !table.isBusy) table.setPage(page - 1);
-  }, [rows, page, table]);
+  useFilledPage(table, rows);
 
   const approve = ({ id, username }: LeakerApplication) =>
     deciding.run(() => approveApplication(services.transport, { params: { id } }), `${username} is a leaker now.`);

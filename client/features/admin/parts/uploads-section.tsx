@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import { read } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
@@ -18,7 +18,7 @@ import { ReasonWindow, UploadDelete, UploadDetail, UploadEditor } from './lazy-w
 import { ExportLink, TablePanel, TableTools } from './table-parts.tsx';
 import { uploadColumns } from './upload-columns.tsx';
 import { useDeciding } from './use-deciding.ts';
-import { firstPage, useTable } from './use-table.ts';
+import { firstPage, useFilledPage, useTable } from './use-table.ts';
 
 type Window = { kind: 'view' | 'edit' | 'reject' | 'hide' | 'delete'; upload: AdminUpload } | null;
 type Status = AdminUpload['status'];
@@ -49,11 +49,7 @@ export const UploadsSection = () => {
   };
 
   const { uploads, pagination } = table.data ?? {};
-  const { page } = table.state;
-  // The last one of a page may have gone elsewhere by a decision.
-  useEffect(() => {
-    if (uploads?.length === 0 && page > 1 && !table.isBusy) table.setPage(page - 1);
-  }, [uploads, page, table]);
+  useFilledPage(table, uploads);
 
   const decide = async ({ id, title, status: was }: AdminUpload, status: Status, reason?: string): Promise<void> => {
     const body = { status, was, ...(reason ? { reason } : {}) };

@@ -119,3 +119,14 @@ export const useTable = <T, Filters extends Record<string, string>>(
     reload: () => run(() => reloadRead(services, given)),
   };
 };
+
+/** Turns back from a page whose last row may have gone elsewhere by a decision. */
+export const useFilledPage = (
+  table: Pick<Table<unknown, Record<string, string>>, 'isBusy' | 'setPage'> & { state: { page: number } },
+  rows: readonly unknown[] | undefined,
+): void => {
+  const { page } = table.state;
+  useEffect(() => {
+    if (rows?.length === 0 && page > 1 && !table.isBusy) table.setPage(page - 1);
+  }, [rows, page, table]);
+};

@@ -2,9 +2,6 @@ import { useRef, useState } from 'react';
 import { AdPanel } from '#client/features/downloads/parts/ad-panel.tsx';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useServices } from '#client/kit/services.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Message } from '#client/ui/message.tsx';
 import { TextArea, TextField } from '#client/ui/text-field.tsx';
 import { type AdCreative, newAd } from '#contract/ads.ts';
 import {
@@ -15,6 +12,7 @@ import {
 } from '#contract/limits.ts';
 import { addAd, deleteAdImage, patchAd, setAdImage } from '../../ads-api.ts';
 import { AdPicture, type PictureChange } from './ad-picture.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { numeric } from './setting-fields.ts';
 
 const fresh = { title: '', text: '', action: 'Learn more', link: 'https://', weight: 1, active: true };
@@ -63,52 +61,43 @@ export const AdDialog = ({
   const imageUrl =
     picture.kind === 'chosen' ? picture.url : picture.kind === 'goes' ? null : (stored.current?.imageUrl ?? null);
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={ad ? 'Edit advertisement' : 'New advertisement'}>
-      <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
-        {form.failure && <Message tone="error">{form.failure}</Message>}
-        <TextField label="Title" maxLength={AD_TITLE_MAX_CHARACTERS} autoComplete="off" {...form.field('title')} />
-        <TextArea label="Text" rows={3} maxLength={AD_TEXT_MAX_CHARACTERS} {...form.field('text')} />
-        <TextField label="Text of the button" maxLength={AD_ACTION_MAX_CHARACTERS} {...form.field('action')} />
-        <TextField
-          label="Link"
-          hint="Begins with https:// and opens in a new tab, marked as sponsored."
-          type="url"
-          {...form.field('link')}
+    <FormDialog title={ad ? 'Edit advertisement' : 'New advertisement'} form={form} onClose={onClose}>
+      <TextField label="Title" maxLength={AD_TITLE_MAX_CHARACTERS} autoComplete="off" {...form.field('title')} />
+      <TextArea label="Text" rows={3} maxLength={AD_TEXT_MAX_CHARACTERS} {...form.field('text')} />
+      <TextField label="Text of the button" maxLength={AD_ACTION_MAX_CHARACTERS} {...form.field('action')} />
+      <TextField
+        label="Link"
+        hint="Begins with https:// and opens in a new tab, marked as sponsored."
+        type="url"
+        {...form.field('link')}
+      />
+      <AdPicture imageUrl={imageUrl} onChange={setPicture} />
+      <TextField
+        label="Weight"
+        hint={`From 1 to ${AD_WEIGHT_MAX}: twice the weight is shown twice as often.`}
+        type="number"
+        min="1"
+        max={AD_WEIGHT_MAX}
+        {...numeric(form, 'weight')}
+      />
+      <label className="flex cursor-pointer items-center gap-3">
+        <span className="check">
+          <input type="checkbox" {...form.form.register('active')} />
+        </span>
+        Active: it is shown
+      </label>
+      <figure>
+        <figcaption className="mb-2 text-sm font-semibold">Preview</figcaption>
+        <AdPanel
+          ad={{
+            title: title || 'Title',
+            text,
+            action: action || 'Button',
+            href: link.startsWith('https://') ? link : 'https://',
+            imageUrl,
+          }}
         />
-        <AdPicture imageUrl={imageUrl} onChange={setPicture} />
-        <TextField
-          label="Weight"
-          hint={`From 1 to ${AD_WEIGHT_MAX}: twice the weight is shown twice as often.`}
-          type="number"
-          min="1"
-          max={AD_WEIGHT_MAX}
-          {...numeric(form, 'weight')}
-        />
-        <label className="flex cursor-pointer items-center gap-3">
-          <span className="check">
-            <input type="checkbox" {...form.form.register('active')} />
-          </span>
-          Active: it is shown
-        </label>
-        <figure>
-          <figcaption className="mb-2 text-sm font-semibold">Preview</figcaption>
-          <AdPanel
-            ad={{
-              title: title || 'Title',
-              text,
-              action: action || 'Button',
-              href: link.startsWith('https://') ? link : 'https://',
-              imageUrl,
-            }}
-          />
-        </figure>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady}>
-            {form.isBusy ? 'Saving...' : 'Save'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </figure>
+    </FormDialog>
   );
 };

@@ -1,12 +1,10 @@
 import { useCallForm } from '#client/kit/form.tsx';
 import { useServices } from '#client/kit/services.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Message } from '#client/ui/message.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { type AdminAnnouncement, typedAnnouncement } from '#contract/ads.ts';
 import { ANNOUNCEMENT_MAX_CHARACTERS } from '#contract/limits.ts';
 import { addAnnouncement, patchAnnouncement } from '../../ads-api.ts';
+import { FormDialog } from './form-dialog.tsx';
 import { clearable } from './setting-fields.ts';
 
 const MINUTE = 'yyyy-mm-ddThh:mm'.length;
@@ -40,37 +38,24 @@ export const AnnouncementDialog = ({
     },
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title={announcement ? 'Edit announcement' : 'New announcement'}
-    >
-      <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
-        {form.failure && <Message tone="error">{form.failure}</Message>}
-        <TextField label="Text" maxLength={ANNOUNCEMENT_MAX_CHARACTERS} autoComplete="off" {...form.field('text')} />
-        <TextField
-          label="Link"
-          hint="A path of this site, as /premium, or an address that begins with https://. It may be empty."
-          {...clearable(form, 'link')}
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label="From (UTC)" type="datetime-local" {...form.field('startsAt')} />
-          <TextField label="To (UTC)" type="datetime-local" {...clearable(form, 'endsAt')} />
-        </div>
-        <p className="text-sm text-muted">Without an end it runs until it is paused or deleted.</p>
-        <label className="flex cursor-pointer items-center gap-3">
-          <span className="check">
-            <input type="checkbox" {...form.form.register('active')} />
-          </span>
-          Active: it is shown in its time
-        </label>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady}>
-            {form.isBusy ? 'Saving...' : 'Save'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={announcement ? 'Edit announcement' : 'New announcement'} form={form} onClose={onClose}>
+      <TextField label="Text" maxLength={ANNOUNCEMENT_MAX_CHARACTERS} autoComplete="off" {...form.field('text')} />
+      <TextField
+        label="Link"
+        hint="A path of this site, as /premium, or an address that begins with https://. It may be empty."
+        {...clearable(form, 'link')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="From (UTC)" type="datetime-local" {...form.field('startsAt')} />
+        <TextField label="To (UTC)" type="datetime-local" {...clearable(form, 'endsAt')} />
+      </div>
+      <p className="text-sm text-muted">Without an end it runs until it is paused or deleted.</p>
+      <label className="flex cursor-pointer items-center gap-3">
+        <span className="check">
+          <input type="checkbox" {...form.form.register('active')} />
+        </span>
+        Active: it is shown in its time
+      </label>
+    </FormDialog>
   );
 };

@@ -1,14 +1,12 @@
 import { useCallForm } from '#client/kit/form.tsx';
 import { useServices } from '#client/kit/services.ts';
 import { Badge } from '#client/ui/badge.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Message } from '#client/ui/message.tsx';
 import { Select } from '#client/ui/select.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { type BadgeRow, newBadge } from '#contract/badges.ts';
 import { AD_TEXT_MAX_CHARACTERS, BADGE_MAX_CHARACTERS, BADGE_TONES } from '#contract/limits.ts';
 import { addBadge, patchBadge } from '../../groups-api.ts';
+import { FormDialog } from './form-dialog.tsx';
 
 /** The label colours by how they look, not by what they are called inside. */
 const TONE_WORDS: Record<(typeof BADGE_TONES)[number], string> = {
@@ -46,36 +44,27 @@ export const BadgeDialog = ({
   const [name, tone] = form.form.watch(['name', 'tone']);
   const { error: _error, ...toneField } = form.field('tone');
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={badge ? `Edit ${badge.name}` : 'New badge'}>
-      <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
-        {form.failure && <Message tone="error">{form.failure}</Message>}
-        {!badge && (
-          <TextField
-            label="Name"
-            hint="It cannot be changed later."
-            maxLength={BADGE_MAX_CHARACTERS}
-            autoComplete="off"
-            {...form.field('name')}
-          />
-        )}
+    <FormDialog title={badge ? `Edit ${badge.name}` : 'New badge'} form={form} onClose={onClose}>
+      {!badge && (
         <TextField
-          label="Description"
-          hint="Shown when a pointer rests on the badge."
-          maxLength={AD_TEXT_MAX_CHARACTERS}
-          {...form.field('description')}
+          label="Name"
+          hint="It cannot be changed later."
+          maxLength={BADGE_MAX_CHARACTERS}
+          autoComplete="off"
+          {...form.field('name')}
         />
-        <Select label="Color" options={toneOptions} {...toneField} />
-        <p className="flex items-center gap-2">
-          <span className="text-sm text-muted">Preview</span>
-          <Badge tone={tone}>{name || 'Badge'}</Badge>
-        </p>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady}>
-            {form.isBusy ? 'Saving...' : 'Save'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <TextField
+        label="Description"
+        hint="Shown when a pointer rests on the badge."
+        maxLength={AD_TEXT_MAX_CHARACTERS}
+        {...form.field('description')}
+      />
+      <Select label="Color" options={toneOptions} {...toneField} />
+      <p className="flex items-center gap-2">
+        <span className="text-sm text-muted">Preview</span>
+        <Badge tone={tone}>{name || 'Badge'}</Badge>
+      </p>
+    </FormDialog>
   );
 };

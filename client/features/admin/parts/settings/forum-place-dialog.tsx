@@ -1,15 +1,13 @@
 import { useRef } from 'react';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useServices } from '#client/kit/services.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Message } from '#client/ui/message.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { type ManagedCategory, type ManagedSubcategory, subcategoryForm } from '#contract/categories.ts';
 import { FORUM_DESCRIPTION_MAX_CHARACTERS, FORUM_ICONS, FORUM_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { COMMUNITY_PATH } from '#contract/paths.ts';
 import { addCategory, addSubcategory, changeCategory, changeSubcategory } from '../../forum-api.ts';
+import { FormDialog } from './form-dialog.tsx';
 import { slugOf } from './forum-words.ts';
 
 /** What is filled in: null for one that does not exist yet. */
@@ -80,56 +78,47 @@ export const PlaceDialog = ({
   });
   const icon = fields.register('icon');
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={titleOf(edited)}>
-      <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
-        {form.failure && <Message tone="error">{form.failure}</Message>}
+    <FormDialog title={titleOf(edited)} form={form} onClose={onClose}>
+      <TextField
+        label="Name"
+        maxLength={FORUM_NAME_MAX_CHARACTERS}
+        autoComplete="off"
+        error={form.field('name').error}
+        {...name}
+      />
+      <TextField
+        label="Address"
+        hint={
+          place
+            ? `Behind ${before}/. Links to the present one lead nowhere once it is changed.`
+            : `Behind ${before}/: small letters, digits and hyphens.`
+        }
+        autoComplete="off"
+        spellCheck={false}
+        error={form.field('slug').error}
+        {...slug}
+      />
+      {edited.kind === 'subcategory' && (
         <TextField
-          label="Name"
-          maxLength={FORUM_NAME_MAX_CHARACTERS}
+          label="Description"
+          hint="A line about what belongs there."
+          maxLength={FORUM_DESCRIPTION_MAX_CHARACTERS}
           autoComplete="off"
-          error={form.field('name').error}
-          {...name}
+          {...form.field('description')}
         />
-        <TextField
-          label="Address"
-          hint={
-            place
-              ? `Behind ${before}/. Links to the present one lead nowhere once it is changed.`
-              : `Behind ${before}/: small letters, digits and hyphens.`
-          }
-          autoComplete="off"
-          spellCheck={false}
-          error={form.field('slug').error}
-          {...slug}
-        />
-        {edited.kind === 'subcategory' && (
-          <TextField
-            label="Description"
-            hint="A line about what belongs there."
-            maxLength={FORUM_DESCRIPTION_MAX_CHARACTERS}
-            autoComplete="off"
-            {...form.field('description')}
-          />
-        )}
-        <fieldset>
-          <legend className="text-sm font-semibold">Icon</legend>
-          <div className="mt-1.5 flex flex-wrap gap-2">
-            {FORUM_ICONS.map((value) => (
-              <label key={value} className="icon-choice" title={ICON_WORDS[value]}>
-                <input type="radio" value={value} className="sr-only" {...icon} />
-                <Icon name={value} />
-                <span className="sr-only">{ICON_WORDS[value]}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady}>
-            {form.isBusy ? 'Saving...' : 'Save'}
-          </Button>
+      )}
+      <fieldset>
+        <legend className="text-sm font-semibold">Icon</legend>
+        <div className="mt-1.5 flex flex-wrap gap-2">
+          {FORUM_ICONS.map((value) => (
+            <label key={value} className="icon-choice" title={ICON_WORDS[value]}>
+              <input type="radio" value={value} className="sr-only" {...icon} />
+              <Icon name={value} />
+              <span className="sr-only">{ICON_WORDS[value]}</span>
+            </label>
+          ))}
         </div>
-      </form>
-    </Dialog>
+      </fieldset>
+    </FormDialog>
   );
 };

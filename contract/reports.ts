@@ -51,6 +51,8 @@ export const adminReport = z.object({
     /** Username of whose it is. */
     owner: z.string().nullable(),
     state: z.enum(['there', 'hidden', 'gone', 'elsewhere']),
+    /** Of the first post of a thread, how many posts would go with it, itself included; null for anything else. */
+    threadPosts: z.int().nullable(),
   }),
   address: z.string(),
   reason: z.string(),

@@ -76,7 +76,9 @@ describe('a report of a post', () => {
       [{ address: `${path}/${reply}` }, reply],
       [{ address: 'the second one', kind: 'post', subjectId: reply }, reply],
     ] as const) {
-      const subject = { id, label: 'Salmon skin', path: `${path}/${id}`, owner: author.username, state: 'there' };
+      const threadPosts = id === first ? 2 : null;
+      const owner = author.username;
+      const subject = { id, label: 'Salmon skin', path: `${path}/${id}`, owner, state: 'there', threadPosts };
       expect(await find(await send(about, reporter))).toMatchObject({ kind: 'post', subject });
     }
   });

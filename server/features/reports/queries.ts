@@ -158,6 +158,8 @@ const withSubject = (reports: ReturnType<typeof selectReports>) =>
       'post.deleted_at as postDeletedAt',
       'thread.id as threadId',
       'thread.deleted_at as threadDeletedAt',
+      'post.number as postNumber',
+      'thread.post_count as threadPosts',
       'category.slug as categorySlug',
       'subcategory.slug as subcategorySlug',
       'person.username as owner',

@@ -84,6 +84,7 @@ describe('a report', () => {
         path: resourcePath(resource),
         owner: leaker.username,
         state: 'there',
+        threadPosts: null,
       },
       address: resourcePath(resource),
       reason: 'copyright',

@@ -53,6 +53,7 @@ export const reportRoutes = (deps: Deps & { live: Live }): Route[] => {
         path: state === 'gone' ? null : state === 'elsewhere' ? typed : pageOf(row),
         owner: row.owner,
         state,
+        threadPosts: state === 'there' && row.postNumber === 1 ? row.threadPosts : null,
       },
       decidedAt: row.decidedAt?.toISOString() ?? null,
       createdAt: row.createdAt.toISOString(),

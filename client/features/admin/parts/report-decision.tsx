@@ -11,12 +11,19 @@ export type ReportDecision = (typeof reportDecisions)[number];
 const canHide = ({ kind, subject: { state } }: AdminReport): boolean =>
   (kind === 'resource' && (state === 'there' || state === 'hidden')) || (kind === 'post' && state === 'there');
 
+const hideLabel = ({ kind, subject }: AdminReport): string => {
+  if (kind !== 'post') return 'Hide at once';
+  return subject.threadPosts === null ? 'Remove at once' : 'Remove the thread at once';
+};
+
 /** What follows from each decision, for whoever takes it. */
 const consequence = ({ kind, subject }: AdminReport): string => {
   if (kind === 'resource' && subject.state !== 'gone')
     return 'Hiding takes the resource from everybody but its leaker and administrators, at once; the Uploads section shows it again. Upholding only tells both sides.';
   if (kind === 'post' && subject.state === 'there')
-    return 'Removing takes the post from everybody, at once and for good; with the first post of a thread goes the thread. Upholding only tells both sides.';
+    return subject.threadPosts === null
+      ? 'Removing takes the post from everybody, at once and for good: its place shows your reason to everybody. Upholding only tells both sides.'
+      : `Removing takes the whole thread with its ${subject.threadPosts === 1 ? 'only post' : `${subject.threadPosts} posts`} from everybody, at once and for good. Upholding only tells both sides.`;
   if (kind === 'profile' && subject.state !== 'gone')
     return 'Upholding tells both sides. What happens to the account is decided in the Users section.';
   return 'Upholding tells whoever reported it that you have acted.';
@@ -58,7 +65,7 @@ export const ReportDecisionForm = ({
       <div className="flex flex-wrap gap-2">
         {canHide(report) && (
           <Button variant="danger" busy={isBusy} onClick={decide('hide')}>
-            {report.kind === 'post' ? 'Remove at once' : 'Hide at once'}
+            {hideLabel(report)}
           </Button>
         )}
         <Button variant="solid" busy={isBusy} onClick={decide('uphold')}>

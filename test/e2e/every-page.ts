@@ -25,8 +25,6 @@ const ACCEPTED: { rule: string; part: RegExp; because: string }[] = [
 type Stage = {
   page: Page;
   watch: Watch;
-  /** Whether the screen before was brought into a state, and so may still be on its way to another page. */
-  isUnsettled: boolean;
 };
 
 /** One page for each account, kept over the screens: a context costs more than a page load. */
@@ -48,7 +46,7 @@ const openStages = (browser: Browser, width: number) => {
     await context.addCookies([{ name: 'theme', value: 'dark', url }]);
     if (as) await signInByCall(context.request, as);
     const page = await context.newPage();
-    return { page, watch: await watchPage(page), isUnsettled: false };
+    return { page, watch: await watchPage(page) };
   };
   return (as: DemoAccount | undefined): Promise<Stage> => {
     const key = as ?? 'visitor';
@@ -122,8 +120,7 @@ const inspect = async (screen: Screen, stage: Stage, width: number): Promise<str
   const faults: string[] = [];
   const address = await addressOf(screen, page.request);
   // An address that differs behind the '#' alone would not be loaded again.
-  if (stage.isUnsettled || address.includes('#')) await page.goto('about:blank');
-  stage.isUnsettled = Boolean(screen.before || screen.prepare);
+  if (address.includes('#')) await page.goto('about:blank');
   watch.reset();
   await screen.before?.(page);
   const response = await page.goto(address);
@@ -146,6 +143,8 @@ const inspect = async (screen: Screen, stage: Stage, width: number): Promise<str
   const calls = screen.prepare ? callsBefore : watch.calls();
   if (!screen.as) faults.push(...calls.map((call) => `call on first load: ${call}`));
   faults.push(...watch.complaints().filter((line) => !screen.complaint?.test(line)));
+  // A state must not reach the next screen; and a call that is held would go out once nothing holds it: the page goes first.
+  if (screen.before || screen.prepare) await page.goto('about:blank');
   await page.unrouteAll();
   return faults.map((fault) => `${screen.name}: ${fault}`);
 };

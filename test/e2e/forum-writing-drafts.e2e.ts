@@ -50,7 +50,8 @@ test('a session that ended asks to log in again, and the reply goes out', async 
   await page.getByRole('button', { name: 'Post reply' }).click();
   const window = page.getByRole('dialog', { name: 'Log in again' });
   await expect(window).toBeVisible();
-  expect(await keptIn(page)).toEqual(['Still here']);
+  // It is kept a moment after the last key.
+  await expect.poll(() => keptIn(page)).toEqual(['Still here']);
   await expect(window.getByLabel('Email')).toHaveValue(email);
   await window.getByLabel('Password').fill(NEW_PASSWORD);
   await window.getByRole('button', { name: /sign in|login|log in/i }).click();

@@ -27,8 +27,13 @@ afterAll(async () => {
   await test.stop();
 });
 
-const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, by: Person, payload?: object, app = test) =>
-  app.call({ method, url, ...(payload ? { payload } : {}) }, by);
+const send = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  by: Person,
+  payload?: object,
+  app = test,
+) => app.call({ method, url, ...(payload ? { payload } : {}) }, by);
 
 const begin = async (by = member, categoryId = place.id): Promise<Thread> => {
   const body = { title: `Skin tones ${randomUUID().slice(0, 8)}`, content: `How? ${randomUUID()}`, categoryId };

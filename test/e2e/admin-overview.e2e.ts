@@ -54,7 +54,7 @@ test('the panel opens with six calls at once and shows what they say', async ({ 
     await route.continue();
   });
   // What the page was told: people register meanwhile in other journeys.
-  const told = page.waitForResponse((response) => response.url().endsWith('/api/admin/stats'));
+  const told = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/admin/stats');
   await openPanel(page);
   await page.waitForLoadState('networkidle');
   expect(asked.filter((path) => path !== 'waiting').sort()).toEqual([...OPENING].sort());

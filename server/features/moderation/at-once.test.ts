@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Post, Thread } from '#contract/forum.ts';
 import { addSubcategory, type TestSubcategory } from '#test/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { recordThreadViews } from '../readers/queries.ts';
 
 let test: TestApp;
 let apps: TestApp[];
@@ -91,7 +92,7 @@ it('posts are removed while others are written and liked in the same threads', a
   expect(removed).toHaveLength(12);
 });
 
-it('threads are removed while people write, like and take likes back in them', async () => {
+it('threads are removed while people write, look, like and take likes back in them', async () => {
   const threads = await Promise.all([0, 1, 2, 3, 4, 5].map(begin));
   const posts = await Promise.all(
     threads.flatMap(({ id }, index) => [0, 1, 2].map(async (more) => (await reply(id, index + more)).json<Post>())),
@@ -103,6 +104,12 @@ it('threads are removed while people write, like and take likes back in them', a
   );
   await Promise.all([
     ...threads.map(({ id }, index) => remove('threads', id, index)),
+    ...threads.map((_, index) =>
+      recordThreadViews(
+        anyOf(apps, index).db,
+        threads.map(({ id }) => ({ id, visitor: randomUUID(), hour: new Date() })),
+      ),
+    ),
     ...posts.flatMap(({ id, threadId }, index) => [
       reply(threadId, index),
       send(index, 'POST', '/api/forum/reactions', anyOf(people, index + 1), { postId: id, type: 'like' }),

@@ -94,26 +94,30 @@ export type ThreadView = { id: string; visitor: string; hour: Date };
 
 /**
  * Records views of threads, each once per thread, visitor and hour, and adds the new ones to the counters. `views` may hold the
- * same view twice. Threads are held in the order of their ids.
+ * same view twice. Threads are held in the order of their ids, by a statement of its own: one that holds a row and then changes
+ * it may have seen an older one, and can wait for somebody who waits for it.
  */
-export const recordThreadViews = async (db: Kysely<DB>, views: readonly ThreadView[]): Promise<void> => {
-  await sql`
-    with given as (
-      select distinct id::uuid as thread_id, visitor, hour::timestamptz as hour
-      from unnest(${views.map(({ id }) => id)}::text[], ${views.map(({ visitor }) => visitor)}::text[],
-        ${views.map(({ hour }) => hour.toISOString())}::text[]) as t (id, visitor, hour)
-    ), fresh as (
-      insert into forum_views (thread_id, visitor, hour)
-      select g.thread_id, g.visitor, g.hour from given g
-      join forum_threads t on t.id = g.thread_id and t.deleted_at is null
-      order by 1, 2, 3 on conflict do nothing returning thread_id
-    ), added as (
-      select t.id, a.views from forum_threads t
-      join (select thread_id, count(*)::int as views from fresh group by 1) a on a.thread_id = t.id
-      order by t.id for no key update of t
-    )
-    update forum_threads t set view_count = t.view_count + a.views from added a where t.id = a.id`.execute(db);
-};
+export const recordThreadViews = (db: Kysely<DB>, views: readonly ThreadView[]): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { rows: held } = await sql<{ id: string }>`select id from forum_threads
+      where id = any(${views.map(({ id }) => id)}::uuid[]) and deleted_at is null order by id for no key update`.execute(
+      trx,
+    );
+    const known = new Set(held.map(({ id }) => id));
+    const seen = views.filter(({ id }) => known.has(id));
+    await sql`
+      with fresh as (
+        insert into forum_views (thread_id, visitor, hour)
+        select distinct id, visitor, hour from unnest(${seen.map(({ id }) => id)}::uuid[],
+          ${seen.map(({ visitor }) => visitor)}::text[], ${seen.map(({ hour }) => hour.toISOString())}::timestamptz[])
+          as given (id, visitor, hour)
+        on conflict do nothing returning thread_id
+      )
+      update forum_threads t set view_count = t.view_count + added.views
+      from (select thread_id, count(*)::int as views from fresh group by 1) added where t.id = added.thread_id`.execute(
+      trx,
+    );
+  });
 
 /** Marks of views are needed for their hour only. */
 export const forgetThreadViews = (db: Kysely<DB>, before: Date) =>

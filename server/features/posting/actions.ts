@@ -8,14 +8,11 @@ import { demandWithin, type Limit, unhit } from '../../kit/rate-counters.ts';
 import type { PreparedContent } from '../composing/actions.ts';
 import { findListedThread, findPosts, type PostRow, type ThreadRow } from '../forum/queries.ts';
 import { insertReply } from '../replies/queries.ts';
-import { digestOf } from '../replies/rules.ts';
+import { digestOf, SAME_WITHIN_MS } from '../replies/rules.ts';
 import * as queries from './queries.ts';
 import { editProblem, limitFor } from './rules.ts';
 
 type Acting = Pick<Deps, 'db' | 'now' | 'bus'>;
-
-/** The same words again within this time are the same request, sent twice. */
-const SAME_WITHIN_MS = 60_000;
 
 /** What is there now, and whether this call wrote it: false for the repetition of one that did. */
 type Begun = { thread: ThreadRow; isNew: boolean };

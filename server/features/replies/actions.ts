@@ -7,12 +7,9 @@ import { presentPost, presentThread } from '../forum/rules.ts';
 import { writingProblem } from '../posting/rules.ts';
 import { findCards } from '../resources/queries.ts';
 import { insertReply } from './queries.ts';
-import { digestOf } from './rules.ts';
+import { digestOf, SAME_WITHIN_MS } from './rules.ts';
 
 type Acting = Pick<Deps, 'db' | 'now' | 'publicUrl'>;
-
-/** The same words again within this time are the same request, sent twice. */
-const SAME_WITHIN_MS = 60_000;
 
 /** A reply, and its thread as it is with it; null for the repetition of one that was written already. */
 type Written = { post: Post; thread: Thread | null };

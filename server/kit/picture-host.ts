@@ -12,8 +12,8 @@ const rewrite = (value: unknown, host: string): unknown => {
 };
 
 /** What stands before the addresses of pictures, without a slash at its end; '' for this site. */
-export const pictureHostOf = (settings: Pick<Settings, 'peek'>): string =>
-  settings.peek()?.cdnUrl.replace(/\/+$/, '') ?? '';
+export const pictureHostOf = (settings: Pick<Settings, 'last'>): string =>
+  settings.last()?.cdnUrl.replace(/\/+$/, '') ?? '';
 
 /** An answer with its pictures' addresses at the host; the answer itself without one. */
 export const withPictureHost = (answer: unknown, host: string): unknown => (host ? rewrite(answer, host) : answer);

@@ -46,6 +46,19 @@ describe('settings', () => {
     expect(failures).toEqual([]);
   });
 
+  it('have what was read last at hand, also while a change of them is announced', async () => {
+    const here = open();
+    expect(here.last()).toBeNull();
+    await here.get();
+    await database.db.transaction().execute((trx) => here.put(trx, { siteName: 'Dailies' }, actor));
+    here.forget();
+    const reading = here.get();
+    // The bus may say once more what is known already, in the middle of a reading.
+    here.forget();
+    await reading;
+    expect([here.peek(), here.last()?.siteName]).toEqual([null, 'Dailies']);
+  });
+
   it('are kept until they change, then read anew in every process, with one audit row', async () => {
     const [here, elsewhere] = [open(), open()];
     expect(await here.get()).toBe(await here.get());

@@ -34,6 +34,8 @@ const readStored = async (db: Kysely<DB>, log: Log): Promise<SiteSettings> => {
 export const createSettings = ({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log: Log }) => {
   let known: Promise<SiteSettings> | null = null;
   let read: SiteSettings | null = null;
+  let readings = 0;
+  let newest: { number: number; settings: SiteSettings } | null = null;
   const drop = (): void => {
     known = null;
     read = null;
@@ -43,8 +45,10 @@ export const createSettings = ({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log
 
   const get = (): Promise<SiteSettings> => {
     if (known) return known;
+    const number = ++readings;
     const reading = readStored(db, log)
       .then((settings) => {
+        if (number > (newest?.number ?? 0)) newest = { number, settings };
         // What was dropped meanwhile may be old already.
         if (known === reading) read = settings;
         return settings;
@@ -61,6 +65,11 @@ export const createSettings = ({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log
     get,
     /** The settings without waiting, for what every request passes; null when they have to be read first. */
     peek: (): SiteSettings | null => read,
+    /**
+     * What was read last, also while it has to be read again: for the end of a request that began by reading them, which
+     * must not fall back to a default because somebody changes a setting meanwhile. Null before the first reading.
+     */
+    last: (): SiteSettings | null => newest?.settings ?? null,
     /** For whoever has just committed a change: the next reading is the database's, before the bus has said so. */
     forget: drop,
     /** What is stored differently from `changes` is written, with one audit row of before and after. */

@@ -50,7 +50,8 @@ describe('settings', () => {
     const here = open();
     expect(here.last()).toBeNull();
     await here.get();
-    await database.db.transaction().execute((trx) => here.put(trx, { siteName: 'Dailies' }, actor));
+    const stored = { key: 'siteName', value: JSON.stringify('Dailies'), updated_at: actor.at };
+    await database.db.insertInto('settings').values(stored).execute();
     here.forget();
     const reading = here.get();
     // The bus may say once more what is known already, in the middle of a reading.

@@ -91,6 +91,7 @@ const pages: Entry[] = [
   { path: '/admin/settings/:page', load: () => import('./features/admin/admin-settings-page.tsx'), bare: true },
   { path: '/admin/reports', load: () => import('./features/admin/reports-page.tsx'), bare: true },
   { path: '/admin/audit', load: () => import('./features/admin/audit-page.tsx'), bare: true },
+  { path: '/admin/requests', load: () => import('./features/admin/requests-page.tsx'), bare: true },
   { path: '/downloads', load: () => import('./features/downloads/history-page.tsx') },
   { path: '/ad-page', load: () => import('./features/downloads/ad-page.tsx') },
   { path: '/download/:id', load: () => import('./features/downloads/download-page.tsx') },
@@ -109,6 +110,25 @@ const pages: Entry[] = [
     source: 'client/features/reports/report-page.tsx',
     cached: true,
     queryKeys: ['about'],
+  },
+  {
+    path: '/premium',
+    load: () => import('./features/premium/premium-page.tsx'),
+    source: 'client/features/premium/premium-page.tsx',
+    cached: true,
+  },
+  {
+    path: '/request',
+    load: () => import('./features/requests/request-page.tsx'),
+    source: 'client/features/requests/request-page.tsx',
+    cached: true,
+  },
+  {
+    path: '/requests',
+    load: () => import('./features/requests/board-page.tsx'),
+    source: 'client/features/requests/board-page.tsx',
+    cached: true,
+    queryKeys: ['status', 'search', 'sort', 'mine', 'page'],
   },
   {
     path: '/community',

@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'settings.change': 'changed the settings of the',
   'text.change': 'changed the text',
   'text.reset': 'put back the text',
+  'request.remove': 'removed the request',
+  'request.status': 'decided the request',
   'thread.delete': 'removed the thread',
   'thread.lock': 'locked the thread',
   'thread.pin': 'pinned the thread',

@@ -203,3 +203,20 @@ export const SOCKET_TRANSPORTS = ['websocket', 'polling'] as const;
 export const SOCKET_RECONNECT_ATTEMPTS = 5;
 export const SOCKET_RECONNECT_DELAY_MS = 1000;
 export const SOCKET_TIMEOUT_MS = 20_000;
+export const REQUEST_NAME_MAX_CHARACTERS = 120;
+export const REQUEST_LINK_MAX_CHARACTERS = 2000;
+/** States of a request in their order (product.md RQ-4). */
+export const REQUEST_STATUSES = ['Pending', 'Searching', 'Fulfilled', 'Rejected'] as const;
+export const REQUESTS_PER_PAGE = 20;
+/** Somebody asks for one resource in this time (specification, section 9). */
+export const REQUEST_WAIT_HOURS = 24;
+/** What the vote of a Premium member counts. */
+export const PREMIUM_VOTE_WEIGHT = 3;
+/** Requests and resources that are shown while a name is written. */
+export const SIMILAR_SHOWN = 5;
+/** Characters of a description that the success card shows (specification, section 9). */
+export const OG_DESCRIPTION_SHOWN = 150;
+/** Between a press on Subscribe and the page of the membership service (specification, section 9). */
+export const SUBSCRIBE_DELAY_MS = 800;
+/** Between two steps of a counter that runs up (specification, section 9). */
+export const COUNTER_TICK_MS = 50;

@@ -15,6 +15,7 @@ export const pagePatterns = [
   '/admin/settings',
   '/admin/settings/:page',
   '/admin/reports',
+  '/admin/requests',
   '/admin/audit',
   '/toolbox',
   '/premium',
@@ -87,6 +88,10 @@ export const postPath = (place: ForumPlace, threadId: string, postId: string): s
   `${threadPath(place, threadId)}/${postId}`;
 /** Where a post stands on the page of its thread. */
 export const postAnchor = (number: number): string => `post-${number}`;
+
+/** A picture from elsewhere whose address is stored for a resource or a request. */
+export const proxiedPicturePath = (url: string, id: string): string =>
+  `/api/image-proxy?${new URLSearchParams({ url, id })}`;
 
 /** The form for a report about something that has an address on this site. */
 export const reportPath = (about: string): string => `/report?about=${encodeURIComponent(about)}`;

@@ -149,6 +149,22 @@ const catalogue = {
   FIRST_POST: { status: 409, message: 'The first post goes with its thread: remove the thread instead.' },
   SLUG_TAKEN: { status: 409, message: 'There is a category at this address already.' },
   ORDER_CHANGED: { status: 409, message: 'The categories have changed meanwhile. Load them again.' },
+  // requests
+  REQUEST_NOT_FOUND: { status: 404, message: 'This request does not exist.' },
+  REQUEST_LIMIT: { status: 429, message: 'You can request one resource in 24 hours.' },
+  REQUEST_LINK_REFUSED: {
+    status: 400,
+    message: 'Link the page of the original. Links to file hosters and cracked copies cannot be requested.',
+  },
+  REQUEST_CLOSED: { status: 409, message: 'This request has been decided and takes no more votes.' },
+  OWN_REQUEST: { status: 409, message: 'This is your own request: your vote stays with it.' },
+  FULFILLING_RESOURCE: { status: 409, message: 'Choose a resource of this site that everybody can see.' },
+  // pictures from elsewhere
+  PICTURE_NOT_STORED: { status: 403, message: 'This address is no picture of that resource or request.' },
+  PICTURE_UNREADABLE: { status: 404, message: 'This picture cannot be shown at the moment.' },
+  // messages of third parties
+  HOOK_SIGNATURE: { status: 401, message: 'The signature of this message is not right.' },
+  HOOK_NOT_SET_UP: { status: 404, message: 'Messages of this provider are not set up on this site.' },
 } as const satisfies Record<string, ProblemEntry>;
 
 export type ProblemCode = keyof typeof catalogue;

@@ -64,6 +64,21 @@ export interface Badges {
   created_at: Timestamp;
 }
 
+export interface ChatCounts {
+  guild: string;
+  members: number;
+  online: number | null;
+  read_at: Timestamp;
+}
+
+export interface ChatMembers {
+  discord_id: string;
+  is_in_guild: Generated<boolean>;
+  has_role: Generated<boolean>;
+  retry_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
 export interface CollectionItems {
   collection_id: string;
   resource_id: string;
@@ -254,6 +269,7 @@ export interface Grants {
   starts_at: Timestamp;
   ends_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  membership_id: string | null;
 }
 
 export interface Identities {
@@ -334,12 +350,37 @@ export interface OauthFlows {
   expires_at: Timestamp;
 }
 
+export interface PatreonMembers {
+  member_id: string;
+  patron_id: string;
+  email: string | null;
+  patron_status: string | null;
+  last_charge_status: string | null;
+  last_charge_at: Timestamp | null;
+  next_charge_at: Timestamp | null;
+  cents: Generated<number>;
+  lifetime_cents: Generated<number>;
+  cadence_months: number | null;
+  is_free_trial: Generated<boolean>;
+  is_gifted: Generated<boolean>;
+  tiers: Generated<string[]>;
+  paid_through: Timestamp | null;
+  gone_at: Timestamp | null;
+  observed_at: Timestamp;
+}
+
 export interface PendingSignIns {
   token_hash: Buffer;
   user_id: string;
   applies: Generated<boolean>;
   failures: Generated<number>;
   expires_at: Timestamp;
+}
+
+export interface ProxiedPictures {
+  address_hash: Buffer;
+  storage_key: string | null;
+  read_at: Timestamp;
 }
 
 export interface RateCounters {
@@ -372,6 +413,14 @@ export interface Reports {
   created_at: Timestamp;
 }
 
+export interface RequestVotes {
+  request_id: string;
+  user_id: string;
+  is_premium: boolean;
+  tells: Generated<boolean>;
+  created_at: Timestamp;
+}
+
 export interface ResourceDecisions {
   id: GeneratedAlways<number>;
   resource_id: string;
@@ -394,6 +443,29 @@ export interface ResourceFiles {
   media_type: string | null;
   facts: Generated<Json>;
   findings: Generated<Json>;
+}
+
+export interface ResourceRequests {
+  id: Generated<string>;
+  user_id: string | null;
+  name: string;
+  link: string;
+  link_key: string;
+  og_title: string | null;
+  og_description: string | null;
+  og_price: string | null;
+  og_image: string | null;
+  status: Generated<string>;
+  note: Generated<string>;
+  resource_id: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  votes: Generated<number>;
+  premium_votes: Generated<number>;
+  removed_at: Timestamp | null;
+  removed_by: string | null;
+  demo: Generated<boolean>;
+  created_at: Timestamp;
 }
 
 export interface ResourceViews {
@@ -475,6 +547,13 @@ export interface SearchEntries {
 export interface SearchWords {
   word: string;
   count: number;
+}
+
+export interface ServiceTokens {
+  name: string;
+  tokens: Buffer;
+  expires_at: Timestamp | null;
+  seed_hash: Buffer;
 }
 
 export interface Sessions {
@@ -562,12 +641,21 @@ export interface Users {
   deleted_by: string | null;
 }
 
+export interface WebhookDeliveries {
+  provider: string;
+  body_hash: Buffer;
+  event: string;
+  received_at: Timestamp;
+}
+
 export interface DB {
   activity: Activity;
   ad_creatives: AdCreatives;
   announcements: Announcements;
   audit_log: AuditLog;
   badges: Badges;
+  chat_counts: ChatCounts;
+  chat_members: ChatMembers;
   collection_items: CollectionItems;
   collections: Collections;
   daily_counts: DailyCounts;
@@ -598,22 +686,28 @@ export interface DB {
   mail_outbox: MailOutbox;
   mail_tokens: MailTokens;
   oauth_flows: OauthFlows;
+  patreon_members: PatreonMembers;
   pending_sign_ins: PendingSignIns;
+  proxied_pictures: ProxiedPictures;
   rate_counters: RateCounters;
   recovery_codes: RecoveryCodes;
   reports: Reports;
+  request_votes: RequestVotes;
   resource_decisions: ResourceDecisions;
   resource_files: ResourceFiles;
+  resource_requests: ResourceRequests;
   resource_views: ResourceViews;
   resources: Resources;
   role_changes: RoleChanges;
   saves: Saves;
   search_entries: SearchEntries;
   search_words: SearchWords;
+  service_tokens: ServiceTokens;
   sessions: Sessions;
   settings: Settings;
   texts: Texts;
   two_factors: TwoFactors;
   upload_sessions: UploadSessions;
   users: Users;
+  webhook_deliveries: WebhookDeliveries;
 }

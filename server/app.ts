@@ -16,6 +16,7 @@ import { arrivalRoutes } from './features/arrivals/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { badgeRoutes } from './features/badges/routes.ts';
 import { categoryRoutes } from './features/categories/routes.ts';
+import { chatRoutes } from './features/chat/routes.ts';
 import { collectionRoutes } from './features/collections/routes.ts';
 import { composerRoutes } from './features/composing/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
@@ -27,14 +28,18 @@ import { leakerRoutes } from './features/leakers/routes.ts';
 import { libraryRoutes } from './features/library/routes.ts';
 import { createLooking } from './features/live/looking.ts';
 import { memberRoutes } from './features/members/routes.ts';
+import { membershipRoutes } from './features/memberships/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { overviewRoutes } from './features/overview/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
 import { postingRoutes } from './features/posting/routes.ts';
+import { premiumRoutes } from './features/premium/routes.ts';
+import { proxyRoutes } from './features/proxy/routes.ts';
 import { readerRoutes } from './features/readers/routes.ts';
 import { startThreadViews } from './features/readers/views.ts';
 import { replyRoutes } from './features/replies/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
+import { requestRoutes } from './features/requests/routes.ts';
 import { resourceRoutes } from './features/resources/routes.ts';
 import { startResourceViews } from './features/resources/views.ts';
 import { searchRoutes } from './features/search/routes.ts';
@@ -149,11 +154,25 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...composerRoutes(deps),
     ...moderationRoutes({ ...deps, live }),
     ...categoryRoutes(deps),
+    ...membershipRoutes(deps),
+    ...chatRoutes(deps),
+    ...premiumRoutes(deps),
+    ...requestRoutes(deps),
+    ...proxyRoutes(deps),
     ...siteRoutes({ ...deps, announcing }),
   ];
 
   const cache = createPageCache(() => deps.now().getTime());
-  for (const topic of ['resources', 'settings', 'members', 'collections', 'texts', 'announcements', 'forum'])
+  for (const topic of [
+    'resources',
+    'settings',
+    'members',
+    'collections',
+    'texts',
+    'announcements',
+    'forum',
+    'requests',
+  ])
     deps.bus.subscribe(topic, cache.clear);
   deps.bus.onReset(cache.clear);
   announcing.onTurn(cache.clear);

@@ -27,6 +27,11 @@ const networks = z
   );
 
 const credential = z.string().min(1).max(500).optional();
+/** An id at Discord. */
+const snowflake = z
+  .string()
+  .regex(/^\d{1,20}$/, 'it is a number')
+  .optional();
 /** Where a provider answers, in place of its own addresses: a local stand-in. */
 const base = z.url({ protocol: /^https?$/ }).optional();
 
@@ -52,6 +57,20 @@ const environment = z.object({
   PATREON_CLIENT_ID: credential,
   PATREON_CLIENT_SECRET: credential,
   PATREON_BASE: base,
+  PATREON_CAMPAIGN_ID: z
+    .string()
+    .regex(/^\d{1,20}$/, 'it is a number')
+    .optional(),
+  PATREON_CREATOR_TOKEN: credential,
+  PATREON_CREATOR_REFRESH_TOKEN: credential,
+  PATREON_WEBHOOK_SECRET: credential,
+  DISCORD_BOT_TOKEN: credential,
+  DISCORD_GUILD_ID: snowflake,
+  DISCORD_PREMIUM_ROLE_ID: snowflake,
+  DISCORD_PUBLIC_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'it has 64 hexadecimal digits')
+    .optional(),
   ACCEL_PREFIX: z.string().startsWith('/').endsWith('/').optional(),
   FFMPEG_PATH: z.string().min(1).optional(),
   OPS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -63,6 +82,23 @@ const environment = z.object({
 
 /** An application's credentials at a provider; `base` replaces the provider's own addresses. */
 export type ProviderSetUp = { clientId: string; clientSecret: string; base: string | null };
+
+/** The site's own campaign at Patreon. */
+export type CampaignSetUp = {
+  /** Null: the one membership that Patreon shows of a person is the campaign's own. */
+  id: string | null;
+  /** The creator's own pair, with which all members can be read; it is traded for the next one when it ends. */
+  creator: { accessToken: string; refreshToken: string | null } | null;
+  webhookSecret: string | null;
+};
+
+/** The site's own place at Discord. */
+export type GuildSetUp = {
+  /** The bot that lets people in, gives the role, and counts; null without one. */
+  bot: { token: string; guildId: string; premiumRoleId: string | null } | null;
+  /** What interactions are signed with, in hexadecimal digits. */
+  publicKey: string | null;
+};
 
 /** Set-up of one server process. `publicUrl` has no trailing slash; `demo` tells whether a first start is filled. */
 export type Config = {
@@ -82,6 +118,8 @@ export type Config = {
   smtpUrl: string | null;
   secretKey: string | null;
   providers: { google: ProviderSetUp | null; discord: ProviderSetUp | null; patreon: ProviderSetUp | null };
+  campaign: CampaignSetUp;
+  guild: GuildSetUp;
   accelPrefix: string | null;
   /** The program ffmpeg; ffprobe stands beside it. Null: as found in PATH. */
   ffmpegPath: string | null;
@@ -118,6 +156,30 @@ const providerOf = (
     throw new ConfigError(`The variables ${name}_CLIENT_ID and ${name}_CLIENT_SECRET are needed together.`);
   }
   return { clientId, clientSecret, base: address?.replace(/\/+$/, '') ?? null };
+};
+
+const campaignOf = (value: z.output<typeof environment>): CampaignSetUp => {
+  const accessToken = value.PATREON_CREATOR_TOKEN;
+  const refreshToken = value.PATREON_CREATOR_REFRESH_TOKEN ?? null;
+  if (accessToken && !value.PATREON_CAMPAIGN_ID) {
+    throw new ConfigError('The variable PATREON_CAMPAIGN_ID is required together with PATREON_CREATOR_TOKEN.');
+  }
+  return {
+    id: value.PATREON_CAMPAIGN_ID ?? null,
+    creator: accessToken ? { accessToken, refreshToken } : null,
+    webhookSecret: value.PATREON_WEBHOOK_SECRET ?? null,
+  };
+};
+
+const guildOf = (value: z.output<typeof environment>): GuildSetUp => {
+  const { DISCORD_BOT_TOKEN: token, DISCORD_GUILD_ID: guildId } = value;
+  if (Boolean(token) !== Boolean(guildId)) {
+    throw new ConfigError('The variables DISCORD_BOT_TOKEN and DISCORD_GUILD_ID are needed together.');
+  }
+  return {
+    bot: token && guildId ? { token, guildId, premiumRoleId: value.DISCORD_PREMIUM_ROLE_ID ?? null } : null,
+    publicKey: value.DISCORD_PUBLIC_KEY?.toLowerCase() ?? null,
+  };
 };
 
 /** Reads and checks the environment. Throws ConfigError with one sentence that names the variable. */
@@ -157,6 +219,8 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
       discord: providerOf('DISCORD', value),
       patreon: providerOf('PATREON', value),
     },
+    campaign: campaignOf(value),
+    guild: guildOf(value),
     accelPrefix: value.ACCEL_PREFIX ?? null,
     ffmpegPath: value.FFMPEG_PATH ?? null,
     opsPort: value.OPS_PORT ?? null,

@@ -6,11 +6,14 @@ import type { Config } from './config.ts';
 import type { Bus } from './kit/bus.ts';
 import type { SendMail } from './kit/mail.ts';
 import type { MediaTools } from './kit/media-tools.ts';
+import type { Outgoing } from './kit/outgoing.ts';
 import type { PictureReader } from './kit/picture-reader.ts';
 import type { Limits } from './kit/rate-limits.ts';
 import type { Settings } from './kit/settings.ts';
 import type { Storage } from './kit/storage.ts';
+import type { Guild } from './providers/discord-guild.ts';
 import type { IdentityProviders } from './providers/identity-providers.ts';
+import type { Campaign } from './providers/patreon-campaign.ts';
 
 export type Log = {
   info(fields: object, message: string): void;
@@ -36,6 +39,12 @@ export type Deps = {
   sendMail: SendMail;
   /** Third parties that people sign in with or link; null where there are no credentials. */
   providers: IdentityProviders;
+  /** The site's campaign at Patreon; null where Patreon is not set up. */
+  campaign: Campaign | null;
+  /** The site's guild at Discord; null without a bot. */
+  guild: Guild | null;
+  /** Reads addresses that people name, and no others than public ones. */
+  outgoing: Outgoing;
   /** 32 bytes or more; every use derives its own key from it. */
   secret: Buffer;
   /** The site's own address without a trailing slash; known once the server listens. */

@@ -14,6 +14,7 @@ import { type Job, startJobs } from './kit/jobs.ts';
 import { requestLog } from './kit/log.ts';
 import { findMediaTools } from './kit/media-tools.ts';
 import { createMetrics } from './kit/metrics.ts';
+import { createOutgoing } from './kit/outgoing.ts';
 import { createPictureReader } from './kit/picture-reader.ts';
 import { noLimits, standardLimits } from './kit/rate-limits.ts';
 import { readSecret } from './kit/secret.ts';
@@ -21,8 +22,10 @@ import { createSettings } from './kit/settings.ts';
 import { prepareDatabase } from './kit/site-role.ts';
 import { createDiskStorage, removeAbandonedWrites } from './kit/storage-disk.ts';
 import { createVisitorNames } from './kit/visitors.ts';
+import { createGuild } from './providers/discord-guild.ts';
 import { createIdentityProviders } from './providers/identity-providers.ts';
 import { createMailSender } from './providers/mail.ts';
+import { createCampaign } from './providers/patreon-campaign.ts';
 import { siteJobs } from './site-jobs.ts';
 
 /** A start that cannot succeed; its message is one sentence for the person who started the server. */
@@ -180,6 +183,9 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
       log,
     }),
     providers: createIdentityProviders(config.providers, { now }),
+    campaign: createCampaign(config, { now }),
+    guild: createGuild(config, { now }),
+    outgoing: createOutgoing(),
     secret,
     publicUrl: () => address,
     visitorName: createVisitorNames(secret, now),

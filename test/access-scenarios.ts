@@ -6,14 +6,19 @@ import { administrationScenarios } from './access-administration.ts';
 import { adScenarios } from './access-ads.ts';
 import { auditScenarios } from './access-audit.ts';
 import { badgeScenarios } from './access-badges.ts';
+import { chatScenarios } from './access-chat.ts';
 import { composerScenarios } from './access-composer.ts';
 import { contentScenarios } from './access-content.ts';
 import { forumScenarios } from './access-forum.ts';
 import { identityScenarios } from './access-identities.ts';
+import { membershipScenarios } from './access-memberships.ts';
 import { moderationScenarios } from './access-moderation.ts';
 import { overviewScenarios } from './access-overview.ts';
 import { peopleScenarios } from './access-people.ts';
+import { premiumScenarios } from './access-premium.ts';
+import { proxyScenarios } from './access-proxy.ts';
 import { reportScenarios } from './access-reports.ts';
+import { requestScenarios } from './access-requests.ts';
 import { securityScenarios } from './access-security.ts';
 import { socketScenarios } from './access-sockets.ts';
 import { textScenarios } from './access-texts.ts';
@@ -129,6 +134,11 @@ export const scenarios: Record<string, Scenario> = {
   ...textScenarios,
   ...auditScenarios,
   ...contentScenarios,
+  ...membershipScenarios,
+  ...chatScenarios,
+  ...premiumScenarios,
+  ...requestScenarios,
+  ...proxyScenarios,
   'GET /api/auth/me': get('/api/auth/me'),
   // Signing in and out ends the session that asks, and the cast is needed for the rows that follow.
   'POST /api/auth/login': async (world, asker) => ({

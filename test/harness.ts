@@ -12,6 +12,7 @@ import { createBus } from '#server/kit/bus.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { requestLog } from '#server/kit/log.ts';
 import { findMediaTools } from '#server/kit/media-tools.ts';
+import { createOutgoing } from '#server/kit/outgoing.ts';
 import { passwords } from '#server/kit/passwords.ts';
 import { createPictureReader } from '#server/kit/picture-reader.ts';
 import { noLimits } from '#server/kit/rate-limits.ts';
@@ -20,8 +21,10 @@ import { createSettings } from '#server/kit/settings.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
 import { createVisitorNames } from '#server/kit/visitors.ts';
 import { readClient } from '#server/open-server.ts';
+import { createGuild } from '#server/providers/discord-guild.ts';
 import { createIdentityProviders } from '#server/providers/identity-providers.ts';
 import { createMailSender } from '#server/providers/mail.ts';
+import { createCampaign } from '#server/providers/patreon-campaign.ts';
 import { createDatabase } from './postgres.ts';
 
 export const PASSWORD = 'correct horse battery staple';
@@ -84,6 +87,9 @@ export const startTestApp = async (
       log,
     }),
     providers: createIdentityProviders(config.providers, { now }),
+    campaign: createCampaign(config, { now }),
+    guild: createGuild(config, { now }),
+    outgoing: createOutgoing(),
     secret,
     publicUrl,
     visitorName: createVisitorNames(secret, now),

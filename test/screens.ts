@@ -6,6 +6,7 @@ import { adminExtrasScreens } from './screens/admin-extras.ts';
 import { adminPanelScreens } from './screens/admin-panel.ts';
 import { adminPeopleScreens } from './screens/admin-people.ts';
 import { adminReportScreens } from './screens/admin-reports.ts';
+import { adminRequestScreens } from './screens/admin-requests.ts';
 import { adminSettingsScreens } from './screens/admin-settings.ts';
 import { catalogueScreens } from './screens/catalogue.ts';
 import { dashboardScreens } from './screens/dashboard.ts';
@@ -14,6 +15,8 @@ import { forumAdminScreens } from './screens/forum-admin.ts';
 import { forumWritingScreens } from './screens/forum-writing.ts';
 import { leakerScreens } from './screens/leaker.ts';
 import { memberScreens } from './screens/members.ts';
+import { premiumScreens } from './screens/premium.ts';
+import { requestScreens } from './screens/requests.ts';
 import type { Screen } from './screens/screen.ts';
 import { textScreens } from './screens/texts.ts';
 
@@ -24,8 +27,9 @@ export const screenGroups = {
   members: [...dashboardScreens, ...memberScreens],
   leaker: leakerScreens,
   forum: [...forumScreens, ...forumWritingScreens],
+  premium: [...premiumScreens, ...requestScreens],
   adminPanel: [...adminPanelScreens, ...adminPeopleScreens],
-  adminContent: [...adminContentScreens, ...adminReportScreens, ...adminAuditScreens],
+  adminContent: [...adminContentScreens, ...adminReportScreens, ...adminRequestScreens, ...adminAuditScreens],
   adminSettings: [...adminSettingsScreens, ...adminExtrasScreens, ...forumAdminScreens],
 } satisfies Record<string, Screen[]>;
 

@@ -22,6 +22,7 @@ const guards: Record<string, Guard> = {
   '/admin/settings': admins,
   '/admin/settings/:page': admins,
   '/admin/reports': admins,
+  '/admin/requests': admins,
   '/admin/audit': admins,
   '/toolbox': (person, here) => (person?.role === 'ADMIN' ? null : signInFirst(here)),
   // A live session ignores the return address, so that nothing can loop (product.md ID-3).

@@ -6,11 +6,8 @@ import { EmptyState } from '../ui/empty-state.tsx';
 
 const names: Record<string, string> = {
   toolbox: 'toolbox',
-  premium: 'Premium page',
   wiki: 'wiki',
   community: 'community',
-  request: 'request form',
-  requests: 'request board',
   settings: 'settings page',
 };
 

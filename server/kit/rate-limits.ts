@@ -56,6 +56,10 @@ export type Limits = {
   /** Pictures and previews of one person's posts. */
   postPictures: Limit;
   postPreviews: Limit;
+  /** Resources that one person may ask for. */
+  resourceRequests: Limit;
+  /** Addresses elsewhere that are read for one person or network: pictures, and what requested links say of themselves. */
+  outgoingReads: Limit;
   /** Sockets at once of a network and of a person, in this process; events a second, and bytes of one, that one may send. */
   sockets: { perNetwork: number; perPerson: number; eventsPerSecond: number; messageBytes: number };
 };
@@ -102,6 +106,8 @@ export const standardLimits: Limits = {
   newAccounts: { share: 1 / 3, hours: 24 },
   postPictures: { limit: 30, windowSeconds: HOUR },
   postPreviews: { limit: 60, windowSeconds: MINUTE },
+  resourceRequests: { limit: 1, windowSeconds: 24 * HOUR },
+  outgoingReads: { limit: 30, windowSeconds: 10 * MINUTE },
   sockets: { perNetwork: 20, perPerson: 5, eventsPerSecond: 10, messageBytes: 16 * 1024 },
 };
 
@@ -135,6 +141,8 @@ export const noLimits: Limits = {
   newAccounts: standardLimits.newAccounts,
   postPictures: boundless,
   postPreviews: boundless,
+  resourceRequests: boundless,
+  outgoingReads: boundless,
   // The size of a message is no counter: it holds always.
   sockets: {
     perNetwork: Number.POSITIVE_INFINITY,

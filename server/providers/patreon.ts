@@ -31,17 +31,19 @@ const identity = z.object({
   }),
 });
 
-export const createPatreon = (credentials: Credentials, options: ClientOptions): IdentityProvider => {
+/** The client that asks Patreon, and the address that its API is under. */
+export const createPatreonClient = (credentials: Credentials, options: ClientOptions) => {
   const base = credentials.base ?? 'https://www.patreon.com';
-  const config = createClient(
-    credentials,
-    {
-      issuer: base,
-      authorization_endpoint: `${base}/oauth2/authorize`,
-      token_endpoint: `${base}/api/oauth2/token`,
-    },
-    options,
-  );
+  const server = {
+    issuer: base,
+    authorization_endpoint: `${base}/oauth2/authorize`,
+    token_endpoint: `${base}/api/oauth2/token`,
+  };
+  return { base, config: createClient(credentials, server, options) };
+};
+
+export const createPatreon = (credentials: Credentials, options: ClientOptions): IdentityProvider => {
+  const { base, config } = createPatreonClient(credentials, options);
 
   const profile = async (accessToken: string) => {
     const { data } = await readAs(config, accessToken, `${base}${IDENTITY}`, identity);

@@ -1,0 +1,47 @@
+// A few at once, a few more in a queue, and everybody else is sent away.
+
+/** Ends a turn; a second call does nothing. */
+type EndTurn = () => void;
+
+/**
+ * @returns a function that waits for a turn: null when too many wait already, or when the signal is aborted before the
+ *   turn comes
+ */
+export const createTurns = (most: { atOnce: number; waiting: number }) => {
+  const queue = new Set<() => void>();
+  let running = 0;
+
+  const begin = (): EndTurn => {
+    running += 1;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      running -= 1;
+      const [next] = queue;
+      next?.();
+    };
+  };
+
+  return (signal: AbortSignal): Promise<EndTurn | null> => {
+    if (signal.aborted) return Promise.resolve(null);
+    if (running < most.atOnce) return Promise.resolve(begin());
+    if (queue.size >= most.waiting) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const leave = () => {
+        queue.delete(take);
+        signal.removeEventListener('abort', onAbort);
+      };
+      const take = () => {
+        leave();
+        resolve(begin());
+      };
+      const onAbort = () => {
+        leave();
+        resolve(null);
+      };
+      queue.add(take);
+      signal.addEventListener('abort', onAbort);
+    });
+  };
+};

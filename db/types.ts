@@ -417,7 +417,8 @@ export interface RequestVotes {
   request_id: string;
   user_id: string;
   is_premium: boolean;
-  tells: Generated<boolean>;
+  tells: boolean;
+  told_decision: Generated<number>;
   created_at: Timestamp;
 }
 
@@ -450,6 +451,7 @@ export interface ResourceRequests {
   user_id: string | null;
   name: string;
   link: string;
+  host: string;
   link_key: string;
   og_title: string | null;
   og_description: string | null;
@@ -460,12 +462,16 @@ export interface ResourceRequests {
   resource_id: string | null;
   decided_at: Timestamp | null;
   decided_by: string | null;
+  decision: Generated<number>;
   votes: Generated<number>;
   premium_votes: Generated<number>;
   removed_at: Timestamp | null;
   removed_by: string | null;
   demo: Generated<boolean>;
   created_at: Timestamp;
+  is_open: GeneratedAlways<boolean>;
+  is_premium: GeneratedAlways<boolean>;
+  weight: GeneratedAlways<number>;
 }
 
 export interface ResourceViews {

@@ -5,11 +5,11 @@ import type { DB } from '#db/types.ts';
 import { defineJob } from './jobs.ts';
 
 /** Lists whose rows are counted, by the column that is beside them: users by role, the others by status. */
-export type CountedList = 'users' | 'resources' | 'leaker_applications';
+export type CountedList = 'users' | 'resources' | 'leaker_applications' | 'resource_requests';
 
 /**
- * Rows of a list by value: users that are not deleted by stored role, resources that were handed in and are not deleted, and
- * applications by status. A value without rows may be missing.
+ * Rows of a list by value: users that are not deleted by stored role, resources that were handed in and are not deleted,
+ * applications by status, and requests that were not removed by status. A value without rows may be missing.
  */
 export const readListCounts = async (db: Kysely<DB>, list: CountedList): Promise<Record<string, number>> => {
   const { rows } = await sql<{ value: string; count: number }>`

@@ -1,9 +1,172 @@
+import { Link, useNavigation, useSearchParams } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
+import { load, useRead } from '#client/kit/query.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { buttonClass } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { Ruler } from '#client/ui/ruler.tsx';
+import { signInPath } from '../resources/parts/sign-in-link.tsx';
+import { useSlow } from '../resources/parts/use-slow.ts';
+import { BOARD_PATH, type BoardQuery, boardHref, boardRead, readBoardQuery } from './board-query.ts';
+import { BoardFilters, BoardSearch, BoardSort } from './parts/board-tools.tsx';
+import { RequestRow } from './parts/request-row.tsx';
+import { wholeNumber } from './request-words.ts';
+import './requests.css';
+
+const SKELETON_ROWS = 5;
+/** Those whose pictures are in view at once. */
+const EAGER_ROWS = 4;
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Requests - ${services.site.siteName}`, canonical: null }),
+  load: async ({ services, url }) => {
+    await load(services, boardRead(readBoardQuery(url.searchParams)));
+    return undefined;
+  },
+  head: ({ services, url }) => {
+    const query = readBoardQuery(url.searchParams);
+    const title = ['Requests', query.status, query.page && `Page ${query.page}`].filter(Boolean).join(' - ');
+    return {
+      title: `${title} - ${services.site.siteName}`,
+      description: 'What editors are looking for: vote for what you need too, and see what has been found.',
+      // Somebody's own and results of a search are no pages for search engines.
+      canonical: query.search || query.mine ? null : boardHref(query, { page: Number(query.page ?? 1) }),
+    };
+  },
 };
 
+const AskButton = () => (
+  <Link to="/request" className={buttonClass({ variant: 'solid' })}>
+    <Icon name="plus" />
+    Request a resource
+  </Link>
+);
+
+const Nothing = ({ query, pages, isGuest }: { query: BoardQuery; pages: number; isGuest: boolean }) => {
+  if (pages > 0) {
+    return (
+      <EmptyState
+        title="This page is empty"
+        actions={
+          <Link className={buttonClass({ variant: 'solid' })} to={boardHref(query, { page: pages })}>
+            Go to page {pages}
+          </Link>
+        }
+      >
+        There {pages === 1 ? 'is one page' : `are ${pages} pages`} of these requests.
+      </EmptyState>
+    );
+  }
+  if (query.mine && isGuest) {
+    return (
+      <EmptyState
+        title="Log in first"
+        actions={
+          <Link className={buttonClass({ variant: 'solid' })} to={signInPath(boardHref(query))}>
+            Log in
+          </Link>
+        }
+      >
+        Then this shows what you have asked and voted for.
+      </EmptyState>
+    );
+  }
+  const isNarrowed = Boolean(query.search || query.status || query.mine);
+  return (
+    <EmptyState
+      title="No requests found"
+      actions={
+        <>
+          {isNarrowed && (
+            <Link className={buttonClass()} to={BOARD_PATH}>
+              Show all requests
+            </Link>
+          )}
+          <AskButton />
+        </>
+      }
+    >
+      {query.search
+        ? `Nothing matches "${query.search}". Ask for it.`
+        : query.mine
+          ? 'You have not asked or voted for anything yet.'
+          : 'Ask for what you miss.'}
+    </EmptyState>
+  );
+};
+
+const Skeleton = ({ rows }: { rows: number }) => (
+  <div aria-hidden="true">
+    {Array.from({ length: rows }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all alike
+      <div key={index} className="request-row">
+        <div className="skeleton h-18 w-16" />
+        <div className="request-picture">
+          <div className="skeleton aspect-video rounded-lg" />
+        </div>
+        <div>
+          <div className="skeleton h-4 w-3/5" />
+          <div className="skeleton mt-2.5 h-3 w-2/5" />
+        </div>
+      </div>
+    ))}
+  </div>
+);
+
+/** /requests: what people ask for, how much it is wanted, and what became of it (product.md RQ-4). */
 export default function BoardPage() {
-  return <h1>Requests</h1>;
+  const [parameters] = useSearchParams();
+  const { session } = useAuth();
+  const query = readBoardQuery(parameters);
+  const { requests, pagination, counts } = useRead(boardRead(query));
+  const { location } = useNavigation();
+  const busy = location?.pathname === BOARD_PATH;
+  const slow = useSlow(busy);
+  // Controls follow the choice at once; the rows when they are there.
+  const aim = busy ? readBoardQuery(new URLSearchParams(location.search)) : query;
+  const isGuest = session.state === 'signed-out';
+  const { total, pages, currentPage } = pagination;
+  const status =
+    total === 0 ? 'No requests to show' : `${wholeNumber.format(total)} ${total === 1 ? 'request' : 'requests'}`;
+  return (
+    <div className="wrap pt-10 pb-21">
+      <PageTitle actions={<AskButton />}>Requests</PageTitle>
+      <p className="mt-4 mb-6 max-w-prose text-muted">
+        What editors are looking for. The link of a request shows what is wanted: only work that its uploader may share
+        fulfils it. Requests and votes of Premium members come first.
+      </p>
+      <BoardSearch query={aim} />
+      <Ruler className="mt-6" />
+      <div className="mt-5 flex items-center gap-2 max-sm:flex-wrap sm:gap-3">
+        <BoardFilters query={aim} counts={counts} />
+        <BoardSort query={aim} />
+      </div>
+      <p className="mt-4 mb-3 min-h-5 text-sm text-muted" role="status">
+        {slow ? 'Loading requests' : status}
+      </p>
+      {slow ? (
+        <Skeleton rows={requests.length || SKELETON_ROWS} />
+      ) : requests.length > 0 ? (
+        <ul className={busy ? 'board-busy' : undefined} aria-busy={busy || undefined}>
+          {requests.map((request, index) => (
+            <li key={request.id}>
+              <RequestRow request={request} next={boardHref(query, { page: currentPage })} eager={index < EAGER_ROWS} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Nothing query={query} pages={total > 0 ? pages : 0} isGuest={isGuest} />
+      )}
+      <div className="mt-14">
+        <Pager
+          current={currentPage}
+          pages={requests.length > 0 ? pages : 0}
+          hrefFor={(number) => boardHref(query, { page: number })}
+          link={Link}
+        />
+      </div>
+    </div>
+  );
 }

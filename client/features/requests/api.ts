@@ -1,0 +1,39 @@
+// The calls of the requests feature.
+import { apiCall } from '#client/kit/call.ts';
+import type * as contract from '#contract/requests.ts';
+
+export const createRequest = apiCall<typeof contract.createRequest>({
+  method: 'POST',
+  path: '/api/requests',
+  fallback: 'Failed to submit request',
+});
+
+export const listRequests = apiCall<typeof contract.listRequests>({
+  method: 'GET',
+  path: '/api/requests',
+  fallback: 'Failed to load data',
+});
+
+export const getRequestWait = apiCall<typeof contract.getRequestWait>({
+  method: 'GET',
+  path: '/api/requests/wait',
+  fallback: 'Failed to load data',
+});
+
+export const findSimilar = apiCall<typeof contract.findSimilar>({
+  method: 'GET',
+  path: '/api/requests/similar',
+  fallback: 'Failed to load data',
+});
+
+export const voteForRequest = apiCall<typeof contract.voteForRequest>({
+  method: 'POST',
+  path: '/api/requests/{id}/votes',
+  fallback: 'The vote could not be saved. Please try again.',
+});
+
+export const takeVoteBack = apiCall<typeof contract.takeVoteBack>({
+  method: 'DELETE',
+  path: '/api/requests/{id}/votes',
+  fallback: 'The vote could not be taken back. Please try again.',
+});

@@ -1,0 +1,94 @@
+import { useServices } from '#client/kit/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { showToast } from '#client/ui/toast-queue.ts';
+import type { ResourceRequest } from '#contract/requests.ts';
+import { SignInLink } from '../../resources/parts/sign-in-link.tsx';
+import { isOpen, wholeNumber } from '../request-words.ts';
+import type { vote, Wish } from './votes.ts';
+
+type Voting = {
+  request: ResourceRequest;
+  /** Where somebody who logs in first comes back to. */
+  next: string;
+  /** Hears the change where the request is drawn from no kept answer. */
+  onChange?: Parameters<typeof vote>[3];
+};
+
+/** Sends the wish; the code for it comes with the first press. */
+const useVote = (request: ResourceRequest, onChange: Voting['onChange']) => {
+  const services = useServices();
+  return (wish: Wish): void =>
+    void import('./votes.ts').then(
+      (file) => file.vote(services, request, wish, onChange),
+      () => showToast({ tone: 'error', text: 'The vote could not be saved. Please try again.' }),
+    );
+};
+
+/** The votes of a request: a toggle for members while it is open, the way to the sign-in page for guests. */
+export const VoteButton = ({ request, next, onChange }: Voting) => {
+  const { session } = useAuth();
+  const wish = useVote(request, onChange);
+  const { resourceName, votes, voted, own, status } = request;
+  const count = <span className="vote-count">{wholeNumber.format(votes)}</span>;
+  if (!isOpen(status) || own) {
+    return (
+      <p className="vote" data-still>
+        {count}
+        <span>{own ? 'Yours' : votes === 1 ? 'vote' : 'votes'}</span>
+        {own && <span className="sr-only">, {votes === 1 ? 'one vote' : 'votes'} so far</span>}
+      </p>
+    );
+  }
+  if (session.state === 'signed-out') {
+    return (
+      <SignInLink next={next} className="vote">
+        <Icon name="chevron" small className="rotate-180" />
+        {count}
+        <span>
+          Vote<span className="sr-only"> for {resourceName}</span>
+        </span>
+      </SignInLink>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="vote"
+      data-on={voted || undefined}
+      disabled={session.state === 'loading'}
+      onClick={() => wish({ voted: !voted })}
+    >
+      <Icon name={voted ? 'check' : 'chevron'} small className={voted ? undefined : 'rotate-180'} />
+      {count}
+      {voted ? (
+        <span>
+          Voted<span className="sr-only">: take the vote for {resourceName} back</span>
+        </span>
+      ) : (
+        <span>
+          Vote<span className="sr-only"> for {resourceName}</span>
+        </span>
+      )}
+    </button>
+  );
+};
+
+/** Whether somebody who voted is mailed what becomes of the request. */
+export const TellButton = ({ request, onChange }: Omit<Voting, 'next'>) => {
+  const wish = useVote(request, onChange);
+  const { resourceName, tells, voted, own, status } = request;
+  if (!isOpen(status) || !(voted || own)) return null;
+  return (
+    <button
+      type="button"
+      className="btn btn-quiet btn-sm tell"
+      aria-pressed={tells}
+      title={tells ? 'You are mailed what becomes of it.' : 'Get a mail about what becomes of it.'}
+      onClick={() => wish({ voted: true, tells: !tells })}
+    >
+      <Icon name="bell" small />
+      Tell me<span className="sr-only"> what becomes of {resourceName}</span>
+    </button>
+  );
+};

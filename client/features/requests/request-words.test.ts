@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { hostOf, isOpen, minutesLeft, shortDescription, voteText, waitText } from './request-words.ts';
+
+test.each([
+  [24 * 60, '24 hours 0 minutes'],
+  [5 * 60 + 12, '5 hours 12 minutes'],
+  [61, '1 hour 1 minute'],
+  [1, '0 hours 1 minute'],
+])('%i minutes are %s', (minutes, text) => {
+  expect(waitText(minutes)).toBe(text);
+});
+
+test('a minute that has begun counts, and what is over is over', () => {
+  expect(minutesLeft(60_000, 0)).toBe(1);
+  expect(minutesLeft(60_001, 0)).toBe(2);
+  expect(minutesLeft(1, 0)).toBe(1);
+  expect(minutesLeft(0, 0)).toBe(0);
+  expect(minutesLeft(0, 5)).toBe(0);
+});
+
+test('a link is shown by its host, and what is no link as it is', () => {
+  expect(hostOf('https://www.shop.example/packs?id=3')).toBe('shop.example');
+  expect(hostOf('no link')).toBe('no link');
+});
+
+test('a description ends after 150 characters, between two of them', () => {
+  expect(shortDescription('x'.repeat(150))).toBe('x'.repeat(150));
+  expect(shortDescription('x'.repeat(151))).toBe(`${'x'.repeat(150)}…`);
+  expect(shortDescription(`${'x'.repeat(149)}🎬🎬`)).toBe(`${'x'.repeat(149)}🎬…`);
+});
+
+test('votes are counted in words', () => {
+  expect([0, 1, 1204].map(voteText)).toEqual(['0 votes', '1 vote', '1,204 votes']);
+});
+
+test('open requests are those that nobody has decided', () => {
+  expect((['Pending', 'Searching', 'Fulfilled', 'Rejected'] as const).map(isOpen)).toEqual([true, true, false, false]);
+});

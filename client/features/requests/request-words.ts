@@ -1,0 +1,41 @@
+// How requests are written: labels of their statuses, times to wait, addresses in short.
+import type { Tone } from '#client/ui/badge.tsx';
+import { OG_DESCRIPTION_SHOWN } from '#contract/limits.ts';
+import type { RequestStatus } from '#contract/requests.ts';
+
+export const statusTones: Record<RequestStatus, Tone> = {
+  Pending: 'tungsten',
+  Searching: 'daylight',
+  Fulfilled: 'scope',
+  Rejected: 'clip',
+};
+
+/** Whether it still takes votes. */
+export const isOpen = (status: RequestStatus): boolean => status === 'Pending' || status === 'Searching';
+
+const MINUTE_MS = 60_000;
+
+/** Whole minutes from `now` to `until`, begun ones counted; 0 when it is over. */
+export const minutesLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / MINUTE_MS));
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** "5 hours 12 minutes" (specification, section 4: the wait is shown in hours and minutes). */
+export const waitText = (minutes: number): string =>
+  `${counted(Math.floor(minutes / 60), 'hour')} ${counted(minutes % 60, 'minute')}`;
+
+/** Where a link leads, without what every address has in common. */
+export const hostOf = (link: string): string =>
+  URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, '') : link;
+
+/** A description at its first 150 characters (specification, section 9), never cut within one. */
+export const shortDescription = (text: string): string => {
+  const characters = [...text];
+  if (characters.length <= OG_DESCRIPTION_SHOWN) return text;
+  return `${characters.slice(0, OG_DESCRIPTION_SHOWN).join('').trimEnd()}…`;
+};
+
+/** "1 vote", "1,204 votes". */
+export const voteText = (votes: number): string => `${wholeNumber.format(votes)} ${votes === 1 ? 'vote' : 'votes'}`;
+
+export const wholeNumber = new Intl.NumberFormat('en-US');

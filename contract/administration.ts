@@ -38,6 +38,8 @@ const pathStart = z
   .refine((value) => value === '' || URL.canParse(value), 'This is not an address.');
 const hasTwin = (words: string[]): boolean => new Set(words.map((word) => word.toLowerCase())).size < words.length;
 
+const testimonial = z.strictObject({ name: line(60), about: line(80), text: cleanText(400).trim().min(1) });
+
 /** Every setting with its default (specification, section 9; product.md AD rows; house rules for those added). */
 export const settingFields = {
   siteName: line(SITE_NAME_MAX_CHARACTERS).default(SITE_NAME),
@@ -107,10 +109,12 @@ export const settingFields = {
     .max(20)
     .default([]),
   /** What real people said of Premium, entered by an administrator. */
-  testimonials: z
-    .array(z.strictObject({ name: line(60), about: line(80), text: cleanText(400).trim().min(1) }))
-    .max(12)
-    .default([]),
+  testimonials: z.array(testimonial).max(12).default([]),
+  /** What the page about Premium shows while the demo is there (product.md PR-1); null without one. */
+  premiumDemo: z
+    .strictObject({ members: z.int().min(0), resources: z.int().min(0), testimonials: z.array(testimonial).max(12) })
+    .nullable()
+    .default(null),
 };
 
 type Fields = typeof settingFields;
@@ -124,13 +128,13 @@ const plain = Object.fromEntries(Object.entries(settingFields).map(([key, field]
 export const settingsChange = z.strictObject(plain).partial();
 export type SettingsChange = z.infer<typeof settingsChange>;
 
-/** What an administrator may change by name: the logo comes as a picture instead. */
-export const editableSettings = settingsChange.omit({ logoKey: true });
+/** What an administrator may change by name: the logo comes as a picture instead, the demo with the first content. */
+export const editableSettings = settingsChange.omit({ logoKey: true, premiumDemo: true });
 export type EditableSettings = z.infer<typeof editableSettings>;
 
 const adminSettings = z
   .object(plain)
-  .omit({ logoKey: true })
+  .omit({ logoKey: true, premiumDemo: true })
   .extend({
     /** Address of the site's own logo. */
     logo: z.string().nullable(),

@@ -16,8 +16,8 @@ export const premiumFacts = z.object({
   members: z.int(),
   resources: z.int(),
   testimonials: z.array(z.object({ name: z.string(), about: z.string(), text: z.string() })),
-  /** Whether counts and testimonials are the demo's. */
-  isDemo: z.boolean(),
+  /** What of this is the demo's, and is marked as that: nobody counted it, nobody said it. */
+  isDemo: z.object({ counts: z.boolean(), testimonials: z.boolean() }),
 });
 export type PremiumFacts = z.infer<typeof premiumFacts>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { yearlySaving } from './prices.ts';
+import { monthsFree, yearlySaving } from './prices.ts';
 
 test.each([
   [60, 48, '12, 20 percent off, equal to 4 per month'],
@@ -12,4 +12,18 @@ test.each([
   [60, Number.NaN, null],
 ])('a list price of %s and a price of %s save %s', (list, price, saving) => {
   expect(yearlySaving({ list, price })).toBe(saving);
+});
+
+test.each([
+  // The specification's: 12 dollars are two months of 5, and a part of a third.
+  [5, 48, '2 months free'],
+  [5, 55, '1 month free'],
+  [5, 55.01, null],
+  [5, 60, null],
+  [5, 70, null],
+  [0, 0, null],
+  [5, 0, null],
+  [Number.NaN, 48, null],
+])('%s a month beside %s a year: %s', (monthly, yearly, months) => {
+  expect(monthsFree({ monthly, yearly })).toBe(months);
 });

@@ -11,3 +11,11 @@ export const yearlySaving = ({ list, price }: { list: number; price: number }): 
   const percent = Math.round((100 * (list - price)) / list);
   return `${dollars(list - price)}, ${percent} percent off, equal to ${dollars(price / 12)} per month`;
 };
+
+/** How many whole months a year is cheaper by than twelve single ones: '2 months free'. Null when it is not even one. */
+export const monthsFree = ({ monthly, yearly }: { monthly: number; yearly: number }): string | null => {
+  if (!(monthly > 0 && yearly > 0)) return null;
+  const months = Math.floor((12 * monthly - yearly) / monthly);
+  if (months < 1) return null;
+  return months === 1 ? '1 month free' : `${months} months free`;
+};

@@ -12,6 +12,7 @@ await runCommand('The demo was not removed', async ({ db, storage }) => {
       const keys = await findDemoKeys(trx);
       const counts = await deleteDemo(trx);
       await announce(trx, 'resources', 'all');
+      await announce(trx, 'settings', 'site');
       return { ...counts, unused: await findUnusedKeys(trx, keys) };
     }),
   );

@@ -28,6 +28,7 @@ import {
   findIdsByName,
   findSlugs,
   hasPeople,
+  insertDemoPremium,
   insertPerson,
   insertResource,
   lockFilling,
@@ -104,7 +105,9 @@ export async function fillStarter(deps: FillDeps, options: { demo: boolean }): P
       await insertThreads(trx, threads, { people: ids, resources: keys, pictures });
       await countForum(trx);
       await countRelations(trx);
+      await insertDemoPremium(trx, now);
       await deps.bus.publish(trx, 'forum', 'all');
+      await deps.bus.publish(trx, 'settings', 'site');
     }
     await deps.bus.publish(trx, 'resources', 'all');
     return true;

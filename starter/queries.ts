@@ -8,6 +8,7 @@ import type { StarterPerson, StarterResource } from './build.ts';
 import { HOUSE } from './catalogue/people.ts';
 import type { MediaFacts } from './facts.ts';
 import { deleteDemoForum } from './forum-queries.ts';
+import { demoPremium } from './premium.ts';
 
 /** A person whose pictures are stored. */
 export interface NewPerson extends StarterPerson {
@@ -171,6 +172,14 @@ export const countRelations = async (trx: Kysely<DB>): Promise<void> => {
       views_count = coalesce((select sum(r.views) from resources r where r.author_id = u.id), 0)`.execute(trx);
 };
 
+/** What the page about Premium shows while the demo is there. */
+export const insertDemoPremium = async (trx: Kysely<DB>, at: Date): Promise<void> => {
+  await trx
+    .insertInto('settings')
+    .values({ key: 'premiumDemo', value: JSON.stringify(demoPremium), updated_at: at })
+    .execute();
+};
+
 /** Storage keys of everything that belongs to demo people and their resources. */
 export const findDemoKeys = async (db: Kysely<DB>): Promise<string[]> => {
   const files = await db
@@ -228,6 +237,7 @@ export const findUnusedKeys = async (trx: Kysely<DB>, keys: readonly string[]): 
 /** Takes the demo out: its resources, people and activity. What real people made stays. */
 export const deleteDemo = async (trx: Kysely<DB>): Promise<{ resources: number; people: number }> => {
   await deleteDemoForum(trx, HOUSE.username);
+  await trx.deleteFrom('settings').where('key', '=', 'premiumDemo').execute();
   await trx.deleteFrom('activity').where('demo', '=', true).execute();
   // Days that are over were counted with the demo in them: they are counted anew.
   await trx.deleteFrom('daily_counts').execute();

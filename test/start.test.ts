@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PremiumFacts } from '#contract/premium.ts';
 import { endOf, expectOneSentence, runScript } from './run-script.ts';
 import { PASSWORD } from './sign-in.ts';
 import { type Site, startSite } from './site-process.ts';
@@ -53,6 +54,13 @@ describe('a site with its demo', { timeout: LIMIT_MS }, () => {
     expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
     const { totalUploads } = (await (await fetch(`${site.url}/api/stats`)).json()) as { totalUploads: number };
     expect(totalUploads).toBeGreaterThanOrEqual(68);
+  });
+
+  it('shows the figures of the demo on the page about Premium, marked as that', async () => {
+    const facts = (await (await fetch(`${site.url}/api/premium`)).json()) as PremiumFacts;
+    expect(facts).toMatchObject({ members: 891, resources: 500, isDemo: { counts: true, testimonials: true } });
+    expect(facts.testimonials).toHaveLength(3);
+    expect(await (await fetch(`${site.url}/premium`)).text()).toMatch(/891\+[\s\S]*Demo content/);
   });
 
   it('lets demo people in on this machine alone', async () => {
@@ -109,7 +117,14 @@ describe('a site with its demo', { timeout: LIMIT_MS }, () => {
       .poll(async () => ((await (await fetch(`${site.url}/api/resources`)).json()) as Listing).pagination.total)
       .toBe(8);
     expect(await signIn({})).toBe(401);
-    for (const path of ['/', '/resources', '/elements']) expect((await fetch(site.url + path)).status).toBe(200);
+    // Nobody has Premium now, and nobody has said anything of it.
+    expect(await (await fetch(`${site.url}/api/premium`)).json()).toMatchObject({
+      members: 0,
+      testimonials: [],
+      isDemo: { counts: false, testimonials: false },
+    });
+    for (const path of ['/', '/resources', '/elements', '/premium'])
+      expect((await fetch(site.url + path)).status).toBe(200);
   });
 
   it('ends in order, and its next start is not filled again', async () => {

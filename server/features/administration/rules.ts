@@ -57,12 +57,14 @@ export const settingUses: Record<keyof SiteSettings, string> = {
   premiumBenefits: 'Premium page and dialogs',
   patreonTiers: 'Premium by a membership at Patreon',
   testimonials: 'Premium page',
+  premiumDemo: 'Premium page while the demo is there',
 };
 
+/** The demo's figures come and go with the demo: no form shows them. */
 export const presentSettings = (
-  { logoKey, ...settings }: SiteSettings,
+  { logoKey, premiumDemo: _demo, ...settings }: SiteSettings,
   { storageBucket }: { storageBucket: string },
 ): AdminSettings => {
-  const { logoKey: logo, ...uses } = settingUses;
+  const { logoKey: logo, premiumDemo: _use, ...uses } = settingUses;
   return { ...settings, logo: logoUrl(logoKey), storageProvider: 'local', storageBucket, uses: { ...uses, logo } };
 };

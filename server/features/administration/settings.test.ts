@@ -74,6 +74,7 @@ describe('settings', () => {
 
   it.each([
     ['logoKey', 'site/0.webp'],
+    ['premiumDemo', { members: 1, resources: 1, testimonials: [] }],
     ['storageProvider', 's3'],
     ['storageBucket', 'x'],
     ['uses', {}],

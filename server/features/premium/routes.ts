@@ -1,4 +1,40 @@
+import * as contract from '#contract/premium.ts';
 import type { Deps } from '../../deps.ts';
-import type { Route } from '../../kit/serve.ts';
+import { createMemory } from '../../kit/remember.ts';
+import { answer, type Route } from '../../kit/serve.ts';
+import { signedIn } from '../../kit/viewer.ts';
+import { countPremium, findOwnSources } from './queries.ts';
+import { presentFacts } from './rules.ts';
 
-export const premiumRoutes = (_deps: Deps): Route[] => [];
+/** All running grants are counted, which may be as many as there are people: once a minute, whoever joins meanwhile. */
+const COUNTS_KEPT_MS = 60_000;
+
+export const premiumRoutes = (deps: Deps): Route[] => {
+  const { db, config } = deps;
+  const counts = createMemory<{ members: number; resources: number }>({ max: 1, ttlMs: COUNTS_KEPT_MS });
+  const services = {
+    chatRole: deps.guild !== null && config.guild.bot?.premiumRoleId != null,
+    bypassCommand: config.guild.publicKey !== null,
+  };
+
+  return [
+    answer(contract.getPremiumFacts, async () => {
+      const settings = await deps.settings.get();
+      const measured = settings.premiumDemo ?? (await counts.get('', () => countPremium(db, deps.now())));
+      return presentFacts(settings, measured, services);
+    }),
+    answer(contract.getOwnPremium, async ({ viewer }) => {
+      const { id } = signedIn(viewer);
+      const sources = await findOwnSources(db, id, deps.now());
+      return {
+        isPremium: sources.length > 0,
+        sources: sources.map(({ source, since, until }) => ({
+          source: source as contract.OwnPremium['sources'][number]['source'],
+          since: since.toISOString(),
+          until: until?.toISOString() ?? null,
+        })),
+        membership: null,
+      };
+    }),
+  ];
+};

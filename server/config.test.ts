@@ -43,6 +43,9 @@ describe('configuration', () => {
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY'],
     [{ DEMO: 'yes' }, 'DEMO'],
     [{ DISCORD_BASE: 'http://discord.example' }, 'DISCORD_BASE'],
+    [{ OUTGOING_STAND_IN: 'http://10.0.0.1:80' }, 'OUTGOING_STAND_IN'],
+    [{ OUTGOING_STAND_IN: 'http://127.0.0.1:80@10.0.0.1' }, 'OUTGOING_STAND_IN'],
+    [{ OUTGOING_STAND_IN: 'http://127.0.0.1:9000', NODE_ENV: 'production' }, 'OUTGOING_STAND_IN'],
     [{ GOOGLE_BASE: 'ftp://localhost' }, 'GOOGLE_BASE'],
     [{ PATREON_BASE: 'http://localhost.evil.example' }, 'PATREON_BASE'],
   ] as [Record<string, string>, string][])('refuses %j with one sentence that names %s', (env, name) => {

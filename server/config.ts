@@ -71,6 +71,10 @@ const environment = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'it has 64 hexadecimal digits')
     .optional(),
+  OUTGOING_STAND_IN: z
+    .string()
+    .regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, 'it takes http://127.0.0.1 with a port')
+    .optional(),
   ACCEL_PREFIX: z.string().startsWith('/').endsWith('/').optional(),
   FFMPEG_PATH: z.string().min(1).optional(),
   OPS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -120,6 +124,8 @@ export type Config = {
   providers: { google: ProviderSetUp | null; discord: ProviderSetUp | null; patreon: ProviderSetUp | null };
   campaign: CampaignSetUp;
   guild: GuildSetUp;
+  /** What answers for addresses under `.example` while the site is developed; null: as everywhere, nobody. */
+  outgoingStandIn: string | null;
   accelPrefix: string | null;
   /** The program ffmpeg; ffprobe stands beside it. Null: as found in PATH. */
   ffmpegPath: string | null;
@@ -176,6 +182,9 @@ const guildOf = (value: z.output<typeof environment>): GuildSetUp => {
   if (Boolean(token) !== Boolean(guildId)) {
     throw new ConfigError('The variables DISCORD_BOT_TOKEN and DISCORD_GUILD_ID are needed together.');
   }
+  if (token && !value.DISCORD_CLIENT_ID) {
+    throw new ConfigError('The variable DISCORD_CLIENT_ID is required together with DISCORD_BOT_TOKEN.');
+  }
   return {
     bot: token && guildId ? { token, guildId, premiumRoleId: value.DISCORD_PREMIUM_ROLE_ID ?? null } : null,
     publicKey: value.DISCORD_PUBLIC_KEY?.toLowerCase() ?? null,
@@ -200,6 +209,9 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
   if (value.RATE_LIMITS === 'off' && !isLoopbackName(value.HOST)) {
     throw new ConfigError('The variable RATE_LIMITS may be off only when HOST is a loopback address.');
   }
+  if (value.OUTGOING_STAND_IN && value.NODE_ENV === 'production') {
+    throw new ConfigError('The variable OUTGOING_STAND_IN is for development and tests: not for production.');
+  }
   return {
     mode: value.NODE_ENV,
     projectDir,
@@ -221,6 +233,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
     },
     campaign: campaignOf(value),
     guild: guildOf(value),
+    outgoingStandIn: value.OUTGOING_STAND_IN ?? null,
     accelPrefix: value.ACCEL_PREFIX ?? null,
     ffmpegPath: value.FFMPEG_PATH ?? null,
     opsPort: value.OPS_PORT ?? null,

@@ -22,7 +22,7 @@ import { createSettings } from './kit/settings.ts';
 import { prepareDatabase } from './kit/site-role.ts';
 import { createDiskStorage, removeAbandonedWrites } from './kit/storage-disk.ts';
 import { createVisitorNames } from './kit/visitors.ts';
-import { createGuild } from './providers/discord-guild.ts';
+import { createGuild, createInviteCounter } from './providers/discord-guild.ts';
 import { createIdentityProviders } from './providers/identity-providers.ts';
 import { createMailSender } from './providers/mail.ts';
 import { createCampaign } from './providers/patreon-campaign.ts';
@@ -185,7 +185,8 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     providers: createIdentityProviders(config.providers, { now }),
     campaign: createCampaign(config, { now }),
     guild: createGuild(config, { now }),
-    outgoing: createOutgoing(),
+    countByInvite: createInviteCounter(config, { now }),
+    outgoing: createOutgoing({ standIn: config.outgoingStandIn, site: () => address }),
     secret,
     publicUrl: () => address,
     visitorName: createVisitorNames(secret, now),

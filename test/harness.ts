@@ -21,7 +21,7 @@ import { createSettings } from '#server/kit/settings.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
 import { createVisitorNames } from '#server/kit/visitors.ts';
 import { readClient } from '#server/open-server.ts';
-import { createGuild } from '#server/providers/discord-guild.ts';
+import { createGuild, createInviteCounter } from '#server/providers/discord-guild.ts';
 import { createIdentityProviders } from '#server/providers/identity-providers.ts';
 import { createMailSender } from '#server/providers/mail.ts';
 import { createCampaign } from '#server/providers/patreon-campaign.ts';
@@ -44,11 +44,17 @@ let passwordHash: Promise<string> | null = null;
  * @param options.env variables beside the tests' own (RATE_LIMITS=off, HOST=127.0.0.1); `env` of startProviderFakes leads it
  * to stand-ins for Google, Discord and Patreon
  * @param options.limits limits for the tests that need small ones
+ * @param options.outgoing a way out with resolvers and connections of the test's own, for none may leave the machine
  * @param options.beside another one, whose database and files this one shares as a second process of a site does; it is
  * stopped before that
  */
 export const startTestApp = async (
-  options: { env?: Record<string, string>; limits?: Partial<Deps['limits']>; beside?: Shared } = {},
+  options: {
+    env?: Record<string, string>;
+    limits?: Partial<Deps['limits']>;
+    outgoing?: Deps['outgoing'];
+    beside?: Shared;
+  } = {},
 ) => {
   const shared = options.beside;
   const folder = shared?.folder ?? mkdtempSync(join(tmpdir(), 'helix-test-'));
@@ -89,7 +95,8 @@ export const startTestApp = async (
     providers: createIdentityProviders(config.providers, { now }),
     campaign: createCampaign(config, { now }),
     guild: createGuild(config, { now }),
-    outgoing: createOutgoing(),
+    countByInvite: createInviteCounter(config, { now }),
+    outgoing: options.outgoing ?? createOutgoing({ standIn: config.outgoingStandIn, site: publicUrl }),
     secret,
     publicUrl,
     visitorName: createVisitorNames(secret, now),

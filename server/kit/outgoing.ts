@@ -30,7 +30,9 @@ export type Outgoing = {
   read(address: string, options: ReadOptions): Promise<Fetched>;
 };
 
-export type OutgoingOptions = Partial<ConnectionRules> & {
+export type OutgoingOptions = Partial<Omit<ConnectionRules, 'standIn'>> & {
+  /** Where names under `.example` are led: a listener on this machine. */
+  standIn?: string | null;
   /** The site's own address, by which it says who asks. */
   site?: () => string;
   /** For everything together, redirects and waiting for a turn too. */
@@ -58,7 +60,7 @@ export const createOutgoing = (options: OutgoingOptions = {}): Outgoing => {
   const rules: ConnectionRules = {
     lookup: options.lookup ?? lookupByDns,
     dial: options.dial ?? dialAddresses,
-    standIn: options.standIn ?? null,
+    standIn: options.standIn ? new URL(options.standIn) : null,
     ...(options.authorities && { authorities: options.authorities }),
   };
   const takeTurn = createTurns({ atOnce: options.atOnce ?? AT_ONCE, waiting: options.waiting ?? WAITING });

@@ -1,10 +1,11 @@
-// Stand-ins for Google, Discord and Patreon on this machine, for development and tests: all under one address, each in a
+// Stand-ins for Google, Discord, Patreon and pages elsewhere on this machine, for development and tests: all under one address, each in a
 // folder of its own. `env` is what leads a server to them.
 import Fastify, { type FastifyError } from 'fastify';
 import { addDiscordFake } from './discord.fake.ts';
 import { addGoogleFake, type GoogleFake } from './google.fake.ts';
 import { fakeTroubles } from './oauth-routes.fake.ts';
 import { addPatreonFake } from './patreon.fake.ts';
+import { addWebFake } from './web.fake.ts';
 
 const credentials = {
   google: { clientId: 'google-stand-in', clientSecret: 'google-secret' },
@@ -70,6 +71,7 @@ export const startProviderFakes = async ({ port = 0 }: { port?: number } = {}) =
   app.register(async (room) => discord.resolve(addDiscordFake(room, credentials.discord)), { prefix: '/discord' });
   const patreon = Promise.withResolvers<ReturnType<typeof addPatreonFake>>();
   app.register(async (room) => patreon.resolve(addPatreonFake(room, credentials.patreon)), { prefix: '/patreon' });
+  app.register(async (room) => addWebFake(room), { prefix: '/web' });
   // For journeys, which run in another process: `provider=discord&next=error` makes the next answer go wrong.
   app.post('/trouble', async (request, reply) => {
     const { provider, next } = request.body as Record<string, string>;
@@ -85,7 +87,7 @@ export const startProviderFakes = async ({ port = 0 }: { port?: number } = {}) =
   url = `http://127.0.0.1:${address.port}`;
 
   const providers = { google: await google.promise, discord: await discord.promise, patreon: await patreon.promise };
-  const env: Record<string, string> = {};
+  const env: Record<string, string> = { OUTGOING_STAND_IN: url };
   for (const [name, { clientId, clientSecret }] of Object.entries(credentials)) {
     const prefix = name.toUpperCase();
     env[`${prefix}_CLIENT_ID`] = clientId;

@@ -11,7 +11,7 @@ import type { PictureReader } from './kit/picture-reader.ts';
 import type { Limits } from './kit/rate-limits.ts';
 import type { Settings } from './kit/settings.ts';
 import type { Storage } from './kit/storage.ts';
-import type { Guild } from './providers/discord-guild.ts';
+import type { CountByInvite, Guild } from './providers/discord-guild.ts';
 import type { IdentityProviders } from './providers/identity-providers.ts';
 import type { Campaign } from './providers/patreon-campaign.ts';
 
@@ -43,6 +43,8 @@ export type Deps = {
   campaign: Campaign | null;
   /** The site's guild at Discord; null without a bot. */
   guild: Guild | null;
+  /** Counts the guild of an invite; null where Discord is not set up. */
+  countByInvite: CountByInvite | null;
   /** Reads addresses that people name, and no others than public ones. */
   outgoing: Outgoing;
   /** 32 bytes or more; every use derives its own key from it. */

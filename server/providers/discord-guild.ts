@@ -1,13 +1,27 @@
-// The site's guild at Discord, by its bot: letting people in, the Premium role, the count (discord.com/developers/docs).
+// The site's guild at Discord: letting people in, the Premium role, the count (discord.com/developers/docs).
+import { z } from 'zod';
+import { type AskDiscord, createDiscordRest, DiscordRefusal } from './discord-rest.ts';
 import type { ClientOptions, Credentials } from './oauth.ts';
 
+/** Members as Discord counts them, approximately. */
+export type GuildCount = { members: number; online: number | null };
+
 export type Guild = {
-  /** Lets somebody in by their own token (scope guilds.join); `was-there` when they were in already. */
-  join(options: { userId: string; accessToken: string; withRole: boolean }): Promise<'joined' | 'was-there'>;
-  /** Gives or takes the Premium role; `not-there` for somebody who has left. Idempotent. */
+  /** Whether there is a role to give. */
+  hasRole: boolean;
+  /**
+   * Lets somebody in by their own token (scope guilds.join). `was-there` when they were in already, and then they have no role
+   * by this; `refused` when Discord lets them in by no further try: they are banned, in as many guilds as one can be, or
+   * have taken their consent back.
+   */
+  join(options: {
+    userId: string;
+    accessToken: string;
+    withRole: boolean;
+  }): Promise<'joined' | 'was-there' | 'refused'>;
+  /** Gives or takes the Premium role; `not-there` for somebody who is not in the guild. Idempotent. */
   setRole(userId: string, has: boolean): Promise<'done' | 'not-there'>;
-  /** Members as Discord counts them approximately. */
-  count(): Promise<{ members: number; online: number | null }>;
+  count(): Promise<GuildCount>;
   /** Makes the bypass command known in the guild. Idempotent. */
   registerCommands(): Promise<void>;
 };
@@ -18,8 +32,91 @@ type SetUp = {
   guild: { bot: { token: string; guildId: string; premiumRoleId: string | null } | null };
 };
 
+/** Nobody waits longer for an answer. */
+const PATIENCE_MS = 5000;
+const ADDRESS = 'https://discord.com';
+
+const UNKNOWN_MEMBER = 10_007;
+/** In as many guilds as one can be; banned from this one; a token that is not good any more. */
+const NEVER_LET_IN: readonly unknown[] = [30_001, 40_007, 50_025];
+
+const STRING_OPTION = 3;
+const bypassCommand = {
+  name: 'bypass',
+  type: 1,
+  description: 'A direct link to a resource, for Premium members alone',
+  options: [
+    { type: STRING_OPTION, name: 'link', description: 'Its address on the site', required: true, max_length: 2000 },
+  ],
+};
+
+const counts = z
+  .object({ approximate_member_count: z.int().min(0), approximate_presence_count: z.int().min(0).nullish() })
+  .transform((found) => ({
+    members: found.approximate_member_count,
+    online: found.approximate_presence_count ?? null,
+  }));
+
+const readCount = async (ask: AskDiscord, path: `/${string}`): Promise<GuildCount> =>
+  counts.parse(await (await ask({ method: 'GET', path, query: { with_counts: 'true' } })).json());
+
 /** Each call throws Throttled when Discord asks to wait, and whatever else went wrong. Null without a bot. */
-export const createGuild = ({ guild }: SetUp, _options: ClientOptions): Guild | null => {
-  if (!guild.bot) return null;
-  throw new Error('not written yet');
+export const createGuild = (
+  { providers, guild: { bot } }: SetUp,
+  { patienceMs = PATIENCE_MS }: ClientOptions,
+): Guild | null => {
+  if (!bot || !providers.discord) return null;
+  const { base, clientId } = providers.discord;
+  const ask = createDiscordRest({ base: base ?? ADDRESS, token: bot.token, patienceMs });
+  const { guildId, premiumRoleId } = bot;
+  const memberPath = (userId: string) => `/guilds/${guildId}/members/${userId}` as const;
+
+  return {
+    hasRole: premiumRoleId !== null,
+    join: async ({ userId, accessToken, withRole }) => {
+      const roles = withRole && premiumRoleId !== null ? { roles: [premiumRoleId] } : {};
+      try {
+        const { status } = await ask({
+          method: 'PUT',
+          path: memberPath(userId),
+          body: { access_token: accessToken, ...roles },
+        });
+        return status === 204 ? 'was-there' : 'joined';
+      } catch (error) {
+        if (error instanceof DiscordRefusal && NEVER_LET_IN.includes(error.code)) return 'refused';
+        throw error;
+      }
+    },
+    setRole: async (userId, has) => {
+      if (premiumRoleId === null) throw new Error('No role is set up for Premium members.');
+      try {
+        await ask({ method: has ? 'PUT' : 'DELETE', path: `${memberPath(userId)}/roles/${premiumRoleId}` });
+        return 'done';
+      } catch (error) {
+        if (error instanceof DiscordRefusal && error.code === UNKNOWN_MEMBER) return 'not-there';
+        throw error;
+      }
+    },
+    count: () => readCount(ask, `/guilds/${guildId}`),
+    registerCommands: async () => {
+      await ask({
+        method: 'POST',
+        path: `/applications/${clientId}/guilds/${guildId}/commands`,
+        body: bypassCommand,
+      });
+    },
+  };
+};
+
+/** Counts a guild by the code of an invite, without a bot. */
+export type CountByInvite = (code: string) => Promise<GuildCount>;
+
+/** Null where Discord is not set up: such a site asks it nothing. Throws like the calls of the guild. */
+export const createInviteCounter = (
+  { providers: { discord } }: Pick<SetUp, 'providers'>,
+  { patienceMs = PATIENCE_MS }: ClientOptions,
+): CountByInvite | null => {
+  if (!discord) return null;
+  const ask = createDiscordRest({ base: discord.base ?? ADDRESS, token: null, patienceMs });
+  return (code) => readCount(ask, `/invites/${code}`);
 };

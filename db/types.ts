@@ -381,6 +381,8 @@ export interface ProxiedPictures {
   address_hash: Buffer;
   storage_key: string | null;
   read_at: Timestamp;
+  failed_at: Timestamp | null;
+  reading_until: Timestamp;
 }
 
 export interface RateCounters {

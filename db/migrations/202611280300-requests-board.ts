@@ -104,7 +104,12 @@ async function makeProxiedPictures(db: Kysely<unknown>): Promise<void> {
       address_hash bytea primary key,
       -- Storage key of the picture as it was drawn anew; null while the address gives none.
       storage_key text,
-      read_at timestamptz not null
+      -- When that was read, or when it was asked for first.
+      read_at timestamptz not null,
+      -- When it could not be read since.
+      failed_at timestamptz,
+      -- Until then somebody has the reading in hand, who may have died.
+      reading_until timestamptz not null
     )`.execute(db);
   await sql`create index proxied_pictures_read on proxied_pictures (read_at)`.execute(db);
 }

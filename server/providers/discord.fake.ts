@@ -1,5 +1,6 @@
-// A stand-in for Discord on this machine: the sign-in and the calls about a person.
+// A stand-in for Discord on this machine: the sign-in, the calls about a person, and one guild with a bot in it.
 import type { FastifyInstance } from 'fastify';
+import { addGuildControls, addGuildFake, createFakeGuild, type FakeGuild } from './discord-guild.fake.ts';
 import type { FakePerson } from './oauth-grants.fake.ts';
 import {
   addFakeProvider,
@@ -46,7 +47,7 @@ const limitHeaders = {
 export const addDiscordFake = (
   app: FastifyInstance,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
-): FakeProvider => {
+): FakeProvider & { guild: FakeGuild } => {
   const setUp: FakeSetUp = {
     name: 'discord',
     label: 'Discord',
@@ -62,7 +63,10 @@ export const addDiscordFake = (
       body: { message: 'You are being rate limited.', retry_after: 64.57, global: false },
     },
   };
-  return addFakeProvider(app, setUp, (api, { grants }) => {
+  const guild = createFakeGuild();
+  addGuildControls(app, guild);
+  const provider = addFakeProvider(app, setUp, (api, { grants }) => {
+    addGuildFake(api, guild, grants);
     api.get('/api/v10/users/@me', async (request, reply) => {
       reply.headers(limitHeaders);
       const grant = bearerOf(request, grants);
@@ -84,4 +88,5 @@ export const addDiscordFake = (
       return {};
     });
   });
+  return Object.assign(provider, { guild });
 };

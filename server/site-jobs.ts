@@ -12,6 +12,7 @@ import { dropPicture, forgetFreedNames } from './features/members/jobs.ts';
 import { countClosedDays } from './features/overview/jobs.ts';
 import { makePreviews, restartPreviews } from './features/previews/jobs.ts';
 import { dropPictures } from './features/previews/pictures.ts';
+import { sweepProxiedPictures } from './features/proxy/jobs.ts';
 import { refreshTrends } from './features/resources/jobs.ts';
 import { sweepSecurity } from './features/security/jobs.ts';
 import { purgeUploads } from './features/uploads/jobs.ts';
@@ -48,4 +49,5 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   dropForumPictures,
   renderForumPosts,
   forgetFreedNames,
+  sweepProxiedPictures,
 ];

@@ -1,4 +1,34 @@
+import { createHash } from 'node:crypto';
+import { getProxiedPicture } from '#contract/proxy.ts';
 import type { Deps } from '../../deps.ts';
-import type { Route } from '../../kit/serve.ts';
+import { createPictureMaker } from '../../kit/picture-maker.ts';
+import { Problem } from '../../kit/problem.ts';
+import { isUnchanged } from '../../kit/range.ts';
+import { answerExchange, type Route } from '../../kit/serve.ts';
+import { type ProxyDeps, pictureFrom } from './actions.ts';
+import * as queries from './queries.ts';
+import { ownPictures } from './rules.ts';
 
-export const proxyRoutes = (_deps: Deps): Route[] => [];
+/** A request can be taken off the board, and its picture with it. */
+const CACHING = 'public, max-age=3600';
+
+export const proxyRoutes = (deps: Deps): Route[] => {
+  const proxyDeps: ProxyDeps = { ...deps, makePicture: createPictureMaker({ log: deps.log }), readings: new Map() };
+  return [
+    answerExchange(getProxiedPicture, async ({ query, viewer, network }, { request, reply }) => {
+      const { id, url } = query;
+      if (await queries.isPictureOfRequest(deps.db, id, url)) {
+        const body = await pictureFrom(proxyDeps, url, viewer?.id ?? network);
+        const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
+        reply.header('cache-control', CACHING).header('etag', etag);
+        if (isUnchanged(request.headers, { etag })) await reply.code(304).send();
+        else await reply.type('image/webp').send(body);
+        return undefined;
+      }
+      const own = await queries.findOwnPictures(deps.db, id);
+      if (!own || !ownPictures(own).includes(url)) throw new Problem('PICTURE_NOT_STORED');
+      await reply.header('cache-control', CACHING).redirect(url);
+      return undefined;
+    }),
+  ];
+};

@@ -1,0 +1,114 @@
+// Pictures from elsewhere: read once for all who ask, drawn anew, and kept.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deps } from '../../deps.ts';
+import { ImageRefused } from '../../kit/images.ts';
+import { OutgoingRefused } from '../../kit/outgoing.ts';
+import type { createPictureMaker } from '../../kit/picture-maker.ts';
+import { Problem } from '../../kit/problem.ts';
+import { hit, unhit } from '../../kit/rate-counters.ts';
+import { FileMissing } from '../../kit/storage-errors.ts';
+import * as queries from './queries.ts';
+import {
+  addressHash,
+  decideReading,
+  outgoingReadsKey,
+  PICTURE_MAX_BYTES,
+  PROXIED_SIZE,
+  proxiedKey,
+  READING_MS,
+} from './rules.ts';
+
+export type ProxyDeps = Pick<Deps, 'db' | 'log' | 'now' | 'storage' | 'outgoing' | 'limits'> & {
+  makePicture: ReturnType<typeof createPictureMaker>;
+  /** Readings that this process has in hand, by the hash of their address. */
+  readings: Map<string, Promise<unknown>>;
+};
+
+/** How often somebody looks whether a reading is over, and how long they wait for one of another process. */
+const LOOKS = 40;
+const LOOK_EVERY_MS = 250;
+
+/**
+ * The picture of an address that may be shown, as WebP.
+ * @param who whoever asks, as the limit of readings counts them; a picture that is kept counts nothing
+ * @throws Problem PICTURE_UNREADABLE; TOO_MANY_REQUESTS when it had to be read and that is beyond the limit
+ */
+export const pictureFrom = async (deps: ProxyDeps, address: string, who: string): Promise<Buffer> => {
+  const hash = addressHash(address);
+  for (let look = 0; look < LOOKS; look += 1) {
+    const known = await queries.findKnown(deps.db, hash);
+    const decision = decideReading(known, deps.now());
+    if (decision === 'show') return await openKept(deps, hash);
+    if (decision === 'refuse') break;
+    if (decision === 'wait') {
+      await (deps.readings.get(hash.toString('hex')) ?? sleep(LOOK_EVERY_MS));
+      continue;
+    }
+    const begun = await readFor(deps, address, who);
+    if (typeof begun === 'string') continue;
+    if (known?.key) return await openKept(deps, hash);
+    throw begun;
+  }
+  throw new Problem('PICTURE_UNREADABLE');
+};
+
+/**
+ * Reads an address unless somebody else begins at the same moment: then it counts nothing.
+ * @returns the refusal when it could not be tried, which says nothing about the address
+ */
+const readFor = async (deps: ProxyDeps, address: string, who: string): Promise<'settled' | 'taken' | Problem> => {
+  const { db, readings, limits } = deps;
+  const now = deps.now();
+  const key = outgoingReadsKey(who);
+  const { allowed, retryAfterSeconds } = await hit(deps, key, limits.outgoingReads, now);
+  if (!allowed) return new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds });
+  const hash = addressHash(address);
+  const until = new Date(now.getTime() + READING_MS);
+  if (!(await queries.takeReading(db, hash, { now, until }))) {
+    await unhit(deps, key, limits.outgoingReads, now);
+    return 'taken';
+  }
+  const name = hash.toString('hex');
+  const reading = readAndKeep(deps, address, until).finally(() => readings.delete(name));
+  // Those who wait look for themselves what came of it.
+  readings.set(
+    name,
+    reading.catch(() => {}),
+  );
+  return (await reading) ? 'settled' : new Problem('PICTURE_UNREADABLE');
+};
+
+/** @returns false when it could not be tried */
+const readAndKeep = async (deps: ProxyDeps, address: string, until: Date): Promise<boolean> => {
+  const { db, storage, outgoing, makePicture, log } = deps;
+  const hash = addressHash(address);
+  const end = (outcome: queries.Outcome) => queries.endReading(db, hash, outcome, { now: deps.now(), until });
+  try {
+    const { body } = await outgoing.read(address, { accept: 'image', maxBytes: PICTURE_MAX_BYTES });
+    const key = proxiedKey(hash);
+    await storage.put(key, await makePicture(body, PROXIED_SIZE));
+    await end({ kind: 'read', key });
+    return true;
+  } catch (error) {
+    const isVerdict = error instanceof ImageRefused || (error instanceof OutgoingRefused && error.reason !== 'busy');
+    if (!isVerdict) log.warn({ err: error }, 'A picture from elsewhere could not be read for reasons of this site');
+    await end({ kind: isVerdict ? 'failed' : 'put-off' });
+    return isVerdict;
+  }
+};
+
+const openKept = async ({ db, storage }: ProxyDeps, hash: Buffer): Promise<Buffer> => {
+  try {
+    const file = await storage.open(proxiedKey(hash));
+    try {
+      const buffer = Buffer.allocUnsafe(file.size);
+      return buffer.subarray(0, await file.read(buffer, 0));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error;
+    await queries.forgetFile(db, hash);
+    throw new Problem('PICTURE_UNREADABLE');
+  }
+};

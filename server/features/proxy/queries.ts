@@ -1,0 +1,104 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { Known } from './rules.ts';
+
+type Trx = Kysely<DB>;
+
+/** Whether a request that stands on the board has exactly this picture. */
+export const isPictureOfRequest = async (db: Trx, id: string, address: string): Promise<boolean> => {
+  const found = await db
+    .selectFrom('resource_requests')
+    .select('id')
+    .where('id', '=', id)
+    .where('og_image', '=', address)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** The pictures of a resource that everybody may see. */
+export const findOwnPictures = async (db: Trx, id: string) =>
+  db
+    .selectFrom('resources')
+    .select(['thumbnail_key as thumbnailKey', 'strip_key as stripKey'])
+    .where('id', '=', id)
+    .where('status', '=', sql.lit('APPROVED'))
+    .where('hidden_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export const findKnown = async (db: Trx, hash: Buffer): Promise<Known | undefined> =>
+  db
+    .selectFrom('proxied_pictures')
+    .select(['storage_key as key', 'read_at as readAt', 'failed_at as failedAt', 'reading_until as readingUntil'])
+    .where('address_hash', '=', hash)
+    .executeTakeFirst();
+
+/** Takes the reading of an address in hand; of several at once, also in other processes, one gets it. */
+export const takeReading = async (db: Trx, hash: Buffer, at: { now: Date; until: Date }): Promise<boolean> => {
+  const taken = await db
+    .insertInto('proxied_pictures')
+    .values({ address_hash: hash, read_at: at.now, reading_until: at.until })
+    .onConflict((conflict) =>
+      conflict
+        .column('address_hash')
+        .doUpdateSet({ reading_until: at.until })
+        .where('proxied_pictures.reading_until', '<=', at.now),
+    )
+    .returning('address_hash')
+    .executeTakeFirst();
+  return taken !== undefined;
+};
+
+/** How a reading ended; `put-off` is no verdict on the address. */
+export type Outcome = { kind: 'read'; key: string } | { kind: 'failed' } | { kind: 'put-off' };
+
+/** Ends the reading that was taken until `until`; a later one is somebody else's. */
+export const endReading = async (
+  db: Trx,
+  hash: Buffer,
+  outcome: Outcome,
+  { now, until }: { now: Date; until: Date },
+): Promise<void> => {
+  const ended = { reading_until: now };
+  await db
+    .updateTable('proxied_pictures')
+    .set(
+      outcome.kind === 'read'
+        ? { ...ended, storage_key: outcome.key, read_at: now, failed_at: null }
+        : outcome.kind === 'failed'
+          ? { ...ended, failed_at: now }
+          : ended,
+    )
+    .where('address_hash', '=', hash)
+    .where('reading_until', '=', until)
+    .execute();
+};
+
+/** Forgets a picture whose file is gone, so that it is read again. */
+export const forgetFile = async (db: Trx, hash: Buffer): Promise<void> => {
+  await db.updateTable('proxied_pictures').set({ storage_key: null }).where('address_hash', '=', hash).execute();
+};
+
+/** Forgets so many addresses that were read, or asked for first, before a time. Answers their hashes. */
+export const takeOld = async (
+  db: Trx,
+  { before, now, limit }: { before: Date; now: Date; limit: number },
+): Promise<Buffer[]> => {
+  const rows = await db
+    .deleteFrom('proxied_pictures')
+    .where('address_hash', 'in', (eb) =>
+      eb
+        .selectFrom('proxied_pictures')
+        .select('address_hash')
+        .where('read_at', '<', before)
+        .where('reading_until', '<=', now)
+        .orderBy('read_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('address_hash as hash')
+    .execute();
+  return rows.map(({ hash }) => hash);
+};

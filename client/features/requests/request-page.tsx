@@ -1,9 +1,104 @@
+import { useRef } from 'react';
+import { Link } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
+import { load } from '#client/kit/query.ts';
+import { buttonClass } from '#client/ui/button.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { AskedCard, LimitCard, SuccessCard } from './parts/outcome-cards.tsx';
+import { RequestForm } from './parts/request-form.tsx';
+import { Similar } from './parts/similar.tsx';
+import { useRequest } from './parts/use-request.ts';
+import { waitRead } from './wait-read.ts';
+import './requests.css';
+
+const HERE = '/request';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Request a resource - ${services.site.siteName}`, canonical: null }),
+  load: async ({ services }) => {
+    const person = services.person.current;
+    // When it cannot be asked, the browser's own note stands in, and the server decides when the form is sent.
+    if (person) await load(services, waitRead(person.id)).catch(() => null);
+    return undefined;
+  },
+  head: ({ services }) => ({
+    title: `Request a resource - ${services.site.siteName}`,
+    description: 'Ask for presets, LUTs, overlays or sounds that you miss here, and see what others are looking for.',
+    canonical: HERE,
+  }),
 };
 
+const steps = [
+  ['Link the original', 'The page on which its maker shows it: it says what is wanted, and what it costs there.'],
+  ['Others join in', 'Whoever asks for the same gives it a vote. What is wanted most is looked for first.'],
+  ['We look for it', 'From Pending to Searching, then Fulfilled or Rejected: you get a mail when it is decided.'],
+  ['One in 24 hours', 'For everybody. Requests and votes of Premium members come first.'],
+] as const;
+
+const Steps = () => (
+  <section>
+    <h2 className="display mb-2 text-h3">How it works</h2>
+    <ol className="request-steps">
+      {steps.map(([title, text], index) => (
+        <li key={title}>
+          <span className="mono text-muted" aria-hidden="true">
+            {`0${index + 1}`}
+          </span>
+          <div>
+            <p className="font-semibold">{title}</p>
+            <p className="mt-0.5 text-sm text-muted">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+    <p className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-sm">
+      <Link to="/resources" className="link">
+        Browse what is here
+      </Link>
+      <Link to="/report" className="link">
+        Contact support
+      </Link>
+    </p>
+  </section>
+);
+
+/** /request: asks for a resource that is missing (specification, section 2; product.md RQ-1). */
 export default function RequestPage() {
-  return <h1>Request a resource</h1>;
+  const request = useRequest();
+  const { outcome, wait, typed, again, change } = request;
+  // The limit answers a press only where the form stood before.
+  const hadForm = useRef(false);
+  const isFormShown = !outcome && !wait.isWaiting;
+  if (isFormShown) hadForm.current = true;
+  return (
+    <div className="wrap pt-10 pb-21">
+      <PageTitle
+        actions={
+          <Link to="/requests" className={buttonClass()}>
+            See all requests
+          </Link>
+        }
+      >
+        Request a resource
+      </PageTitle>
+      <p className="mt-4 mb-9 max-w-prose text-muted">
+        Something is missing here? Name it and link the original: everybody sees it on the board, and whoever may share
+        such work can answer.
+      </p>
+      <noscript>
+        <p className="message c-tungsten mb-5">This form is sent by JavaScript, which is turned off here.</p>
+      </noscript>
+      <div className="request-split">
+        <div>
+          {outcome?.status === 'success' && <SuccessCard outcome={outcome} wait={wait} onAgain={again} />}
+          {outcome?.status === 'warning' && <AskedCard outcome={outcome} onChange={change} onAgain={again} />}
+          {!outcome && wait.isWaiting && <LimitCard wait={wait} isAnswer={hadForm.current} />}
+          {isFormShown && <RequestForm request={request} next={HERE} />}
+        </div>
+        <aside className="max-md:mt-11">
+          {isFormShown && <Similar name={typed.name} next={HERE} />}
+          <Steps />
+        </aside>
+      </div>
+    </div>
+  );
 }

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { browserStores, forgetTyped, keepTyped, readTyped } from './request-draft.ts';
+
+const newStore = () => {
+  const values = new Map<string, string>();
+  return {
+    get length() {
+      return values.size;
+    },
+    key: (index: number) => [...values.keys()][index] ?? null,
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+};
+
+const newStores = () => {
+  const [local, session] = [newStore(), newStore()];
+  return { local: () => local, session: () => session };
+};
+
+const typed = { name: 'Grain', link: 'https://shop.example/grain' };
+
+test('what a guest typed goes over to whoever signs in, once', () => {
+  const stores = newStores();
+  keepTyped(stores, null, typed, 1);
+  expect(readTyped(stores, null, 2)).toEqual(typed);
+  expect(readTyped(stores, 'mira', 2)).toEqual(typed);
+  expect(readTyped(stores, 'mira', 3)).toEqual(typed);
+  expect(readTyped(stores, null, 3)).toBeNull();
+  expect(readTyped(stores, 'okapi', 3)).toBeNull();
+});
+
+test('what was sent or emptied is forgotten', () => {
+  const stores = newStores();
+  keepTyped(stores, 'mira', typed, 1);
+  forgetTyped(stores, 'mira');
+  expect(readTyped(stores, 'mira', 2)).toBeNull();
+  keepTyped(stores, 'mira', typed, 1);
+  keepTyped(stores, 'mira', { name: '', link: '' }, 2);
+  expect(stores.local().length).toBe(0);
+});
+
+test('a browser without storage keeps nothing and loses nothing else', () => {
+  // There is no sessionStorage here, as where it is closed.
+  keepTyped(browserStores, null, typed, 1);
+  expect(readTyped(browserStores, null, 2)).toBeNull();
+});

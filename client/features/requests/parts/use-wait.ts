@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useState } from 'react';
+import { load, useLoaded } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import { forgetWait, notedWait, noteWait } from '../request-store.ts';
+import { minutesLeft } from '../request-words.ts';
+import { waitRead } from '../wait-read.ts';
+
+const MINUTE_MS = 60_000;
+
+/** localStorage may be closed: each access then throws, which its users expect. */
+export const browserStore = {
+  getItem: (key: string) => localStorage.getItem(key),
+  setItem: (key: string, value: string) => localStorage.setItem(key, value),
+};
+
+const momentOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
+
+export type Wait = {
+  /** Whether the person waits; the server's word, or when it could not be asked, what this browser noted. */
+  isWaiting: boolean;
+  /** Minutes until the next request; undefined before the browser's clock may be asked. */
+  minutes: number | undefined;
+  /** Notes a wait that the server has told. */
+  begin(nextAt: number): void;
+};
+
+/** The wait of a person, counted down each minute; nobody waits while nobody is signed in. */
+export const useWait = (personId: string | null): Wait => {
+  const services = useServices();
+  const given = waitRead(personId ?? '');
+  const told = useLoaded(given);
+  const [noted, setNoted] = useState<number | null>(null);
+  const nextAt = personId === null ? null : told ? momentOf(told.nextAt) : noted;
+  const [minutes, setMinutes] = useState<number>();
+
+  const settle = useCallback(
+    (at: number | null): void => {
+      if (personId === null) return;
+      services.answers.put(waitRead(personId).key, { nextAt: at === null ? null : new Date(at).toISOString() });
+      if (at === null) forgetWait(browserStore, personId);
+      else noteWait(browserStore, personId, at);
+    },
+    [services, personId],
+  );
+
+  useEffect(() => {
+    if (personId === null) return;
+    load(services, waitRead(personId)).then(
+      (reply) => settle(momentOf(reply.nextAt)),
+      () => setNoted(notedWait(browserStore, personId, Date.now())),
+    );
+  }, [services, personId, settle]);
+
+  useEffect(() => {
+    if (!nextAt) {
+      setMinutes(undefined);
+      return;
+    }
+    let timer: ReturnType<typeof setTimeout>;
+    const count = (): void => {
+      clearTimeout(timer);
+      const left = nextAt - Date.now();
+      setMinutes(minutesLeft(nextAt, Date.now()));
+      if (left <= 0) settle(null);
+      // To the end of the minute that runs.
+      else timer = setTimeout(count, left % MINUTE_MS || MINUTE_MS);
+    };
+    count();
+    // Timers stand still while a computer sleeps.
+    document.addEventListener('visibilitychange', count);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', count);
+    };
+  }, [nextAt, settle]);
+
+  return { isWaiting: Boolean(nextAt), minutes, begin: settle };
+};

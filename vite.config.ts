@@ -40,7 +40,7 @@ const parts =
 
 /** Pages that visitors open, and the entry; the pages of signed-in people bring forms, schemas and pop-ups. */
 const opened =
-  /\/client\/(main|shell\/.*-page|features\/.*\/(home|listing|resource|element|elements|ad|download|profile|collection|community|subcategory|thread|post)-page)\.tsx$/;
+  /\/client\/(main|shell\/.*-page|features\/.*\/(home|listing|resource|element|elements|ad|download|profile|collection|community|subcategory|thread|post|request|board)-page)\.tsx$/;
 
 type Importers = (id: string) => { importers: readonly string[] } | null;
 
@@ -52,9 +52,10 @@ const openersOf = (id: string, info: Importers, seen = new Set<string>()): strin
   return (info(id)?.importers ?? []).flatMap((importer) => openersOf(importer, info, seen));
 };
 
-/** Pages about files, pages of the forum, and pages of cards: each of them fetches what all pages share and what its own kind does. */
+/** Pages about files, pages of the forum, pages of requests, and pages of cards: each of them fetches what all pages share and what its own kind does. */
 const ofFiles = /\/(resource|element|ad|download)-page\.tsx$/;
 const ofForum = /\/(community|subcategory|thread|post)-page\.tsx$/;
+const ofRequests = /\/(request|board)-page\.tsx$/;
 const ofCards = /\/(home|listing|elements|profile|collection)-page\.tsx$/;
 
 /** What the entry or several pages need is shared; what one page needs comes with it. */
@@ -64,6 +65,7 @@ const chunkOf = (openers: string[]): string | null => {
   if (pages.size < 2) return null;
   if (openers.every((page) => ofFiles.test(page))) return 'files';
   if (openers.every((page) => ofForum.test(page))) return 'forum';
+  if (openers.every((page) => ofRequests.test(page))) return 'requests';
   return openers.every((page) => ofCards.test(page)) ? 'cards' : 'parts';
 };
 
@@ -98,7 +100,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: 'react', test: react, priority: 3 },
                 // What all pages share comes first: a group takes along what its files import.
-                ...[['parts'], ['cards', 'files', 'forum']].map((names, index) => ({
+                ...[['parts'], ['cards', 'files', 'forum', 'requests']].map((names, index) => ({
                   name: (id: string, context: { getModuleInfo: Importers }) => {
                     const chunk = chunkOf(openersOf(id, (module) => context.getModuleInfo(module)));
                     return chunk && names.includes(chunk) ? chunk : null;

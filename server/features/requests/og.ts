@@ -1,5 +1,10 @@
 // What the address of a request says of itself: title, description, price and picture (product.md RQ-3).
 import type { Deps } from '../../deps.ts';
+import { OutgoingRefused } from '../../kit/outgoing.ts';
+import { decodePage, readPage } from '../../kit/page-reader.ts';
+import { hit } from '../../kit/rate-counters.ts';
+import { outgoingReadsKey } from '../proxy/rules.ts';
+import { pictureOf, wordsOf } from './og-rules.ts';
 
 /** Null for what a page does not say. `image` is an absolute address elsewhere, which browsers never get. */
 export type StoredOg = {
@@ -11,9 +16,28 @@ export type StoredOg = {
 
 export type OgDeps = Pick<Deps, 'outgoing' | 'limits' | 'db' | 'log' | 'now'>;
 
+/** For the reading of the page and of its markup together (product.md RQ-3). */
+const TIME_MS = 5000;
+const PAGE_MAX_BYTES = 2_000_000;
+
 /**
  * Reads what a page says of itself, within 5 s. Null for a page that says nothing or cannot be read, and beyond what is
  * read for one person; it never throws, so that a request is never lost by it.
  */
-export const readOgData = async (_deps: OgDeps, _link: string, _person: { id: string }): Promise<StoredOg | null> =>
-  null;
+export const readOgData = async (deps: OgDeps, link: string, person: { id: string }): Promise<StoredOg | null> => {
+  const { outgoing, limits, log } = deps;
+  if (!outgoing.isAllowed(link)) return null;
+  const { allowed } = await hit(deps, outgoingReadsKey(person.id), limits.outgoingReads, deps.now());
+  if (!allowed) return null;
+  const signal = AbortSignal.timeout(TIME_MS);
+  try {
+    const { body, contentType, url } = await outgoing.read(link, { accept: 'html', maxBytes: PAGE_MAX_BYTES, signal });
+    const facts = await readPage(decodePage(body, contentType), signal);
+    if (!facts) return null;
+    const og = { ...wordsOf(facts), image: pictureOf(facts.images, url, outgoing.isAllowed) };
+    return Object.values(og).every((value) => value === null) ? null : og;
+  } catch (error) {
+    if (!(error instanceof OutgoingRefused)) log.warn({ err: error }, 'The page of a request could not be read');
+    return null;
+  }
+};

@@ -1,0 +1,14 @@
+// What people who want to be told read of a decision: in their mail, and before that in the window of whoever decides.
+// No values are imported, so that pages may have it for its own few bytes.
+import type { RequestStatus } from './requests.ts';
+
+const sentences: Record<RequestStatus, (name: string) => string> = {
+  Pending: (name) => `The request "${name}" is open again.`,
+  Searching: (name) => `We are looking for "${name}" now.`,
+  Fulfilled: (name) => `The request "${name}" is fulfilled.`,
+  Rejected: (name) => `The request "${name}" was rejected.`,
+};
+
+/** The news of a request by its new status, in one sentence; the note and the resource stand beside it. */
+export const requestNews = ({ resourceName, status }: { resourceName: string; status: RequestStatus }): string =>
+  sentences[status](resourceName);

@@ -40,7 +40,7 @@ const parts =
 
 /** Pages that visitors open, and the entry; the pages of signed-in people bring forms, schemas and pop-ups. */
 const opened =
-  /\/client\/(main|shell\/.*-page|features\/.*\/(home|listing|resource|element|elements|ad|download|profile|collection|community|subcategory|thread|post|request|board)-page)\.tsx$/;
+  /\/client\/(main|shell\/.*-page|features\/.*\/(home|listing|resource|element|elements|ad|download|profile|collection|community|subcategory|thread|post|premium|request|board)-page)\.tsx$/;
 
 type Importers = (id: string) => { importers: readonly string[] } | null;
 

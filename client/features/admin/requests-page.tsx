@@ -1,9 +1,20 @@
 import type { PageSpec } from '#client/kit/page.ts';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { AdminFrame } from './parts/admin-frame.tsx';
+import { RequestList } from './parts/requests/request-list.tsx';
 
 export const page: PageSpec = {
   head: ({ services }) => ({ title: `Requests - ${services.site.siteName}`, canonical: null }),
 };
 
+/** /admin/requests: what people ask for, and what becomes of it (product.md RQ-4). */
 export default function RequestsPage() {
-  return <h1>Requests</h1>;
+  return (
+    <AdminFrame>
+      <PageTitle>Requests</PageTitle>
+      <div className="mt-5">
+        <RequestList />
+      </div>
+    </AdminFrame>
+  );
 }

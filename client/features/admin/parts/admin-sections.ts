@@ -21,5 +21,6 @@ export type PanelState = { section?: AdminSection; search?: string };
 export const adminPages = [
   { path: '/admin/settings/dashboard', label: 'Site settings', icon: 'gear' },
   { path: '/admin/reports', label: 'Reports', icon: 'flag' },
+  { path: '/admin/requests', label: 'Requests', icon: 'search' },
   { path: '/admin/audit', label: 'Audit log', icon: 'archive' },
 ] as const satisfies { path: string; label: string; icon: IconName }[];

@@ -3,13 +3,17 @@ import { Badge } from '#client/ui/badge.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { resourcePath } from '#contract/paths.ts';
-import type { ResourceRequest } from '#contract/requests.ts';
+import type { RequestStatus, ResourceRequest } from '#contract/requests.ts';
 import { hostOf, statusTones } from '../request-words.ts';
+
+export const RequestStatusBadge = ({ status }: { status: RequestStatus }) => (
+  <Badge tone={statusTones[status]}>{status}</Badge>
+);
 
 /** How far the request is, and what sets it apart. */
 export const RequestBadges = ({ request: { status, isPremium, own } }: { request: ResourceRequest }) => (
   <span className="inline-flex flex-wrap items-center gap-1.5">
-    <Badge tone={statusTones[status]}>{status}</Badge>
+    <RequestStatusBadge status={status} />
     {isPremium && (
       <Badge tone="tungsten" icon="lock">
         Premium

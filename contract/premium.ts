@@ -36,9 +36,9 @@ export type MembershipState = z.infer<typeof membershipState>;
 
 export const ownPremium = z.object({
   isPremium: z.boolean(),
-  /** What it rests on at this moment; `until` is null without a known end. */
+  /** What it rests on at this moment; `until` is null without a known end, as for a membership that goes on. */
   sources: z.array(z.object({ source: grantSource, since: timestamp, until: timestamp.nullable() })),
-  /** The membership at Patreon of the linked account; null without one. */
+  /** The membership at Patreon of the linked account, or the one that was found by the address; null without one. */
   membership: z
     .object({
       state: membershipState,

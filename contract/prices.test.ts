@@ -27,3 +27,7 @@ test.each([
 ])('%s a month beside %s a year: %s', (monthly, yearly, months) => {
   expect(monthsFree({ monthly, yearly })).toBe(months);
 });
+
+test('a sign stands before both sums', () => {
+  expect(yearlySaving({ list: 60, price: 48 }, '$')).toBe('$12, 20 percent off, equal to $4 per month');
+});

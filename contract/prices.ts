@@ -3,13 +3,13 @@
 const dollars = (amount: number): string => String(Math.round(amount * 100) / 100);
 
 /**
- * What paying by the year saves, in the specification's words: '12, 20 percent off, equal to 4 per month'. Null when it
- * saves nothing, or a price is none.
+ * What paying by the year saves, in the specification's words: '12, 20 percent off, equal to 4 per month'; `sign`
+ * stands before sums. Null when it saves nothing, or a price is none.
  */
-export const yearlySaving = ({ list, price }: { list: number; price: number }): string | null => {
+export const yearlySaving = ({ list, price }: { list: number; price: number }, sign = ''): string | null => {
   if (!(price > 0 && price < list)) return null;
   const percent = Math.round((100 * (list - price)) / list);
-  return `${dollars(list - price)}, ${percent} percent off, equal to ${dollars(price / 12)} per month`;
+  return `${sign}${dollars(list - price)}, ${percent} percent off, equal to ${sign}${dollars(price / 12)} per month`;
 };
 
 /** How many whole months a year is cheaper by than twelve single ones: '2 months free'. Null when it is not even one. */

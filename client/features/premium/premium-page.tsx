@@ -1,9 +1,84 @@
+import { useEffect } from 'react';
 import type { PageSpec } from '#client/kit/page.ts';
+import { load, loadedOf, useLoaded, useRead } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { Ruler } from '#client/ui/ruler.tsx';
+import { SectionHeading } from '#client/ui/section-heading.tsx';
+import { Benefits } from './parts/benefits.tsx';
+import { OwnPremium } from './parts/own-premium.tsx';
+import { PlaceLink } from './parts/place-link.tsx';
+import { PlanCard } from './parts/plan-card.tsx';
+import { PremiumHero } from './parts/premium-hero.tsx';
+import { PremiumNumbers } from './parts/premium-numbers.tsx';
+import { ownPremiumRead, premiumRead } from './parts/premium-reads.ts';
+import { Questions } from './parts/questions.tsx';
+import { Subscribe } from './parts/subscribe.tsx';
+import { Testimonials } from './parts/testimonials.tsx';
+import { useLeaving } from './parts/use-leaving.ts';
+import { premiumHead } from './premium-head.ts';
+import './plans.css';
+import './premium.css';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Premium - ${services.site.siteName}`, canonical: null }),
+  load: async ({ services }) => {
+    // What is one's own is beside the point of the page, which is drawn without it too.
+    const own = services.person.current ? load(services, ownPremiumRead).catch(() => undefined) : undefined;
+    await Promise.all([load(services, premiumRead), own]);
+    return undefined;
+  },
+  head: ({ services }) => premiumHead(services, loadedOf(services, premiumRead)),
 };
 
+/** Whose session this page learned of after it was loaded is asked about by itself. */
+const useOwn = (): void => {
+  const services = useServices();
+  const { session } = useAuth();
+  const own = useLoaded(ownPremiumRead);
+  const isMissing = session.state === 'signed-in' && own === undefined;
+  useEffect(() => {
+    if (isMissing) load(services, ownPremiumRead).catch(() => {});
+  }, [isMissing, services]);
+};
+
+/** /premium (specification, section 2; product.md PR-1). */
 export default function PremiumPage() {
-  return <h1>Premium</h1>;
+  const facts = useRead(premiumRead);
+  const leaving = useLeaving(facts.membershipUrl);
+  useOwn();
+  return (
+    <div className="premium">
+      <PremiumHero facts={facts} />
+      <Ruler />
+      <div className="wrap premium-parts">
+        <PremiumNumbers members={facts.members} resources={facts.resources} />
+        <Benefits benefits={facts.benefits} />
+        <section id="plans" tabIndex={-1} aria-labelledby="plans-title">
+          <SectionHeading id="plans-title">Plans</SectionHeading>
+          <div className="plans">
+            <PlanCard facts={facts}>
+              <Subscribe label="Subscribe via Patreon" facts={facts} leaving={leaving} className="mt-6" />
+            </PlanCard>
+            <OwnPremium facts={facts} />
+          </div>
+        </section>
+        <Testimonials testimonials={facts.testimonials} isDemo={facts.isDemo} />
+        <Questions hasChatRole={facts.benefits.includes('Chat role and channels')} />
+        <section className="closing-call panel" aria-labelledby="closing-title">
+          <div className="min-w-0">
+            <h2 id="closing-title" className="display text-h2">
+              The next cut is waiting.
+            </h2>
+            <p className="mt-4 text-muted">One membership, every premium resource, nothing in between.</p>
+          </div>
+          <div>
+            <Subscribe label="Get Premium Now" facts={facts} leaving={leaving} />
+            <PlaceLink place="premium-top" block className="mt-4">
+              Learn More
+            </PlaceLink>
+          </div>
+        </section>
+      </div>
+    </div>
+  );
 }

@@ -16,7 +16,7 @@ export const countPremium = async (db: Kysely<DB>, now: Date): Promise<{ members
 export const findOwnSources = (db: Kysely<DB>, userId: string, now: Date) =>
   db
     .selectFrom('grants')
-    .select(['source', 'starts_at as since', 'ends_at as until'])
+    .select(['source', 'starts_at as since', 'ends_at as until', 'membership_id as membershipId'])
     .distinctOn('source')
     .where('user_id', '=', userId)
     .where('starts_at', '<=', now)

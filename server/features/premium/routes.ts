@@ -3,8 +3,9 @@ import type { Deps } from '../../deps.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { answer, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
+import { findMembership, findOwnMembership } from '../memberships/queries.ts';
 import { countPremium, findOwnSources } from './queries.ts';
-import { presentFacts } from './rules.ts';
+import { presentFacts, presentOwn } from './rules.ts';
 
 /** All running grants are counted, which may be as many as there are people: once a minute, whoever joins meanwhile. */
 const COUNTS_KEPT_MS = 60_000;
@@ -26,15 +27,10 @@ export const premiumRoutes = (deps: Deps): Route[] => {
     answer(contract.getOwnPremium, async ({ viewer }) => {
       const { id } = signedIn(viewer);
       const sources = await findOwnSources(db, id, deps.now());
-      return {
-        isPremium: sources.length > 0,
-        sources: sources.map(({ source, since, until }) => ({
-          source: source as contract.OwnPremium['sources'][number]['source'],
-          since: since.toISOString(),
-          until: until?.toISOString() ?? null,
-        })),
-        membership: null,
-      };
+      const given = sources.find(({ membershipId }) => membershipId !== null)?.membershipId ?? null;
+      // Found by the address alone, it is known by what it gives.
+      const membership = (await findOwnMembership(db, id)) ?? (given && (await findMembership(db, given))) ?? null;
+      return presentOwn(sources, membership || null, deps.now(), await deps.settings.get());
     }),
   ];
 };

@@ -1,6 +1,7 @@
 // What the page about Premium may promise: nothing that this site cannot give.
-import type { PremiumFacts } from '#contract/premium.ts';
+import type { OwnPremium, PremiumFacts } from '#contract/premium.ts';
 import type { SiteSettings } from '../../kit/settings.ts';
+import { type Membership, verdictOf } from '../memberships/rules.ts';
 
 /** The services that some benefits need. */
 export type Services = {
@@ -45,5 +46,37 @@ export const presentFacts = (
     resources,
     testimonials: hasOwnTestimonials ? settings.testimonials : (demo?.testimonials ?? []),
     isDemo: { counts: demo !== null, testimonials: demo !== null && !hasOwnTestimonials },
+  };
+};
+
+type Source = { source: string; since: Date; until: Date | null };
+
+/**
+ * What somebody's Premium rests on. A membership that goes on has no end that they would know: that of its grant is only
+ * how long Patreon may be away.
+ */
+export const presentOwn = (
+  sources: readonly Source[],
+  membership: Membership | null,
+  now: Date,
+  settings: SiteSettings,
+): OwnPremium => {
+  const verdict = membership && verdictOf(membership, now, settings);
+  const goesOn = verdict === null || ['active', 'trial', 'gifted'].includes(verdict.state);
+  return {
+    isPremium: sources.length > 0,
+    sources: sources.map(({ source, since, until }) => ({
+      source: source as OwnPremium['sources'][number]['source'],
+      since: since.toISOString(),
+      until: source === 'patreon' && goesOn ? null : (until?.toISOString() ?? null),
+    })),
+    membership:
+      membership && verdict
+        ? {
+            state: verdict.state,
+            until: verdict.periodEnd?.toISOString() ?? null,
+            checkedAt: membership.observedAt.toISOString(),
+          }
+        : null,
   };
 };

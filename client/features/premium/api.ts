@@ -1,0 +1,15 @@
+// The calls of Premium: what its page says, and what one's own rests on.
+import { apiCall } from '#client/kit/call.ts';
+import type * as contract from '#contract/premium.ts';
+
+export const getPremiumFacts = apiCall<typeof contract.getPremiumFacts>({
+  method: 'GET',
+  path: '/api/premium',
+  fallback: 'Failed to load data',
+});
+
+export const getOwnPremium = apiCall<typeof contract.getOwnPremium>({
+  method: 'GET',
+  path: '/api/me/premium',
+  fallback: 'Failed to load data',
+});

@@ -1,0 +1,9 @@
+// The animated counter's arithmetic (specification, section 9: tick 50 ms).
+
+export const TICK_MS = 50;
+/** However large the number, it is reached within two seconds. */
+const TICKS = 40;
+
+/** What the counter shows after `shown`, on its way to `to`: never past it, and there in the end. */
+export const nextCount = (shown: number, to: number): number =>
+  Math.min(to, shown + Math.max(1, Math.ceil(to / TICKS)));

@@ -1,0 +1,148 @@
+import { type ReactNode, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { reload, useLoaded } from '#client/kit/query.ts';
+import { useServices } from '#client/kit/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Icon, type IconName } from '#client/ui/icon.tsx';
+import { Message } from '#client/ui/message.tsx';
+import type { Account } from '#contract/accounts.ts';
+import type { PremiumFacts } from '#contract/premium.ts';
+import { isAdFree } from '../../downloads/parts/ad-free.ts';
+import { consentPath, refreshLinks } from '../../identities/api.ts';
+import { linkFailure } from '../../identities/parts/link-failure.ts';
+import { membershipNote, sourceSentences } from './membership-words.ts';
+import { ownPremiumRead } from './premium-reads.ts';
+
+const Box = ({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) => (
+  <section className="own-premium" aria-labelledby="own-premium-title">
+    <h3 id="own-premium-title" className="display text-h3">
+      <Icon name={icon} className="text-tungsten" />
+      {title}
+    </h3>
+    {children}
+  </section>
+);
+
+/** Leads to Patreon's consent page and back to this one; says so where the site has no credentials for it. */
+const Connect = () => {
+  const { site } = useServices();
+  if (!site.providers.includes('patreon')) return <p className="text-muted">Patreon is not set up on this site.</p>;
+  return (
+    <a
+      href={consentPath(site.apiUrl, 'patreon', { next: '/premium' })}
+      className={buttonClass({ className: 'self-start' })}
+    >
+      Connect Patreon
+    </a>
+  );
+};
+
+/** Asks Patreon again, for somebody who has just subscribed there. */
+const CheckAgain = () => {
+  const services = useServices();
+  const { update } = useAuth();
+  const [busy, setBusy] = useState(false);
+  const [answer, setAnswer] = useState<string | null>(null);
+  const check = async () => {
+    setBusy(true);
+    try {
+      const links = await refreshLinks(services.transport, {});
+      const own = await reload(services, ownPremiumRead);
+      update({ ...links, isPremium: own.isPremium });
+      setAnswer('Patreon knows of no paid membership yet.');
+    } catch (error) {
+      setAnswer(error instanceof Error ? error.message : refreshLinks.fallback);
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button busy={busy} className="self-start" onClick={check}>
+        Check again
+      </Button>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {answer}
+      </p>
+    </>
+  );
+};
+
+/** How one comes to Premium: connected it counts at once, by the address within a day. */
+const Ways = () => (
+  <ol className="own-premium-ways">
+    <li>
+      <b>Subscribe at Patreon</b>, by the month or by the year.
+    </li>
+    <li>
+      <b>Connect Patreon here.</b> Premium begins at once.
+    </li>
+    <li>
+      <b>Or do nothing more:</b> within 24 hours you are found by your e-mail address, if it is verified here and the
+      same as at Patreon.
+    </li>
+  </ol>
+);
+
+const OfMember = ({ user, facts }: { user: Account; facts: PremiumFacts }) => {
+  const own = useLoaded(ownPremiumRead);
+  if (isAdFree(user) || own?.isPremium) {
+    const sentences = own ? sourceSentences(own) : [];
+    return (
+      <Box icon="check" title="You have Premium">
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {sentences.length === 0 && <p>Everything that it brings is open to you.</p>}
+        {facts.membershipUrl && own?.sources.some(({ source }) => source === 'patreon') && (
+          <a href={facts.membershipUrl} className={buttonClass({ className: 'self-start' })}>
+            Manage at Patreon
+          </a>
+        )}
+      </Box>
+    );
+  }
+  if (user.patreonUsername) {
+    return (
+      <Box icon="info" title="Connected but not a patron">
+        <p>
+          {membershipNote(own) ?? `${user.patreonUsername} has no paid membership at Patreon.`} Subscribe there with
+          this account, and Premium begins at once.
+        </p>
+        <CheckAgain />
+      </Box>
+    );
+  }
+  return (
+    <Box icon="forward" title="How it begins">
+      <Ways />
+      <Connect />
+    </Box>
+  );
+};
+
+/** Beside the plans: how Premium begins, or where one's own stands. */
+export const OwnPremium = ({ facts }: { facts: PremiumFacts }) => {
+  const { session } = useAuth();
+  const [parameters] = useSearchParams();
+  const failure = linkFailure(parameters.get('error'), parameters.get('provider'));
+  return (
+    <div className="flex flex-col gap-5">
+      {failure && <Message tone="error">{failure}</Message>}
+      {session.user ? (
+        <OfMember user={session.user} facts={facts} />
+      ) : (
+        <Box icon="forward" title="How it begins">
+          <Ways />
+          <p className="text-muted">
+            You need an account here:{' '}
+            <Link to="/login?next=%2Fpremium" className="link">
+              log in
+            </Link>{' '}
+            before you connect.
+          </p>
+        </Box>
+      )}
+    </div>
+  );
+};

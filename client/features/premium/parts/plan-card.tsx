@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { PremiumFacts } from '#contract/premium.ts';
+import { CountUp } from './count-up.tsx';
+import { plansOf, savingOf } from './plan-words.ts';
+
+/**
+ * The two plans in one card. The choice is two radio buttons and the sheet does the rest, so it works without scripts too.
+ * Month by month comes first: nobody pays for a year because they did not look.
+ */
+export const PlanCard = ({ facts, children }: { facts: PremiumFacts; children: ReactNode }) => {
+  const { listPrice, saving, free } = savingOf(facts);
+  const plans = plansOf(facts);
+  return (
+    <section className="plan panel" aria-labelledby="plan-title">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h3 id="plan-title" className="display text-h3">
+          Premium
+        </h3>
+        <fieldset className="intervals">
+          <legend className="sr-only">How often you pay</legend>
+          {plans.map(({ interval, label }) => (
+            <label key={interval}>
+              <input
+                type="radio"
+                className="sr-only"
+                name="interval"
+                value={interval}
+                defaultChecked={interval === 'monthly'}
+              />
+              {label}
+              {interval === 'yearly' && free && <span className="intervals-free">{free}</span>}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      {plans.map(({ interval, sum, per }) => (
+        <div key={interval} className={`for-${interval}`}>
+          <p className="plan-price">
+            {interval === 'yearly' && listPrice && (
+              <s className="plan-list-price">
+                <span className="sr-only">Instead of </span>
+                {listPrice}
+              </s>
+            )}
+            <span className="display">{sum}</span> <span className="text-muted">{per}</span>
+          </p>
+          <p className="plan-note">{interval === 'yearly' ? saving : 'The whole of Premium, one month at a time.'}</p>
+        </div>
+      ))}
+      {facts.members > 0 && (
+        <p className="plan-members">
+          <span className="display">
+            <CountUp to={facts.members} />
+          </span>{' '}
+          <span className="text-muted">members have Premium now</span>
+        </p>
+      )}
+      {children}
+    </section>
+  );
+};

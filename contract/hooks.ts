@@ -19,7 +19,15 @@ export const receivePatreonHook = endpoint({
 /** The two answers of Discord's interactions that the site gives (discord.com/developers/docs/interactions). */
 const interactionReply = z.union([
   z.object({ type: z.literal(1) }),
-  z.object({ type: z.literal(4), data: z.object({ content: z.string(), flags: z.literal(64) }) }),
+  z.object({
+    type: z.literal(4),
+    data: z.object({
+      content: z.string().max(2000),
+      flags: z.literal(64),
+      // Nobody is called by what the site says.
+      allowed_mentions: z.object({ parse: z.array(z.string()).max(0) }),
+    }),
+  }),
 ]);
 export type InteractionReply = z.infer<typeof interactionReply>;
 

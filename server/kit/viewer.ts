@@ -15,7 +15,7 @@ export type Viewer = {
 };
 
 /** Premium content is open to PREMIUM and ADMIN; leakers need a grant too (specification, section 6). */
-export const mayUsePremium = (viewer: Viewer | null): boolean =>
+export const mayUsePremium = (viewer: Pick<Viewer, 'isPremium' | 'role'> | null): boolean =>
   viewer !== null && (viewer.isPremium || viewer.role === 'ADMIN');
 
 /**

@@ -1,11 +1,97 @@
-// What is asked of the chat service after the reply.
+// What is asked of the chat service after the reply. A wait that it asks for is the job's, never a worker's.
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { defineJob } from '../../kit/jobs.ts';
+import { defineJob, enqueue, type Job } from '../../kit/jobs.ts';
+import { findChatCount, findChatId, findUnsettled, putChatCount } from './queries.ts';
+import { countedGuildOf, roleKey } from './rules.ts';
+import { letIn, settle, waitAfter } from './settling.ts';
 
-/** Gives or takes the Premium role as it should be by now. */
-export const settleRole = defineJob({
+/** Roles that one sweep has settled: the service would make more of them wait. */
+const SWEPT_AT_ONCE = 200;
+/** A role that stands is looked after again: somebody may have taken it there, or have come back. */
+const SETTLED_AGAIN_MS = 86_400_000;
+/** The minute's own length is taken off, so that ten minutes do not become eleven. */
+const COUNTED_AGAIN_MS = 9.5 * 60_000;
+
+const later = ({ now }: Pick<Deps, 'now'>, waitMs: number): Date => new Date(now().getTime() + waitMs);
+
+/** Has the role at the chat service settled for whoever has this id there, as it should be by then. */
+export const settleRoleOf = (trx: Deps['db'], discordId: string, runAt?: Date): Promise<void> =>
+  enqueue(trx, settleRole, { discordId }, { key: roleKey(discordId), ...(runAt && { runAt }) });
+
+export const settleRole: Job<{ discordId: string }, Deps> = defineJob({
   name: 'chat.settle-role',
   payload: z.object({ discordId: z.string() }),
-  run: async (_payload, _deps: Deps) => {},
+  run: async ({ discordId }, deps: Deps) => {
+    const waitMs = await waitAfter(deps, () => settle(deps, discordId));
+    if (waitMs !== null) await settleRoleOf(deps.db, discordId, later(deps, waitMs));
+  },
 });
+
+/** Has somebody let into the guild who has linked their account there, and their role settled. */
+export const letInOf = (trx: Deps['db'], userId: string, runAt?: Date): Promise<void> =>
+  enqueue(trx, letMemberIn, { userId }, { key: `chat join ${userId}`, ...(runAt && { runAt }) });
+
+export const letMemberIn: Job<{ userId: string }, Deps> = defineJob({
+  name: 'chat.let-in',
+  payload: z.object({ userId: z.uuid() }),
+  // Who cannot be let in after some minutes comes by the invite.
+  maxAttempts: 5,
+  run: async ({ userId }, deps: Deps) => {
+    const waitMs = await waitAfter(deps, () => letIn(deps, userId));
+    if (waitMs !== null) return await letInOf(deps.db, userId, later(deps, waitMs));
+    const discordId = await findChatId(deps.db, userId);
+    if (discordId !== undefined) await settleRoleOf(deps.db, discordId);
+  },
+});
+
+/** Finds everybody whose role is not as it should be: a grant that ended by itself tells nobody. */
+export const sweepRoles = defineJob({
+  name: 'chat.sweep-roles',
+  cron: '* * * * *',
+  maxAttempts: 1,
+  payload: z.object({}),
+  run: async (_payload, { db, guild, now }: Deps) => {
+    if (!guild?.hasRole) return;
+    const settledBefore = new Date(now().getTime() - SETTLED_AGAIN_MS);
+    const ids = await findUnsettled(db, { now: now(), settledBefore, limit: SWEPT_AT_ONCE });
+    for (const discordId of ids) await settleRoleOf(db, discordId);
+  },
+});
+
+/** Counts the members every ten minutes; after a failure the last count stands until the next minute's try. */
+export const countMembers = defineJob({
+  name: 'chat.count-members',
+  cron: '* * * * *',
+  maxAttempts: 1,
+  payload: z.object({}),
+  run: async (_payload, deps: Deps) => {
+    const { db, guild, countByInvite, config, settings, now } = deps;
+    const counted = countedGuildOf(config.guild, (await settings.get()).chatInviteUrl);
+    if (!counted) return;
+    const last = await findChatCount(db, counted.key);
+    if (last && now().getTime() - last.readAt.getTime() < COUNTED_AGAIN_MS) return;
+    const { inviteCode } = counted;
+    await waitAfter(deps, async () => {
+      const found = await (inviteCode === null ? guild?.count() : countByInvite?.(inviteCode));
+      if (found) await putChatCount(db, { guild: counted.key, ...found, now: now() });
+    });
+  },
+});
+
+/** Makes the bypass command known to the chat service, where the site can be sent its uses. */
+export const registerCommands: Job<Record<string, never>, Deps> = defineJob({
+  name: 'chat.register-commands',
+  cron: '23 4 * * *',
+  payload: z.object({}),
+  run: async (_payload, deps: Deps) => {
+    const { guild, config } = deps;
+    if (!guild || config.guild.publicKey === null) return;
+    const waitMs = await waitAfter(deps, () => guild.registerCommands());
+    if (waitMs !== null) await registerCommandsAt(deps.db, later(deps, waitMs));
+  },
+});
+
+/** Has the command made known, at once unless a time is given. */
+export const registerCommandsAt = (db: Deps['db'], runAt?: Date): Promise<void> =>
+  enqueue(db, registerCommands, {}, { key: 'chat commands', ...(runAt && { runAt }) });

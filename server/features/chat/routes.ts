@@ -1,4 +1,30 @@
+import * as contract from '#contract/hooks.ts';
 import type { Deps } from '../../deps.ts';
-import type { Route } from '../../kit/serve.ts';
+import { Problem } from '../../kit/problem.ts';
+import { readRawBody } from '../../kit/raw-body.ts';
+import { answerExchange, type Route } from '../../kit/serve.ts';
+import { answerInteraction } from './interactions.ts';
+import { isSignedMessage } from './rules.ts';
 
-export const chatRoutes = (_deps: Deps): Route[] => [];
+/** Far more than an interaction has. */
+const INTERACTION_MAX_BYTES = 64 * 1024;
+
+const parseJson = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw new Problem('BAD_JSON');
+  }
+};
+
+export const chatRoutes = (deps: Deps): Route[] => [
+  answerExchange(contract.receiveInteraction, async (_call, { request, reply }) => {
+    const { publicKey } = deps.config.guild;
+    if (publicKey === null) throw new Problem('HOOK_NOT_SET_UP');
+    const body = await readRawBody(request.raw, INTERACTION_MAX_BYTES);
+    const { 'x-signature-timestamp': timestamp, 'x-signature-ed25519': signature } = request.headers;
+    if (!isSignedMessage(publicKey, { timestamp, signature, body }, deps.now())) throw new Problem('HOOK_SIGNATURE');
+    reply.header('cache-control', 'no-store');
+    return await answerInteraction(deps, parseJson(body));
+  }),
+];

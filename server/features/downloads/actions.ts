@@ -1,8 +1,12 @@
 // Writes of downloads that take more than one step.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { Deps } from '../../deps.ts';
 import { writeActivity } from '../../kit/activity.ts';
+import { createChoices } from './choices.ts';
 import { addToDownloads, type CountedDownload, recordDownload } from './queries.ts';
+import type { Wanted } from './rules.ts';
+import { createTickets, type PremiumPerson } from './tickets.ts';
 
 /** Counts a download, once per person (or visitor), resource and UTC day (product.md DL-8). */
 export const countDownload = (db: Kysely<DB>, download: CountedDownload & { title: string }): Promise<void> =>
@@ -17,3 +21,17 @@ export const countDownload = (db: Kysely<DB>, download: CountedDownload & { titl
       at: download.at,
     });
   });
+
+/**
+ * The direct address of a download for one person, who is told it elsewhere than on the site: a path with a ticket of theirs.
+ * Whether they may have it is decided by the caller now, and anew at every use.
+ * @throws Problem FILE_NOT_FOUND, TOO_MANY_REQUESTS
+ */
+export const personalAddress = async (
+  deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | 'secret'>,
+  asked: Wanted,
+  person: PremiumPerson,
+): Promise<string> => {
+  const { wanted } = await createChoices(deps).find(asked);
+  return await createTickets(deps).personalAddress(wanted, person);
+};

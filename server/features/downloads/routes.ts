@@ -1,5 +1,5 @@
 import * as contract from '#contract/downloads.ts';
-import { adPagePath, downloadPath } from '#contract/paths.ts';
+import { adPagePath, downloadPath, resourcePath } from '#contract/paths.ts';
 import type { Deps } from '../../deps.ts';
 import { isNavigation } from '../../kit/failures.ts';
 import { demandOpen } from '../../kit/maintenance.ts';
@@ -112,8 +112,20 @@ export const downloadRoutes = (deps: Deps & { ads: Ads }): Route[] => {
     return { id, title, text, action, href: link, imageUrl: imageUrlOf(imageKey) };
   };
 
+  /** A personal link was opened where its person is not signed in, as from a chat in another browser. */
+  const needsSignIn = (ticket: string, { viewer, suspended }: Caller, { request }: Exchange): boolean =>
+    viewer === null && !suspended && isNavigation(request) && tickets.isPersonal(ticket);
+
+  /** The way back leads to the resource's page: a download is no page that a sign-in could go on to. */
+  const leadToSignIn = ({ id }: Wanted, { reply }: Exchange): void => {
+    reply
+      .header('cache-control', 'no-store')
+      .redirect(`/login?${new URLSearchParams({ next: resourcePath(id) })}`, 302);
+  };
+
   const sendAsked = async (asked: Wanted, ticket: string | undefined, caller: Caller, exchange: Exchange) => {
     const mayBegin = () => demandOpen(deps, caller.viewer);
+    if (ticket && needsSignIn(ticket, caller, exchange)) return leadToSignIn(asked, exchange);
     if (!ticket) await mayBegin();
     const resource = await findResource(asked.id, caller.viewer);
     const way = allowed(decideWay(resource, caller.viewer));

@@ -99,5 +99,5 @@ export const countedPerson = (caller: { viewer: Viewer | null; visitor: string }
   caller.viewer ? `u:${caller.viewer.id}` : `v:${caller.visitor}`;
 
 /** Whom the limits of downloads count: the person, else the network (quality.md, "Limits against abuse"). */
-export const limitedPerson = (caller: { viewer: Viewer | null; network: string }): string =>
+export const limitedPerson = (caller: { viewer: Pick<Viewer, 'id'> | null; network: string }): string =>
   caller.viewer ? `person ${caller.viewer.id}` : `network ${caller.network}`;

@@ -4,11 +4,11 @@ import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/limit
 import { directDownloadPath } from '#contract/paths.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
-import { hit } from '../../kit/rate-counters.ts';
+import { hit, type Verdict } from '../../kit/rate-counters.ts';
 import type { Caller } from '../../kit/serve.ts';
 import { isSecureSite } from '../../kit/sessions.ts';
 import { createLinkSigner } from '../../kit/signed-links.ts';
-import { mayUsePremium } from '../../kit/viewer.ts';
+import { mayUsePremium, type Viewer } from '../../kit/viewer.ts';
 import { markBrowser, readBrowser } from './browser-mark.ts';
 import { bindVersion, findFirstUse, findVersion, keepVersion, recordFirstUse } from './queries.ts';
 import { claimOf, limitedPerson, ticketIsOpen, type Wanted } from './rules.ts';
@@ -22,6 +22,13 @@ export const sendingAddress = ({ id, file, selection }: Wanted, ticket: string |
 /** Told the version that is there now and whether all of it is asked for, answers the one that the download began with. */
 export type FirstVersion = (version: string, begins: boolean) => Promise<string>;
 
+/** Somebody as far as the limits of links and the tickets know them. */
+export type PremiumPerson = Pick<Viewer, 'id' | 'role' | 'isPremium'>;
+
+/** What the holder of a ticket begins with who is a person; others are browsers. */
+const PERSON = 'u:';
+const holderOf = ({ id }: { id: string }): string => PERSON + id;
+
 /** Makes tickets and checks them. Rights are not in a ticket: they are decided anew at every request. */
 export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | 'secret'>) => {
   const signer = createLinkSigner(deps.secret, 'download', deps.now);
@@ -29,7 +36,21 @@ export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
   /** Whether a ticket made for this holder is in the caller's hands. A visitor may have signed in meanwhile. */
   const isHolder = (holder: string | undefined, caller: Caller): boolean =>
     holder !== undefined &&
-    (holder === readBrowser(caller) || (caller.viewer !== null && holder === `u:${caller.viewer.id}`));
+    (holder === readBrowser(caller) || (caller.viewer !== null && holder === holderOf(caller.viewer)));
+
+  const countLink = (person: { viewer: PremiumPerson | null; network: string }): Promise<Verdict> => {
+    const limit = mayUsePremium(person.viewer) ? deps.limits.downloadLinks.premium : deps.limits.downloadLinks.free;
+    return hit(deps, `download link ${limitedPerson(person)}`, limit, deps.now());
+  };
+
+  const ticketed = (wanted: Wanted, holder: string): string => {
+    const ticket = signer.sign(
+      // The last one makes each ticket another, also of the same second: a ticket stays with the version it began with.
+      { resource: wanted.id, file: claimOf(wanted), holder, once: randomBytes(6).toString('base64url') },
+      TICKET_FIRST_USE_SECONDS + TICKET_RESUME_SECONDS,
+    );
+    return sendingAddress(wanted, ticket);
+  };
 
   return {
     /**
@@ -37,22 +58,28 @@ export const createTickets = (deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
      * @throws Problem TOO_MANY_REQUESTS beyond the links that a person or network may have in an hour
      */
     async addressFor(wanted: Wanted, caller: Caller): Promise<string> {
-      const limit = mayUsePremium(caller.viewer) ? deps.limits.downloadLinks.premium : deps.limits.downloadLinks.free;
-      const verdict = await hit(deps, `download link ${limitedPerson(caller)}`, limit, deps.now());
+      const verdict = await countLink(caller);
       if (!verdict.allowed) {
         // Also said here for the ad page, whose refusals are drawn and not thrown.
         caller.setHeader('retry-after', String(verdict.retryAfterSeconds));
         throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds });
       }
       caller.setHeader('cache-control', 'private, no-store');
-      const holder = caller.viewer ? `u:${caller.viewer.id}` : markBrowser(caller, isSecureSite(deps.config));
-      const ticket = signer.sign(
-        // The last one makes each ticket another, also of the same second: a ticket stays with the version it began with.
-        { resource: wanted.id, file: claimOf(wanted), holder, once: randomBytes(6).toString('base64url') },
-        TICKET_FIRST_USE_SECONDS + TICKET_RESUME_SECONDS,
-      );
-      return sendingAddress(wanted, ticket);
+      return ticketed(wanted, caller.viewer ? holderOf(caller.viewer) : markBrowser(caller, isSecureSite(deps.config)));
     },
+
+    /**
+     * The ticketed address for a person who is answered elsewhere than in their browser: it works where they are signed in.
+     * @throws Problem TOO_MANY_REQUESTS as above
+     */
+    async personalAddress(wanted: Wanted, person: PremiumPerson): Promise<string> {
+      const { allowed, retryAfterSeconds } = await countLink({ viewer: person, network: '' });
+      if (!allowed) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds });
+      return ticketed(wanted, holderOf(person));
+    },
+
+    /** Whether a ticket of ours is for a person, who has to be signed in to use it. */
+    isPersonal: (ticket: string): boolean => signer.verify(ticket)?.claims.holder?.startsWith(PERSON) === true,
 
     /**
      * Accepts a ticket, or throws Problem TICKET_REFUSED. The first acceptance starts its 24 hours.

@@ -4,8 +4,10 @@ import { sendResetLink, sweepAccounts } from './features/accounts/jobs.ts';
 import { dropLogo } from './features/administration/jobs.ts';
 import { dropAdImage } from './features/ads/jobs.ts';
 import { sweepArrivals } from './features/arrivals/jobs.ts';
+import { readOneLink, readOneMember, rereadLinks, sweepCampaign, syncMembers } from './features/campaign/jobs.ts';
 import { checkSession, dropUnnamedContents, restartStalled } from './features/checks/jobs.ts';
 import { dropForumPictures, renderForumPosts, sweepForumPictures } from './features/composing/jobs.ts';
+import { tellDecision } from './features/deciding/jobs.ts';
 import { erasePeople, followDeparture } from './features/departures/jobs.ts';
 import { sweepSelections, sweepTickets } from './features/downloads/jobs.ts';
 import { dropPicture, forgetFreedNames } from './features/members/jobs.ts';
@@ -49,5 +51,11 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   dropForumPictures,
   renderForumPosts,
   forgetFreedNames,
+  readOneMember,
+  readOneLink,
+  syncMembers,
+  rereadLinks,
+  sweepCampaign,
+  tellDecision,
   sweepProxiedPictures,
 ];

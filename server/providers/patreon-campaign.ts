@@ -2,6 +2,7 @@
 import * as client from 'openid-client';
 import { z } from 'zod';
 import { Throttled } from '../kit/throttled.ts';
+import { TokenRefused } from '../kit/token-refused.ts';
 import { type ClientOptions, type Credentials, emailText } from './oauth.ts';
 import { createPatreonClient } from './patreon.ts';
 
@@ -158,12 +159,13 @@ const refusalOf = async (answer: Response): Promise<null> => {
     const asked = Number.isFinite(seconds) ? Math.max(seconds, 1) : WAIT_SECONDS.usual;
     throw new Throttled(Math.min(asked, WAIT_SECONDS.most) * 1000);
   }
+  if (answer.status === 401) throw new TokenRefused();
   // The word of Patreon itself, not of something on the way to it.
   if (answer.status === 404 && body.success) return null;
   throw new Error(`The provider answered ${answer.status}.`);
 };
 
-/** Each call throws Throttled when Patreon asks to wait, and whatever else went wrong. Null where Patreon is not set up. */
+/** Each call throws Throttled when Patreon asks to wait, TokenRefused, and whatever else went wrong. Null where Patreon is not set up. */
 export const createCampaign = (
   { providers, campaign }: { providers: { patreon: Credentials | null }; campaign: { id: string | null } },
   options: ClientOptions,
@@ -178,7 +180,13 @@ export const createCampaign = (
     schema: S,
   ): Promise<z.output<S> | null> => {
     const url = new URL(`${base}/api/oauth2/v2/${path}?${new URLSearchParams(query)}`);
-    const answer = await client.fetchProtectedResource(config, accessToken, url, 'GET');
+    const answer = await client
+      .fetchProtectedResource(config, accessToken, url, 'GET')
+      .catch((error: unknown): Response => {
+        // An answer that says how to sign in is thrown by the library, and one that does not is not.
+        if (error instanceof client.WWWAuthenticateChallengeError) return error.response;
+        throw error;
+      });
     return answer.ok ? schema.parse(await answer.json()) : refusalOf(answer);
   };
 
@@ -202,7 +210,8 @@ export const createCampaign = (
         .map((resource) => memberResource.parse(resource))
         .filter(isOurs);
       const [member, another] = ours;
-      return member && !another ? memberOf(member, told.data.id) : null;
+      if (another) throw new Error('Which membership is of this campaign cannot be told without its id.');
+      return member ? memberOf(member, told.data.id) : null;
     },
     member: async (accessToken, memberId) => {
       const told = await ask(

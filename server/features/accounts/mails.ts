@@ -1,13 +1,17 @@
 // What the site's mails to a person say: one table of words, one plain layout in HTML and in text.
 import type { Mail } from '../../kit/mail.ts';
 import { type ForumNotice, forumWriters } from './forum-mails.ts';
+import { type MembershipNotice, membershipWriters } from './membership-mails.ts';
 import { type PeopleNotice, peopleWriters } from './people-mails.ts';
 import { type ReportNotice, reportWriters } from './report-mails.ts';
+import { type RequestNotice, requestWriters } from './request-mails.ts';
 
 /** What somebody is told about their account and their work; `link` is an address of this site, often with a token. */
 export type Notice =
   | ReportNotice
   | ForumNotice
+  | RequestNotice
+  | MembershipNotice
   | { kind: 'verify-email'; link: string }
   | { kind: 'reset-password'; link: string }
   | { kind: 'change-email'; link: string }
@@ -54,6 +58,8 @@ const providerName = (provider: string): string => providerNames[provider] ?? pr
 const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind }>, site: Site) => Words } = {
   ...reportWriters,
   ...forumWriters,
+  ...requestWriters,
+  ...membershipWriters,
   'verify-email': ({ link }) => ({
     subject: 'Verify your e-mail address',
     says: ['Please confirm that this address is yours. The link works once, within 24 hours.'],

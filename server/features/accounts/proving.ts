@@ -8,6 +8,7 @@ import { endSessionsOf } from '../../kit/sessions.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import { fulfilWish } from '../applications/actions.ts';
 import { deleteIdentities } from '../identities/queries.ts';
+import { endMemberships } from '../memberships/actions.ts';
 import { turnOff } from '../security/queries.ts';
 import { sendNotice, sendVerification } from './events.ts';
 import { sendResetLink } from './jobs.ts';
@@ -16,7 +17,7 @@ import { demandGoodPassword } from './password-policy.ts';
 import * as queries from './queries.ts';
 import { counterNameOf, foldEmail } from './rules.ts';
 
-type ProveDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'publicUrl'>;
+type ProveDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'publicUrl' | 'bus'>;
 
 /**
  * Asks for the mail with a link for a new password. It does the same work for every address, and what goes on after the
@@ -78,7 +79,10 @@ export const resetPassword = async (
     const isFirstProof = person.emailVerifiedAt === null;
     const changes = { passwordHash, provenElsewhere: false, ...(isFirstProof && { emailVerifiedAt: now }) };
     await queries.updateWaysIn(trx, person.id, changes, now);
-    if (isFirstProof || person.provenElsewhere) await deleteIdentities(trx, person.id);
+    if (isFirstProof || person.provenElsewhere) {
+      await deleteIdentities(trx, person.id);
+      await endMemberships(deps, trx, person.id);
+    }
     if (isFirstProof) await turnOff(trx, person.id);
     await endSessionsOf(trx, person.id, null);
     await queries.deleteLinksAndPending(trx, person.id);

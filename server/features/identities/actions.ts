@@ -9,6 +9,8 @@ import { sendNotice, sendVerification } from '../accounts/events.ts';
 import { updateWaysIn } from '../accounts/queries.ts';
 import { isSuspended } from '../accounts/rules.ts';
 import { submitApplication } from '../applications/actions.ts';
+import { queueLinked } from '../campaign/actions.ts';
+import { endMemberships } from '../memberships/actions.ts';
 import { demandConfirmed, openSession, passFirstFactor, type SigningBrowser } from '../security/actions.ts';
 import { confirmSession, findConfirmedAt } from '../security/queries.ts';
 import * as queries from './queries.ts';
@@ -137,6 +139,7 @@ export const linkTo = (deps: ArrivalDeps, viewer: Viewer, told: Told): Promise<V
     const links = await queries.findLinks(trx, viewer.id);
     if (links.some(({ provider }) => provider === told.provider)) return 'other-account';
     await addLink(deps, trx, told, person);
+    if (told.provider === 'patreon') await queueLinked(deps, trx, viewer.id);
     // The holder of the account is the owner of its address: the provider has just said so.
     const { email, authoritative } = told.profile;
     if (authoritative && email === person.email) {
@@ -159,7 +162,7 @@ export const confirmWith = (deps: Pick<Deps, 'db' | 'now'>, viewer: Viewer, told
     return null;
   });
 
-type UnlinkDeps = Pick<Deps, 'db' | 'now' | 'log' | 'secret' | 'settings' | 'publicUrl' | 'providers'>;
+type UnlinkDeps = Pick<Deps, 'db' | 'now' | 'log' | 'secret' | 'settings' | 'publicUrl' | 'providers' | 'bus'>;
 
 /**
  * Unlinks a way to sign in, which must be confirmed and must not be the last.
@@ -196,6 +199,7 @@ const unlink = async (
     );
     const identity = await queries.takeIdentity(trx, viewer.id, provider);
     if (!identity) return null;
+    if (provider === 'patreon') await endMemberships(deps, trx, viewer.id);
     const notice = { kind: 'unlinked', provider: providerLabel(provider) } as const;
     await sendNotice(deps, trx, { email: person.email, name: person.username }, notice);
     return identity;

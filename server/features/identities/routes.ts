@@ -10,6 +10,7 @@ import { isSecureSite, presentRole } from '../../kit/sessions.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import { findAccount } from '../accounts/queries.ts';
 import { isFromThisMachine, presentAccount } from '../accounts/rules.ts';
+import { followLink } from '../campaign/actions.ts';
 import { demandConfirmed } from '../security/actions.ts';
 import { newToken } from '../security/rules.ts';
 import { confirmWith, linkTo, signInWith, type Told, unlinkPatreon, unlinkWayIn } from './actions.ts';
@@ -171,6 +172,7 @@ export const identityRoutes = (deps: Deps): Route[] => {
     }
     if (visit.intent === 'sign-in' || !viewer) return signIn(visit, told, call, exchange);
     const error = await (visit.intent === 'link' ? linkTo : confirmWith)(deps, viewer, told);
+    if (!error && provider === 'patreon') await followLink(deps, viewer.id);
     return lead(exchange, error ? failurePage(visit, error, provider) : (visit.returnTo ?? LINKS_PAGE));
   };
 
@@ -217,6 +219,7 @@ export const identityRoutes = (deps: Deps): Route[] => {
       const { id } = signedIn(viewer);
       await demandWithin(deps, `links ${id}`, deps.limits.oauthFlows, deps.now());
       await Promise.all([rereadNames(deps, id, 'discord'), rereadNames(deps, id, 'patreon')]);
+      await followLink(deps, id);
       const account = await findAccount(deps.db, id, deps.now());
       if (!account) throw new Problem('SIGN_IN_REQUIRED');
       return presentAccount(account);

@@ -1,0 +1,132 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+/** Whom somebody has linked at Patreon. */
+export const findSubject = async (db: Kysely<DB>, userId: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('identities')
+    .select('subject')
+    .where('provider', '=', 'patreon')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.subject;
+};
+
+/** Who has linked a person at Patreon. */
+export const findLinkedUser = async (db: Kysely<DB>, patronId: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('identities')
+    .select('user_id')
+    .where('provider', '=', 'patreon')
+    .where('subject', '=', patronId)
+    .executeTakeFirst();
+  return row?.user_id;
+};
+
+/**
+ * Memberships that a complete reading of all did not bring: those that were observed before it began, or by a clock that
+ * ran ahead.
+ */
+export const findUnseen = async (
+  db: Kysely<DB>,
+  { before, ahead, most }: { before: Date; ahead: Date; most: number },
+): Promise<{ memberId: string; patronId: string }[]> =>
+  db
+    .selectFrom('patreon_members')
+    .select(['member_id as memberId', 'patron_id as patronId'])
+    .where('gone_at', 'is', null)
+    .where((eb) => eb.or([eb('observed_at', '<', before), eb('observed_at', '>', ahead)]))
+    .orderBy('observed_at')
+    .limit(most)
+    .execute();
+
+/** People whose link was not asked about since a moment, and whose membership neither; the longest ago first. */
+export const findStaleLinks = async (db: Kysely<DB>, before: Date, most: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('identities')
+    .innerJoin('users', 'users.id', 'identities.user_id')
+    .select('identities.user_id as userId')
+    .where('identities.provider', '=', 'patreon')
+    .where('identities.tokens', 'is not', null)
+    .where('identities.checked_at', '<', before)
+    .where('users.deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('patreon_members')
+            .select('patreon_members.member_id')
+            .whereRef('patreon_members.patron_id', '=', 'identities.subject')
+            .where('patreon_members.observed_at', '>=', before),
+        ),
+      ),
+    )
+    .orderBy('identities.checked_at')
+    .limit(most)
+    .execute();
+  return rows.map(({ userId }) => userId);
+};
+
+/** Writes down that somebody's link was asked about. */
+export const markAsked = async (db: Kysely<DB>, userId: string, at: Date): Promise<void> => {
+  await db
+    .updateTable('identities')
+    .set({ checked_at: at })
+    .where('user_id', '=', userId)
+    .where('provider', '=', 'patreon')
+    .execute();
+};
+
+/**
+ * Writes down that a message came.
+ * @returns false when the same one came after `since`; `ahead`: one that a clock ahead of its time wrote down does not count
+ */
+export const noteDelivery = async (
+  trx: Kysely<DB>,
+  { bodyHash, event, at, since, ahead }: { bodyHash: Buffer; event: string; at: Date; since: Date; ahead: Date },
+): Promise<boolean> => {
+  const row = await trx
+    .insertInto('webhook_deliveries')
+    .values({ provider: 'patreon', body_hash: bodyHash, event, received_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'body_hash'])
+        .doUpdateSet({ received_at: at })
+        .where((eb) =>
+          eb.or([eb('webhook_deliveries.received_at', '<', since), eb('webhook_deliveries.received_at', '>', ahead)]),
+        ),
+    )
+    .returning('event')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Forgets which messages came before a moment. */
+export const dropDeliveries = async (db: Kysely<DB>, before: Date): Promise<void> => {
+  await db.deleteFrom('webhook_deliveries').where('received_at', '<', before).execute();
+};
+
+/** A pair of tokens of the site's own as it is kept. */
+export type ServicePair = { tokens: Buffer; expiresAt: Date | null; seedHash: Buffer };
+
+/** The site's own pair, held until the transaction ends; the one that is given stands in where none is kept. */
+export const holdServicePair = async (trx: Kysely<DB>, name: string, first: ServicePair): Promise<ServicePair> => {
+  await trx
+    .insertInto('service_tokens')
+    .values({ name, tokens: first.tokens, expires_at: first.expiresAt, seed_hash: first.seedHash })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return trx
+    .selectFrom('service_tokens')
+    .select(['tokens', 'expires_at as expiresAt', 'seed_hash as seedHash'])
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+};
+
+export const putServicePair = async (trx: Kysely<DB>, name: string, pair: ServicePair): Promise<void> => {
+  await trx
+    .updateTable('service_tokens')
+    .set({ tokens: pair.tokens, expires_at: pair.expiresAt, seed_hash: pair.seedHash })
+    .where('name', '=', name)
+    .execute();
+};

@@ -1,0 +1,76 @@
+// Asking Patreon about memberships. What it answers is taken by memberships/actions.ts; what goes wrong is thrown and changes
+// nothing.
+import type { Deps } from '../../deps.ts';
+import { TokenRefused } from '../../kit/token-refused.ts';
+import { linkedToken } from '../identities/events.ts';
+import { applyAnswer, type SettleDeps, settleMembership } from '../memberships/actions.ts';
+import { findMembershipIds } from '../memberships/queries.ts';
+import { askAsCreator } from './creator.ts';
+import * as queries from './queries.ts';
+
+export type ReadDeps = SettleDeps & Pick<Deps, 'log' | 'secret' | 'config' | 'providers' | 'campaign'>;
+
+/** A membership that is to be read again, and whose it is where that is known. */
+export type ReadMember = { memberId: string; patronId: string | null };
+
+/**
+ * Reads somebody's membership with the token of their own link. Without a token that works nothing is known, and nothing
+ * changes.
+ * @throws Throttled, and whatever else went wrong at Patreon
+ */
+export const readLinked = async (deps: ReadDeps, userId: string): Promise<void> => {
+  const { campaign } = deps;
+  if (!campaign) return;
+  const observedAt = deps.now();
+  const link = await linkedToken(deps, userId, 'patreon');
+  try {
+    if (!link) return;
+    const member = await campaign.membershipOf(link.accessToken);
+    // A token is one person's for good; another's membership would be the provider's mistake.
+    if (member && member.patronId !== link.subject) return;
+    if (member) await applyAnswer(deps, { memberId: member.memberId, member, observedAt });
+    // What was known of them and is not named any more is gone.
+    for (const memberId of await findMembershipIds(deps.db, link.subject)) {
+      if (memberId !== member?.memberId) await applyAnswer(deps, { memberId, member: null, observedAt });
+    }
+  } catch (error) {
+    // They took the consent back at Patreon: what is known holds as long as it would without an answer.
+    if (!(error instanceof TokenRefused)) throw error;
+  }
+  await queries.markAsked(deps.db, userId, deps.now());
+};
+
+/**
+ * Reads one membership: as the creator, else with the link of whoever it is.
+ * @throws Throttled, and whatever else went wrong at Patreon
+ */
+export const readMember = async (deps: ReadDeps, { memberId, patronId }: ReadMember): Promise<void> => {
+  const { campaign } = deps;
+  if (!campaign) return;
+  const observedAt = deps.now();
+  const told = await askAsCreator(deps, (token) => campaign.member(token, memberId));
+  if (told) return applyAnswer(deps, { memberId, member: told.answer, observedAt });
+  const userId = patronId === null ? undefined : await queries.findLinkedUser(deps.db, patronId);
+  if (userId !== undefined) await readLinked(deps, userId);
+};
+
+/**
+ * Reads one page of all memberships as the creator.
+ * @returns the cursor of the next; null after the last, and undefined where nobody can ask
+ */
+export const readPage = async (deps: ReadDeps, cursor: string | null): Promise<string | null | undefined> => {
+  const { campaign } = deps;
+  if (!campaign || deps.config.campaign.id === null) return undefined;
+  const observedAt = deps.now();
+  const told = await askAsCreator(deps, (token) => campaign.members(token, cursor));
+  if (!told) return undefined;
+  for (const member of told.answer.members) {
+    await applyAnswer(deps, { memberId: member.memberId, member, observedAt });
+  }
+  return told.answer.next;
+};
+
+/** Derives anew what is known of the memberships that a person at Patreon has. */
+export const settleKnown = async (deps: ReadDeps, memberIds: readonly string[]): Promise<void> => {
+  for (const memberId of memberIds) await settleMembership(deps, memberId);
+};

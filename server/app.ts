@@ -19,6 +19,7 @@ import { categoryRoutes } from './features/categories/routes.ts';
 import { chatRoutes } from './features/chat/routes.ts';
 import { collectionRoutes } from './features/collections/routes.ts';
 import { composerRoutes } from './features/composing/routes.ts';
+import { decidingRoutes } from './features/deciding/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
 import { createLive } from './features/forum/events.ts';
 import { forumRoutes } from './features/forum/routes.ts';
@@ -158,6 +159,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...chatRoutes(deps),
     ...premiumRoutes(deps),
     ...requestRoutes(deps),
+    ...decidingRoutes(deps),
     ...proxyRoutes(deps),
     ...siteRoutes({ ...deps, announcing }),
   ];

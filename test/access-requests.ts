@@ -1,7 +1,44 @@
 // The requests that show the access matrix's rows of requests.
 import type { InjectOptions } from 'fastify';
 import type { Asker, World } from './access-world.ts';
+import { addRequest, newRequest } from './requests.ts';
 
 type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOptions>;
 
-export const requestScenarios: Record<string, Scenario> = {};
+const read =
+  (url: string): Scenario =>
+  (_world, { headers }) => ({ method: 'GET', url, headers });
+
+/** Acts on a request of the owner's. */
+const act =
+  (method: 'POST' | 'PUT' | 'DELETE', url: (id: string) => string, payload?: object): Scenario =>
+  async (world, { headers, role }) => {
+    // Their own vote stays with them: the owner asks about somebody else's.
+    const id = await addRequest(world, { userId: role === 'owner' ? null : world.owner.id });
+    return { method, url: url(id), headers, ...(payload ? { payload } : {}) };
+  };
+
+export const requestScenarios: Record<string, Scenario> = {
+  'POST /api/requests': (_world, { headers }) => ({
+    method: 'POST',
+    url: '/api/requests',
+    headers,
+    payload: newRequest(),
+  }),
+  'POST /api/requests (asked for before)': async (world, { headers }) => {
+    const payload = newRequest();
+    const earlier = { method: 'POST', url: '/api/requests', payload } as const;
+    await world.call(earlier, world.owner);
+    return { ...earlier, headers };
+  },
+  'GET /api/requests': read('/api/requests'),
+  'GET /api/requests/wait': read('/api/requests/wait'),
+  'GET /api/requests/similar': read('/api/requests/similar?name=light%20leaks'),
+  'POST /api/requests/{id}/votes': act('POST', (id) => `/api/requests/${id}/votes`, { tells: true }),
+  'DELETE /api/requests/{id}/votes': act('DELETE', (id) => `/api/requests/${id}/votes`),
+  'GET /api/admin/requests': read('/api/admin/requests'),
+  'PUT /api/admin/requests/{id}/status': act('PUT', (id) => `/api/admin/requests/${id}/status`, {
+    status: 'Searching',
+  }),
+  'DELETE /api/admin/requests/{id}': act('DELETE', (id) => `/api/admin/requests/${id}`),
+};

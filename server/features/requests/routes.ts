@@ -1,4 +1,136 @@
+import { MOST_COUNTED_HITS, REQUEST_STATUSES, REQUESTS_PER_PAGE } from '#contract/limits.ts';
+import * as contract from '#contract/requests.ts';
 import type { Deps } from '../../deps.ts';
-import type { Route } from '../../kit/serve.ts';
+import { readListCounts } from '../../kit/list-counts.ts';
+import { Problem } from '../../kit/problem.ts';
+import { answer, answerExchange, type Call, type Route } from '../../kit/serve.ts';
+import { signedIn } from '../../kit/viewer.ts';
+import { readSearch } from '../inspection/rules.ts';
+import { paginate } from '../members/rules.ts';
+import { readPage, thumbnailUrl } from '../resources/rules.ts';
+import * as actions from './actions.ts';
+import { isOwnLink, type RequestedLink, readLink } from './links.ts';
+import * as queries from './queries.ts';
+import { isRefusedLink } from './refused-links.ts';
+import { MESSAGES, presentRequest } from './rules.ts';
 
-export const requestRoutes = (_deps: Deps): Route[] => [];
+/** A shorter name could mean anything. */
+const LEAST_CHARACTERS = 3;
+
+const refuseLink = (sentence: string): Problem => new Problem('BAD_INPUT', { fields: { resourceLink: sentence } });
+
+export const requestRoutes = (deps: Deps): Route[] => {
+  const { db } = deps;
+
+  const readerOf = ({ viewer }: Pick<Call, 'viewer'>): queries.Reader => ({ id: viewer?.id ?? null, now: deps.now() });
+
+  /** @throws Problem BAD_INPUT, REQUEST_LINK_REFUSED */
+  const demandLink = (text: string): RequestedLink => {
+    if (isRefusedLink(text)) throw new Problem('REQUEST_LINK_REFUSED');
+    const link = readLink(text);
+    if (!link) throw refuseLink('Enter a link that begins with http:// or https://.');
+    if (isOwnLink(link, deps.publicUrl()))
+      throw refuseLink('This link leads to this site. Link the page of the original.');
+    if (!deps.outgoing.isAllowed(link.url)) throw refuseLink('Enter a link to a public website.');
+    return link;
+  };
+
+  const findRequest = async (id: string, reader: queries.Reader): Promise<contract.ResourceRequest> => {
+    const row = await queries.findRequest(db, id, reader);
+    if (!row) throw new Problem('REQUEST_NOT_FOUND');
+    return presentRequest(row);
+  };
+
+  const standing = async (id: string, call: Pick<Call, 'viewer'>) => {
+    const { votes, isPremium, voted, tells } = await findRequest(id, readerOf(call));
+    return { votes, isPremium, voted, tells };
+  };
+
+  return [
+    answerExchange(contract.createRequest, async ({ body, viewer }, { reply }) => {
+      const person = signedIn(viewer);
+      const link = demandLink(body.resourceLink);
+      const name = body.resourceName.replaceAll(/\s+/g, ' ');
+      const { id, kind } = await actions.askForResource(deps, { name, link, person });
+      const request = await findRequest(id, readerOf({ viewer }));
+      if (kind !== 'created') {
+        const warning: contract.RequestOutcome = { status: 'warning', message: MESSAGES[kind], request };
+        return void (await reply.code(200).send(warning));
+      }
+      const now = deps.now();
+      const nextAt = await actions.findNextRequestAt(db, person.id, deps.limits.resourceRequests, now);
+      const { ogData } = request;
+      const made: contract.RequestOutcome = {
+        status: 'success',
+        message: MESSAGES.created,
+        ogData,
+        request,
+        nextAt: (nextAt ?? now).toISOString(),
+      };
+      return made;
+    }),
+
+    answer(contract.listRequests, async ({ query, viewer }) => {
+      const page = readPage({ page: query.page }, REQUESTS_PER_PAGE);
+      const filter = {
+        status: query.status,
+        search: readSearch(query.search),
+        mine: query.mine === 'true' ? (viewer?.id ?? null) : undefined,
+      };
+      const known = await readListCounts(db, 'resource_requests');
+      const counts = Object.fromEntries(REQUEST_STATUSES.map((status) => [status, known[status] ?? 0])) as Record<
+        contract.RequestStatus,
+        number
+      >;
+      // A visitor has asked for nothing.
+      if (filter.mine === null) return { requests: [], pagination: paginate(0, page), counts };
+      const asked = { ...filter, mine: filter.mine };
+      const total =
+        asked.search || asked.mine
+          ? await queries.countFound(db, asked, MOST_COUNTED_HITS)
+          : Math.min(
+              asked.status ? counts[asked.status] : Object.values(counts).reduce((sum, count) => sum + count, 0),
+              MOST_COUNTED_HITS,
+            );
+      const order = query.sort === 'newest' ? ('newest' as const) : ('board' as const);
+      const rows =
+        page.offset < total ? await queries.findBoard(db, asked, { ...page, order }, readerOf({ viewer })) : [];
+      return { requests: rows.map(presentRequest), pagination: paginate(total, page), counts };
+    }),
+
+    answer(contract.getRequestWait, async ({ viewer, setHeader }) => {
+      setHeader('cache-control', 'private, no-store');
+      const { id } = signedIn(viewer);
+      const nextAt = await actions.findNextRequestAt(db, id, deps.limits.resourceRequests, deps.now());
+      return { nextAt: nextAt?.toISOString() ?? null };
+    }),
+
+    answer(contract.findSimilar, async ({ query, viewer }) => {
+      const name = query.name.trim();
+      if (name.length < LEAST_CHARACTERS) return { requests: [], resources: [] };
+      const [requests, resources] = await Promise.all([
+        queries.findAlike(db, name, readerOf({ viewer })),
+        queries.findAlikeResources(db, name),
+      ]);
+      return {
+        requests: requests.map(presentRequest),
+        resources: resources.map(({ thumbnailKey, ...row }) => ({
+          ...row,
+          thumbnail: thumbnailUrl(thumbnailKey, 320),
+        })),
+      };
+    }),
+
+    answer(contract.voteForRequest, async (call) => {
+      const { id } = call.params;
+      await actions.vote(deps, { id, person: signedIn(call.viewer), tells: call.body?.tells });
+      return standing(id, call);
+    }),
+
+    answer(contract.takeVoteBack, async (call) => {
+      const { id } = call.params;
+      await actions.takeVoteBack(deps, { id, person: signedIn(call.viewer) });
+      return standing(id, call);
+    }),
+  ];
+};

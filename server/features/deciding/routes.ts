@@ -1,0 +1,64 @@
+import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS, REQUEST_STATUSES } from '#contract/limits.ts';
+import * as contract from '#contract/requests.ts';
+import type { Deps } from '../../deps.ts';
+import { readListCounts } from '../../kit/list-counts.ts';
+import { Problem } from '../../kit/problem.ts';
+import { actorOf, answer, type Call, type Route } from '../../kit/serve.ts';
+import { signedIn } from '../../kit/viewer.ts';
+import { isWithinReach, pagesOf, readSearch } from '../inspection/rules.ts';
+import type { Order, Reader, RequestFilter } from '../requests/queries.ts';
+import { readPage } from '../resources/rules.ts';
+import { decide, remove } from './actions.ts';
+import * as queries from './queries.ts';
+import { presentAdminRequest } from './rules.ts';
+
+const ORDERS: Record<'priority' | 'createdAt' | 'votes', Order> = {
+  priority: 'board',
+  createdAt: 'newest',
+  votes: 'votes',
+};
+
+/** Requests for whoever decides them. */
+export const decidingRoutes = (deps: Deps): Route[] => {
+  const { db } = deps;
+
+  const readerOf = ({ viewer }: Pick<Call, 'viewer'>): Reader => ({ id: signedIn(viewer).id, now: deps.now() });
+
+  const countAll = async (filter: RequestFilter) => {
+    if (filter.search) {
+      const counted = await queries.countRequests(db, filter, MOST_COUNTED_HITS + 1);
+      return { total: Math.min(counted, MOST_COUNTED_HITS), atLeast: counted > MOST_COUNTED_HITS };
+    }
+    const counts = await readListCounts(db, 'resource_requests');
+    const asked: readonly contract.RequestStatus[] = filter.status ? [filter.status] : REQUEST_STATUSES;
+    return { total: asked.reduce((sum, status) => sum + (counts[status] ?? 0), 0), atLeast: false };
+  };
+
+  return [
+    answer(contract.listAdminRequests, async ({ query, viewer }) => {
+      const filter = { status: query.status, search: readSearch(query.search) };
+      const page = readPage(query, ADMIN_ROWS_PER_PAGE);
+      const order = ORDERS[query.sort ?? 'priority'];
+      const [count, rows] = await Promise.all([
+        countAll(filter),
+        isWithinReach(page)
+          ? queries.findRequests(db, filter, { ...page, order, direction: query.order ?? 'desc' }, readerOf({ viewer }))
+          : [],
+      ]);
+      return { requests: rows.map(presentAdminRequest), pagination: pagesOf(count, page) };
+    }),
+
+    answer(contract.decideRequest, async (call) => {
+      const { id } = call.params;
+      await decide(deps, { ...call.body, id, by: actorOf(call) });
+      const row = await queries.findRequest(db, id, readerOf(call));
+      if (!row) throw new Problem('REQUEST_NOT_FOUND');
+      return presentAdminRequest(row);
+    }),
+
+    answer(contract.removeRequest, async (call) => {
+      await remove(deps, { id: call.params.id, by: actorOf(call) });
+      return null;
+    }),
+  ];
+};

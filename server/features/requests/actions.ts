@@ -1,0 +1,134 @@
+// Asking for a resource and voting: each is one transaction. Whoever asks for what was asked for before votes for that.
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { Deps } from '../../deps.ts';
+import { announce } from '../../kit/bus.ts';
+import { Problem } from '../../kit/problem.ts';
+import { demandWithin, type Limit } from '../../kit/rate-counters.ts';
+import type { Viewer } from '../../kit/viewer.ts';
+import { holdPerson } from '../standing/queries.ts';
+import type { RequestedLink } from './links.ts';
+import { type OgDeps, readOgData } from './og.ts';
+import * as queries from './queries.ts';
+import { describeWait, isOpen, nextRequestAt } from './rules.ts';
+
+/** Topic of the bus: the board has another request, or one of another status. */
+export const BOARD_TOPIC = 'requests';
+
+type ActDeps = Pick<Deps, 'db' | 'log' | 'now' | 'limits'>;
+type Person = Pick<Viewer, 'id' | 'isPremium'>;
+
+/** From when on somebody may ask for another resource; null for now. */
+export const findNextRequestAt = async (
+  db: Kysely<DB>,
+  userId: string,
+  limit: Limit,
+  now: Date,
+): Promise<Date | null> => {
+  if (!Number.isFinite(limit.limit)) return null;
+  const windowMs = limit.windowSeconds * 1000;
+  const around = { after: new Date(now.getTime() - windowMs), before: new Date(now.getTime() + windowMs) };
+  const times = await queries.findTimesAsked(db, userId, { ...around, most: limit.limit });
+  return nextRequestAt(times, limit, now);
+};
+
+/** @throws Problem REQUEST_LIMIT */
+const demandTurn = async (db: Kysely<DB>, userId: string, limit: Limit, now: Date): Promise<void> => {
+  const nextAt = await findNextRequestAt(db, userId, limit, now);
+  if (!nextAt) return;
+  const waitMs = nextAt.getTime() - now.getTime();
+  throw new Problem('REQUEST_LIMIT', {
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+    message: `You can request one resource in 24 hours. You can request another one in ${describeWait(waitMs)}.`,
+  });
+};
+
+/** What asking led to: a request of one's own, or the vote for one that there is. */
+export type Asked = { id: string; kind: 'created' | 'own' | 'others' };
+
+/** Votes for what was asked for before, unless it is decided. Undefined when it was removed meanwhile. */
+const joinEarlier = async (
+  trx: Kysely<DB>,
+  id: string,
+  { person, now }: { person: Person; now: Date },
+): Promise<Asked | undefined> => {
+  const held = await queries.lockRequest(trx, id);
+  if (!held) return undefined;
+  if (held.userId === person.id) return { id, kind: 'own' };
+  const vote = { requestId: id, userId: person.id, isPremium: person.isPremium, tells: true };
+  if (isOpen(held.status)) await queries.insertVote(trx, vote, now);
+  return { id, kind: 'others' };
+};
+
+type Asking = { name: string; link: RequestedLink; person: Person };
+
+/**
+ * Asks for a resource. What its page says of itself is read before anything is written, and whether it may be asked for is
+ * decided again afterwards: of two who ask for the same at once one makes the request, and the other votes for it.
+ * @throws Problem REQUEST_LIMIT, TOO_MANY_REQUESTS
+ */
+export const askForResource = async (deps: ActDeps & OgDeps, { name, link, person }: Asking): Promise<Asked> => {
+  const { db, limits } = deps;
+  const earlier = await queries.findByLink(db, link.key);
+  if (earlier) {
+    await demandWithin(deps, `marks ${person.id}`, limits.marks, deps.now());
+    const joined = await db.transaction().execute((trx) => joinEarlier(trx, earlier, { person, now: deps.now() }));
+    if (joined) return joined;
+  }
+  await demandTurn(db, person.id, limits.resourceRequests, deps.now());
+  const og = await readOgData(deps, link.url, person);
+  return db.transaction().execute(async (trx) => {
+    const now = deps.now();
+    await queries.lockLink(trx, link.key);
+    const held = await holdPerson(trx, person.id, now);
+    // Somebody may have been deleted while the page was read.
+    if (!held) throw new Problem('SIGN_IN_REQUIRED');
+    const asker = { id: person.id, isPremium: held.isPremium };
+    const same = await queries.findByLink(trx, link.key);
+    const joined = same && (await joinEarlier(trx, same, { person: asker, now }));
+    if (joined) return joined;
+    await demandTurn(trx, person.id, limits.resourceRequests, now);
+    const id = await queries.insertRequest(trx, { userId: person.id, name, link, og }, now);
+    await queries.insertVote(trx, { requestId: id, userId: person.id, isPremium: asker.isPremium, tells: true }, now);
+    await announce(trx, BOARD_TOPIC, id);
+    return { id, kind: 'created' };
+  });
+};
+
+type Voting = { id: string; person: Person };
+
+/** Holds a request that can be voted for. @throws Problem REQUEST_NOT_FOUND, REQUEST_CLOSED */
+const holdOpen = async (trx: Kysely<DB>, id: string): Promise<queries.HeldRequest> => {
+  const held = await queries.lockRequest(trx, id);
+  if (!held) throw new Problem('REQUEST_NOT_FOUND');
+  if (!isOpen(held.status)) throw new Problem('REQUEST_CLOSED');
+  return held;
+};
+
+/**
+ * Votes for a request, with the weight that the person has now. Voting again changes nothing but whether they are told.
+ * @param tells without it, whoever votes first is told nothing
+ * @throws Problem REQUEST_NOT_FOUND, REQUEST_CLOSED, TOO_MANY_REQUESTS
+ */
+export const vote = async (deps: ActDeps, { id, person, tells }: Voting & { tells?: boolean | undefined }) => {
+  await demandWithin(deps, `marks ${person.id}`, deps.limits.marks, deps.now());
+  await deps.db.transaction().execute(async (trx) => {
+    await holdOpen(trx, id);
+    const given = { requestId: id, userId: person.id, isPremium: person.isPremium, tells: tells ?? false };
+    const isNew = await queries.insertVote(trx, given, deps.now());
+    if (!isNew && tells !== undefined) await queries.setTells(trx, given);
+  });
+};
+
+/**
+ * Takes a vote back, if there is one.
+ * @throws Problem REQUEST_NOT_FOUND, REQUEST_CLOSED, OWN_REQUEST, TOO_MANY_REQUESTS
+ */
+export const takeVoteBack = async (deps: ActDeps, { id, person }: Voting): Promise<void> => {
+  await demandWithin(deps, `marks ${person.id}`, deps.limits.marks, deps.now());
+  await deps.db.transaction().execute(async (trx) => {
+    const held = await holdOpen(trx, id);
+    if (held.userId === person.id) throw new Problem('OWN_REQUEST');
+    await queries.deleteVote(trx, { requestId: id, userId: person.id });
+  });
+};

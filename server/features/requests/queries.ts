@@ -1,0 +1,277 @@
+import { type Kysely, sql } from 'kysely';
+import { SIMILAR_SHOWN } from '#contract/limits.ts';
+import type { RequestStatus } from '#contract/requests.ts';
+import type { DB } from '#db/types.ts';
+import { PLANNED_EACH_TIME } from '../../kit/named-statements.ts';
+import { containing } from '../inspection/rules.ts';
+import { isPresent, isVisible } from '../library/queries.ts';
+import type { RequestedLink } from './links.ts';
+import type { StoredOg } from './og.ts';
+
+export type RequestRow = {
+  id: string;
+  name: string;
+  link: string;
+  title: string | null;
+  description: string | null;
+  price: string | null;
+  /** Address elsewhere. */
+  image: string | null;
+  status: string;
+  note: string;
+  resource: { id: string; title: string } | null;
+  requester: string | null;
+  votes: number;
+  isPremium: boolean;
+  voted: boolean;
+  tells: boolean;
+  own: boolean;
+  createdAt: Date;
+  decidedAt: Date | null;
+};
+
+/** Who reads, and when. */
+export type Reader = { id: string | null; now: Date };
+
+/** What everybody sees of a request, in a statement that reads `requestsFor` the reader. */
+export const requestColumns = (
+  reader: Reader,
+) => sql`r.id, r.name, r.link, r.og_title as title, r.og_description as description,
+  r.og_price as price, r.og_image as image, r.status, r.note,
+  case when resources.id is not null then json_build_object('id', resources.id, 'title', resources.title) end as resource,
+  users.username as requester, r.votes, r.is_premium as "isPremium", v.user_id is not null as voted,
+  coalesce(v.tells, false) as tells, coalesce(r.user_id = ${reader.id}::uuid, false) as own, r.created_at as "createdAt",
+  r.decided_at as "decidedAt"`;
+
+/**
+ * The rows of requests under the name `r`. Names of those who are gone or suspended are not shown, and no resource that not
+ * everybody may see.
+ */
+export const requestsFor = (reader: Reader) => sql`resource_requests r
+  left join users on users.id = r.user_id and ${isPresent(reader.now)}
+  left join resources on resources.id = r.resource_id and ${isVisible}
+  left join request_votes v on v.request_id = r.id and v.user_id = ${reader.id}::uuid`;
+
+/** What the lists are in order of; each has an index of its own, with the status before it where one is asked for. */
+export type Order = 'board' | 'newest' | 'votes';
+
+export const orderOf = (order: Order, { status }: RequestFilter, direction: 'asc' | 'desc') => {
+  const board = ['is_premium', 'weight'];
+  const first = { board: status ? board : ['is_open', ...board], newest: [], votes: ['votes'] }[order];
+  const all = [...first, 'created_at', 'id'].map((name) => sql`${sql.ref(`r.${name}`)} ${sql.raw(direction)}`);
+  return sql.join(all);
+};
+
+export type RequestFilter = {
+  status?: RequestStatus | undefined;
+  search?: string | undefined;
+  /** Only what this person asked or voted for. */
+  mine?: string | undefined;
+};
+
+const isFound = (search: string) => {
+  const text = containing(search.toLowerCase());
+  return sql`(lower(r.name) like ${text} or r.host like ${text})`;
+};
+
+/** Whether the request `r` stands on the board and passes a filter. `found` is what a search looks at. */
+export const matching = ({ status, search, mine }: RequestFilter, found: typeof isFound = isFound) =>
+  sql.join(
+    [
+      sql`r.removed_at is null`,
+      ...(status ? [sql`r.status = ${status}`] : []),
+      ...(search ? [found(search)] : []),
+      ...(mine ? [sql`r.id in (select request_id from request_votes where user_id = ${mine})`] : []),
+    ],
+    sql` and `,
+  );
+
+/** Before the columns of a list: the best plan for a common word or a busy person is the worst for a rare one. */
+export const planning = ({ search, mine }: RequestFilter) => (search || mine ? PLANNED_EACH_TIME : sql``);
+
+export type Page = { order: Order; direction?: 'asc' | 'desc'; limit: number; offset: number };
+
+/** A page of requests that were not removed. */
+export const findBoard = async (
+  db: Kysely<DB>,
+  filter: RequestFilter,
+  { order, direction = 'desc', limit, offset }: Page,
+  reader: Reader,
+): Promise<RequestRow[]> => {
+  const sorted = orderOf(order, filter, direction);
+  const { rows } = await sql<RequestRow>`select ${planning(filter)} ${requestColumns(reader)}
+    from (select r.id from resource_requests r where ${matching(filter)} order by ${sorted}
+      limit ${limit} offset ${offset}) page, ${requestsFor(reader)}
+    where r.id = page.id order by ${sorted}`.execute(db);
+  return rows;
+};
+
+/** How many requests a filter leaves, counted up to `most`. */
+export const countFound = async (db: Kysely<DB>, filter: RequestFilter, most: number): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`select ${planning(filter)} count(*)::int as total from (
+    select from resource_requests r where ${matching(filter)} limit ${most}) counted`.execute(db);
+  return rows[0]?.total ?? 0;
+};
+
+/** A request that was not removed. */
+export const findRequest = async (db: Kysely<DB>, id: string, reader: Reader): Promise<RequestRow | undefined> => {
+  const { rows } = await sql<RequestRow>`select ${requestColumns(reader)}
+    from ${requestsFor(reader)} where r.id = ${id} and r.removed_at is null`.execute(db);
+  return rows[0];
+};
+
+/** Requests whose name could mean the same, the nearest first. */
+export const findAlike = async (db: Kysely<DB>, name: string, reader: Reader): Promise<RequestRow[]> => {
+  const likeness = sql`greatest(word_similarity(lower(${name}), lower(r.name)), similarity(lower(${name}), lower(r.name)))`;
+  const { rows } = await sql<RequestRow>`select ${PLANNED_EACH_TIME} ${requestColumns(reader)}
+    from (select r.id, ${likeness} as likeness from resource_requests r
+      where r.removed_at is null and (lower(${name}) <% lower(r.name) or lower(${name}) % lower(r.name))
+      order by 2 desc, r.id limit ${sql.lit(SIMILAR_SHOWN)}) near, ${requestsFor(reader)}
+    where r.id = near.id order by near.likeness desc, r.id`.execute(db);
+  return rows;
+};
+
+export type AlikeResource = { id: string; title: string; author: string; thumbnailKey: string | null };
+
+/** Of the hits of the rarest word of a name that resources have, so many are compared with the whole name. */
+const MOST_COMPARED = 500;
+
+/** Public resources whose title could mean the same, the nearest first. */
+export const findAlikeResources = async (db: Kysely<DB>, name: string): Promise<AlikeResource[]> => {
+  const { rows } = await sql<AlikeResource>`select ${PLANNED_EACH_TIME} resources.id, resources.title,
+      users.username as author, resources.thumbnail_key as "thumbnailKey"
+    from (select e.id from search_entries e where e.terms @@ (
+        select format('%L', w.word)::tsquery from search_words w
+        where w.word = any (search_words_of(${name})) and w.count > 0 and length(w.word) >= 3
+        order by w.count, w.word limit 1) limit ${sql.lit(MOST_COMPARED)}) hit
+    join resources on resources.id = hit.id and ${isVisible} join users on users.id = resources.author_id
+    where word_similarity(${name}, resources.title) >= 0.4 or word_similarity(resources.title, ${name}) >= 0.6
+    order by similarity(${name}, resources.title) desc, resources.id limit ${sql.lit(SIMILAR_SHOWN)}`.execute(db);
+  return rows;
+};
+
+/** Some of the requests that somebody has made around a moment, those included that were removed: the latest times. */
+export const findTimesAsked = async (
+  db: Kysely<DB>,
+  userId: string,
+  { after, before, most }: { after: Date; before: Date; most: number },
+): Promise<Date[]> => {
+  const rows = await db
+    .selectFrom('resource_requests')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', after)
+    .where('created_at', '<', before)
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map((row) => row.created_at);
+};
+
+/** The request for a link, by its key. */
+export const findByLink = async (db: Kysely<DB>, key: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('resource_requests')
+    .select('id')
+    .where('link_key', '=', key)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return row?.id;
+};
+
+/** Lets one at a time ask for a link, until the transaction ends. It comes before the person, and any request. */
+export const lockLink = async (trx: Kysely<DB>, key: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`request ${key}`}, 0))`.execute(trx);
+};
+
+type NewRequest = { userId: string; name: string; link: RequestedLink; og: StoredOg | null };
+
+/** A request without votes. @returns its id */
+export const insertRequest = async (
+  trx: Kysely<DB>,
+  { userId, name, link, og }: NewRequest,
+  now: Date,
+): Promise<string> => {
+  const { id } = await trx
+    .insertInto('resource_requests')
+    .values({
+      user_id: userId,
+      name,
+      link: link.url,
+      host: link.host,
+      link_key: link.key,
+      og_title: og?.title ?? null,
+      og_description: og?.description ?? null,
+      og_price: og?.price ?? null,
+      og_image: og?.image ?? null,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+/** A request that was not removed, held until the transaction ends: its votes are counted one after the other. */
+export const lockRequest = (trx: Kysely<DB>, id: string) =>
+  trx
+    .selectFrom('resource_requests')
+    .select(['id', 'user_id as userId', 'name', 'status', 'note', 'resource_id as resourceId', 'decision'])
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+export type HeldRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
+
+type Vote = { requestId: string; userId: string; isPremium: boolean; tells: boolean };
+
+/** Counts a vote for a held request, once. @returns false when it is there already */
+export const insertVote = async (trx: Kysely<DB>, vote: Vote, now: Date): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows: added } = await trx
+    .insertInto('request_votes')
+    .values({
+      request_id: vote.requestId,
+      user_id: vote.userId,
+      is_premium: vote.isPremium,
+      tells: vote.tells,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (added === 0n) return false;
+  await stepVotes(trx, vote, 1);
+  return true;
+};
+
+/** Takes a vote for a held request back; without one nothing changes. */
+export const deleteVote = async (trx: Kysely<DB>, { requestId, userId }: Pick<Vote, 'requestId' | 'userId'>) => {
+  const gone = await trx
+    .deleteFrom('request_votes')
+    .where('request_id', '=', requestId)
+    .where('user_id', '=', userId)
+    .returning('is_premium as isPremium')
+    .executeTakeFirst();
+  if (gone) await stepVotes(trx, { requestId, ...gone }, -1);
+};
+
+const stepVotes = (trx: Kysely<DB>, { requestId, isPremium }: Pick<Vote, 'requestId' | 'isPremium'>, step: 1 | -1) =>
+  trx
+    .updateTable('resource_requests')
+    .set((row) => ({
+      votes: row('votes', '+', step),
+      premium_votes: row('premium_votes', '+', isPremium ? step : 0),
+    }))
+    .where('id', '=', requestId)
+    .execute();
+
+/** Whether somebody who voted wants a mail about the outcome. */
+export const setTells = async (
+  trx: Kysely<DB>,
+  { requestId, userId, tells }: Pick<Vote, 'requestId' | 'userId' | 'tells'>,
+): Promise<void> => {
+  await trx
+    .updateTable('request_votes')
+    .set({ tells })
+    .where('request_id', '=', requestId)
+    .where('user_id', '=', userId)
+    .execute();
+};

@@ -1,0 +1,67 @@
+// Requests of resources for tests.
+import { createHash, randomUUID } from 'node:crypto';
+import type { RequestStatus } from '#contract/requests.ts';
+import { createOutgoing, type Outgoing } from '#server/kit/outgoing.ts';
+import type { TestApp } from './harness.ts';
+
+/** A way out to nowhere: every name is unknown. */
+export const nowhere = (): Outgoing =>
+  createOutgoing({
+    lookup: async () => [],
+    dial: async () => {
+      throw new Error('a test never connects');
+    },
+  });
+
+type GivenRequest = {
+  userId: string | null;
+  name?: string;
+  status?: RequestStatus;
+  at?: Date;
+  votes?: number;
+  premiumVotes?: number;
+  link?: string;
+  ogImage?: string;
+};
+
+/** A request as a row, with as many votes as are said that are nobody's, and the requester's own. */
+export const addRequest = async ({ db }: Pick<TestApp, 'db'>, given: GivenRequest): Promise<string> => {
+  const {
+    userId,
+    name = 'A pack of light leaks',
+    status = 'Pending',
+    at = new Date(),
+    votes = 1,
+    premiumVotes = 0,
+  } = given;
+  const link = given.link ?? `https://shop.example/${randomUUID()}`;
+  const { id } = await db
+    .insertInto('resource_requests')
+    .values({
+      user_id: userId,
+      name,
+      link,
+      host: new URL(link).hostname,
+      link_key: createHash('sha256').update(link).digest('base64url'),
+      status,
+      og_image: given.ogImage ?? null,
+      votes,
+      premium_votes: premiumVotes,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (userId !== null)
+    await db
+      .insertInto('request_votes')
+      .values({ request_id: id, user_id: userId, is_premium: premiumVotes > 0, tells: true, created_at: at })
+      .execute();
+  return id;
+};
+
+let links = 0;
+/** What somebody sends who asks for something that nobody has asked for. */
+export const newRequest = (changes: object = {}) => {
+  links += 1;
+  return { resourceName: `Pack ${links}`, resourceLink: `https://shop-${links}.example/pack`, ...changes };
+};

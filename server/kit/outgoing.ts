@@ -148,6 +148,7 @@ const headerOf = (headers: Dispatcher.ResponseData['headers'], name: string): st
 const redirectOf = (url: URL, { statusCode, headers }: Dispatcher.ResponseData): URL | null => {
   if (![301, 302, 303, 307, 308].includes(statusCode)) return null;
   const location = headerOf(headers, 'location');
+  if (location === '') return null;
   const next = URL.canParse(location, url.href) ? readAddress(new URL(location, url.href).href) : null;
   // What was to be read in secrecy is not read in the open.
   if (!next || (url.protocol === 'https:' && next.protocol === 'http:')) throw new OutgoingRefused('address');

@@ -7,6 +7,7 @@ import { buildApp, type Client } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { ensureFirstAdmin } from './features/accounts/first-admin.ts';
+import { registerCommandsAt } from './features/chat/jobs.ts';
 import { type Bus, createBus } from './kit/bus.ts';
 import { openDatabase } from './kit/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
@@ -201,6 +202,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     log,
   });
   closers.push(() => jobs.stop());
+  if (deps.guild) await registerCommandsAt(database.db);
   const metrics = config.opsPort === null ? null : createMetrics();
   const app = await buildApp(deps, client, metrics);
   closers.push(() => {

@@ -15,8 +15,10 @@ import {
   tokensOf,
 } from './oauth.ts';
 
-/** No more than signing in needs. */
+/** No more than signing in needs … */
 const SCOPE = 'identify email';
+/** … and what lets the person into the site's guild. */
+const JOIN_SCOPE = 'guilds.join';
 const NAME_CHARACTERS = 100;
 
 const user = z.object({
@@ -59,7 +61,8 @@ export const createDiscord = (credentials: Credentials, options: ClientOptions):
   };
 
   return {
-    begin: (visit) => consentAddress(config, visit, { scope: SCOPE, pkce: true }),
+    begin: (visit, { joins } = { joins: false }) =>
+      consentAddress(config, visit, { scope: joins ? `${SCOPE} ${JOIN_SCOPE}` : SCOPE, pkce: true }),
     finish: async (query, visit) => {
       const answer = await exchangeCode(config, query, visit, { pkceCodeVerifier: visit.verifier });
       const tokens = tokensOf(answer, { now: options.now() });

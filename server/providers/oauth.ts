@@ -29,8 +29,8 @@ export type Visit = { state: string; verifier: string; nonce: string; redirectUr
 
 /** A provider with credentials. All but `begin` ask the provider, and throw whatever went wrong there. */
 export type IdentityProvider = {
-  /** The address of the consent page. */
-  begin(visit: Visit): Promise<URL>;
+  /** The address of the consent page; `joins` asks also to let the person in where the provider has a place of the site's. */
+  begin(visit: Visit, wish?: { joins: boolean }): Promise<URL>;
   /** Checks what the browser brought back, and exchanges it. */
   finish(query: URLSearchParams, visit: Visit): Promise<{ profile: ProviderProfile; tokens: ProviderTokens }>;
   /** Reads again who tokens belong to. */

@@ -180,13 +180,13 @@ export const updateIdentity = async (
     .execute();
 };
 
-/** Removes a person's identity; answers what was sealed with it, and undefined when there was none. */
+/** Removes a person's identity; answers its subject and what was sealed with it, and undefined when there was none. */
 export const takeIdentity = (trx: Kysely<DB>, userId: string, provider: ProviderName) =>
   trx
     .deleteFrom('identities')
     .where('user_id', '=', userId)
     .where('provider', '=', provider)
-    .returning(['tokens', 'tokens_expire_at as expiresAt', 'scope'])
+    .returning(['subject', 'tokens', 'tokens_expire_at as expiresAt', 'scope'])
     .executeTakeFirst();
 
 /** A person's tokens at a provider, held until the transaction ends: a refresh token can be traded once. */

@@ -31,9 +31,11 @@ export const beginVisit = async (
     network: string;
     returnTo: string | null;
     applies: boolean;
+    /** Whether the consent is also to being let in where the provider has a place of the site's. */
+    joins: boolean;
   },
 ): Promise<URL> => {
-  const { provider, browser, network, ...kept } = visit;
+  const { provider, browser, network, joins, ...kept } = visit;
   const now = deps.now();
   await demandWithin(deps, `oauth ${network}`, deps.limits.oauthFlows, now);
   const secrets: Visit = {
@@ -51,7 +53,7 @@ export const beginVisit = async (
     nonce: secrets.nonce,
     expiresAt: new Date(now.getTime() + FLOW_MS),
   });
-  return client.begin(secrets);
+  return client.begin(secrets, { joins });
 };
 
 /** A visit whose answer has come. */

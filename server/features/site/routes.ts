@@ -5,6 +5,8 @@ import { createMemory } from '../../kit/remember.ts';
 import { answer, type Route } from '../../kit/serve.ts';
 import { logoUrl } from '../administration/rules.ts';
 import { type Announcing, CLOSED_COOKIE } from '../announcements/events.ts';
+import { findChatCount } from '../chat/queries.ts';
+import { countedGuildOf } from '../chat/rules.ts';
 import { countFreeForAllUse, countResources, countUsers, findFacets } from '../resources/queries.ts';
 import { commercialLicences } from '../resources/rules.ts';
 import { demoIsPresent } from './queries.ts';
@@ -13,7 +15,24 @@ const STATS_KEPT_MS = 60_000;
 
 export const siteRoutes = (deps: Deps & { announcing: Announcing }): Route[] => {
   const { db } = deps;
-  const stats = createMemory<{ totalUploads: number; totalUsers: number; freeForAllUse: number | null }>({
+  /** Members of the chat as they were counted last; null without a chat that can be counted, and before its first count. */
+  const countChat = async (): Promise<number | null> => {
+    const counted = countedGuildOf(deps.config.guild, (await deps.settings.get()).chatInviteUrl);
+    return counted && ((await findChatCount(db, counted.key))?.members ?? null);
+  };
+
+  const measure = async () => {
+    const [totalUploads, totalUsers, { free, open }, discordMembers] = await Promise.all([
+      countResources(db),
+      countUsers(db),
+      countFreeForAllUse(db, commercialLicences),
+      countChat(),
+    ]);
+    const freeForAllUse = free === 0 ? null : Math.floor((100 * open) / free);
+    return { totalUploads, totalUsers, freeForAllUse, discordMembers };
+  };
+
+  const stats = createMemory<Awaited<ReturnType<typeof measure>>>({
     max: 1,
     ttlMs: STATS_KEPT_MS,
   });
@@ -23,19 +42,10 @@ export const siteRoutes = (deps: Deps & { announcing: Announcing }): Route[] => 
     deps.bus.onReset(memory.clear);
   }
 
-  const measure = async () => {
-    const [totalUploads, totalUsers, { free, open }] = await Promise.all([
-      countResources(db),
-      countUsers(db),
-      countFreeForAllUse(db, commercialLicences),
-    ]);
-    return { totalUploads, totalUsers, freeForAllUse: free === 0 ? null : Math.floor((100 * open) / free) };
-  };
-
   const configured = (['google', 'discord', 'patreon'] as const).filter((name) => deps.config.providers[name]);
 
   return [
-    answer(contract.getStats, async () => ({ ...(await stats.get('', measure)), discordMembers: null })),
+    answer(contract.getStats, () => stats.get('', measure)),
     answer(contract.listTags, () => findFacets(db, 'tag', HOME_TAGS)),
     answer(contract.getSiteFacts, async ({ cookies }) => {
       const [settings, { present }, announcement] = await Promise.all([

@@ -7,6 +7,7 @@ import { Problem } from '../../kit/problem.ts';
 import { endSessionsOf, presentRole } from '../../kit/sessions.ts';
 import { sendNotice } from '../accounts/events.ts';
 import { deleteLinksAndPending } from '../accounts/queries.ts';
+import { settleChatRole } from '../chat/actions.ts';
 import { turnOff } from '../security/queries.ts';
 import * as queries from './queries.ts';
 import { storedRole } from './rules.ts';
@@ -103,6 +104,7 @@ export const changeRole = (
         after: { role },
       });
       await deps.bus.publish(trx, 'members', held.id);
+      await settleChatRole(trx, held.id);
       await tell(deps, trx, held, { kind: 'role-changed', role });
     },
     queries.lockAdministrators,
@@ -135,6 +137,7 @@ export const changePremium = (
     else await queries.startGrant(trx, held.id, until, now);
     await audit(trx, on, now, { action: 'user.premium', before: { username: held.username, ...was }, after: is });
     await deps.bus.publish(trx, 'members', held.id);
+    await settleChatRole(trx, held.id);
     if (was.granted !== is.granted)
       await tell(deps, trx, held, isPremium ? { kind: 'premium-granted', until } : { kind: 'premium-ended' });
   });
@@ -173,8 +176,9 @@ export const suspend = (
 const isHeldBack = ({ suspendedAt, suspendedUntil }: queries.HeldPerson, now: Date): boolean =>
   suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now);
 
-/** Profiles and what is said of their resources change. */
+/** Profiles and what is said of their resources change, and so does what a member has in the chat. */
 const announceStanding = async (deps: StandingDeps, trx: Trx, userId: string): Promise<void> => {
+  await settleChatRole(trx, userId);
   await deps.bus.publish(trx, 'members', userId);
   await deps.bus.publish(trx, 'resources', userId);
 };

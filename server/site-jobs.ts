@@ -5,6 +5,7 @@ import { dropLogo } from './features/administration/jobs.ts';
 import { dropAdImage } from './features/ads/jobs.ts';
 import { sweepArrivals } from './features/arrivals/jobs.ts';
 import { readOneLink, readOneMember, rereadLinks, sweepCampaign, syncMembers } from './features/campaign/jobs.ts';
+import { countMembers, letMemberIn, registerCommands, settleRole, sweepRoles } from './features/chat/jobs.ts';
 import { checkSession, dropUnnamedContents, restartStalled } from './features/checks/jobs.ts';
 import { dropForumPictures, renderForumPosts, sweepForumPictures } from './features/composing/jobs.ts';
 import { tellDecision } from './features/deciding/jobs.ts';
@@ -51,6 +52,11 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   dropForumPictures,
   renderForumPosts,
   forgetFreedNames,
+  settleRole,
+  letMemberIn,
+  sweepRoles,
+  countMembers,
+  registerCommands,
   readOneMember,
   readOneLink,
   syncMembers,

@@ -10,6 +10,7 @@ import { updateWaysIn } from '../accounts/queries.ts';
 import { isSuspended } from '../accounts/rules.ts';
 import { submitApplication } from '../applications/actions.ts';
 import { queueLinked } from '../campaign/actions.ts';
+import { settleUnlinked, welcomeToChat } from '../chat/actions.ts';
 import { endMemberships } from '../memberships/actions.ts';
 import { demandConfirmed, openSession, passFirstFactor, type SigningBrowser } from '../security/actions.ts';
 import { confirmSession, findConfirmedAt } from '../security/queries.ts';
@@ -105,6 +106,7 @@ const addLink = async (
   person: { id: string; email: string; username: string },
 ): Promise<void> => {
   await queries.insertIdentity(trx, keyOf(told), person.id, keep(deps, told, person.id));
+  if (told.provider === 'discord') await welcomeToChat(trx, person.id);
   const notice = { kind: 'linked', provider: providerLabel(told.provider), username: told.profile.username } as const;
   await sendNotice(deps, trx, { email: person.email, name: person.username }, notice);
 };
@@ -134,6 +136,8 @@ export const linkTo = (deps: ArrivalDeps, viewer: Viewer, told: Told): Promise<V
     if (owner && owner.id !== viewer.id) return 'taken';
     if (owner) {
       await queries.updateIdentity(trx, key, keep(deps, told, viewer.id));
+      // They may have consented to being let in this time.
+      if (told.provider === 'discord') await welcomeToChat(trx, viewer.id);
       return null;
     }
     const links = await queries.findLinks(trx, viewer.id);
@@ -200,6 +204,7 @@ const unlink = async (
     const identity = await queries.takeIdentity(trx, viewer.id, provider);
     if (!identity) return null;
     if (provider === 'patreon') await endMemberships(deps, trx, viewer.id);
+    if (provider === 'discord') await settleUnlinked(trx, identity.subject);
     const notice = { kind: 'unlinked', provider: providerLabel(provider) } as const;
     await sendNotice(deps, trx, { email: person.email, name: person.username }, notice);
     return identity;

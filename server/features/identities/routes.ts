@@ -11,6 +11,7 @@ import type { Viewer } from '../../kit/viewer.ts';
 import { findAccount } from '../accounts/queries.ts';
 import { isFromThisMachine, presentAccount } from '../accounts/rules.ts';
 import { followLink } from '../campaign/actions.ts';
+import { settleChatRole } from '../chat/actions.ts';
 import { demandConfirmed } from '../security/actions.ts';
 import { newToken } from '../security/rules.ts';
 import { confirmWith, linkTo, signInWith, type Told, unlinkPatreon, unlinkWayIn } from './actions.ts';
@@ -96,6 +97,7 @@ export const identityRoutes = (deps: Deps): Route[] => {
         network,
         returnTo,
         applies: query.apply === 'leaker',
+        joins: provider === 'discord' && intent === 'link' && deps.guild !== null,
       });
       const maxAge = FLOW_MS / 1000;
       reply.setCookie(BROWSER_COOKIE, browser, { path: '/api/auth', sameSite: 'lax', secure, httpOnly: true, maxAge });
@@ -220,6 +222,7 @@ export const identityRoutes = (deps: Deps): Route[] => {
       await demandWithin(deps, `links ${id}`, deps.limits.oauthFlows, deps.now());
       await Promise.all([rereadNames(deps, id, 'discord'), rereadNames(deps, id, 'patreon')]);
       await followLink(deps, id);
+      await settleChatRole(deps.db, id);
       const account = await findAccount(deps.db, id, deps.now());
       if (!account) throw new Problem('SIGN_IN_REQUIRED');
       return presentAccount(account);

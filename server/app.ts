@@ -15,6 +15,7 @@ import { createReceiver } from './features/arrivals/receiving.ts';
 import { arrivalRoutes } from './features/arrivals/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { badgeRoutes } from './features/badges/routes.ts';
+import { campaignRoutes } from './features/campaign/routes.ts';
 import { categoryRoutes } from './features/categories/routes.ts';
 import { chatRoutes } from './features/chat/routes.ts';
 import { collectionRoutes } from './features/collections/routes.ts';
@@ -29,7 +30,6 @@ import { leakerRoutes } from './features/leakers/routes.ts';
 import { libraryRoutes } from './features/library/routes.ts';
 import { createLooking } from './features/live/looking.ts';
 import { memberRoutes } from './features/members/routes.ts';
-import { membershipRoutes } from './features/memberships/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { overviewRoutes } from './features/overview/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
@@ -155,7 +155,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...composerRoutes(deps),
     ...moderationRoutes({ ...deps, live }),
     ...categoryRoutes(deps),
-    ...membershipRoutes(deps),
+    ...campaignRoutes(deps),
     ...chatRoutes(deps),
     ...premiumRoutes(deps),
     ...requestRoutes(deps),

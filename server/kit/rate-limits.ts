@@ -11,6 +11,10 @@ export type Limits = {
   publicRead: Limit;
   /** Requests of a signed-in person. */
   signedInRead: Limit;
+  /** Signed messages of third parties from one network: Patreon charges all members on the first of a month. */
+  messages: Limit;
+  /** Of those, the ones whose signature is wrong: beyond this a network's messages are not read. */
+  forgedMessages: Limit;
   /** Attempts to sign in from one network; all of them hold. */
   loginPerNetwork: readonly Limit[];
   /** Failed attempts at one account before its delay begins … */
@@ -70,6 +74,8 @@ const HOUR = 3600;
 export const standardLimits: Limits = {
   publicRead: { limit: 300, windowSeconds: MINUTE },
   signedInRead: { limit: 600, windowSeconds: MINUTE },
+  messages: { limit: 3000, windowSeconds: MINUTE },
+  forgedMessages: { limit: 30, windowSeconds: 10 * MINUTE },
   loginPerNetwork: [
     { limit: 6, windowSeconds: MINUTE },
     { limit: 30, windowSeconds: HOUR },
@@ -117,6 +123,8 @@ const boundless: Limit = { limit: Number.POSITIVE_INFINITY, windowSeconds: MINUT
 export const noLimits: Limits = {
   publicRead: boundless,
   signedInRead: boundless,
+  messages: boundless,
+  forgedMessages: boundless,
   loginPerNetwork: [],
   loginPerAccount: boundless,
   loginDelay: standardLimits.loginDelay,
@@ -159,6 +167,9 @@ export const noLimits: Limits = {
 export const isPartOfPage = (request: FastifyRequest): boolean =>
   request.url === '/healthz' || (/^\/(?:assets|public)\//.test(request.url) && !isNavigation(request));
 
+/** What third parties send by themselves (contract/hooks.ts). */
+const isMessage = (request: FastifyRequest): boolean => /^\/api\/webhooks\/[a-z]+(?:\?|$)/.test(request.url);
+
 const callersKept = 20_000;
 
 /**
@@ -166,11 +177,17 @@ const callersKept = 20_000;
  * sets `request.viewer`. It counts in this process only, by person, else by network (IPv4 address or IPv6 /64).
  */
 export const registerRateLimits = async (app: FastifyInstance, { limits }: { limits: Limits }): Promise<void> => {
-  const limitOf = (request: FastifyRequest): Limit => (request.viewer ? limits.signedInRead : limits.publicRead);
+  const limitOf = (request: FastifyRequest): Limit => {
+    if (isMessage(request)) return limits.messages;
+    return request.viewer ? limits.signedInRead : limits.publicRead;
+  };
   if (!Number.isFinite(limits.publicRead.limit) && !Number.isFinite(limits.signedInRead.limit)) return;
   await app.register(rateLimit, { global: false, cache: callersKept });
   const count = app.createRateLimit({
-    keyGenerator: (request) => (request.viewer ? `person ${request.viewer.id}` : `network ${networkOf(request.ip)}`),
+    keyGenerator: (request) => {
+      if (isMessage(request)) return `messages ${networkOf(request.ip)}`;
+      return request.viewer ? `person ${request.viewer.id}` : `network ${networkOf(request.ip)}`;
+    },
     max: (request) => limitOf(request).limit,
     timeWindow: (request) => limitOf(request).windowSeconds * 1000,
   });

@@ -1,9 +1,10 @@
-// What a link to Patreon sets off.
+// What a link to Patreon, and a message of Patreon's, set off.
 import type { Deps } from '../../deps.ts';
 import { findMembershipIds, findMembershipsBehind } from '../memberships/queries.ts';
-import { queueLink } from './jobs.ts';
-import { findSubject } from './queries.ts';
+import { queueLink, queueMember } from './jobs.ts';
+import { findSubject, noteDelivery } from './queries.ts';
 import { type ReadDeps, readLinked, settleKnown } from './reading.ts';
+import { hashOf, memberOf } from './rules.ts';
 
 /** The membership is asked for at once; should that fail, or this process die before, then by a job after this. */
 const LATER_MS = 60_000;
@@ -28,4 +29,29 @@ export const followLink = async (deps: ReadDeps, userId: string): Promise<void> 
   } catch (error) {
     deps.log.warn({ reason: String(error) }, 'a membership could not be read');
   }
+};
+
+/** The same message is not taken twice within this. Later it may be news again: somebody who left is back as before. */
+const REPEATED_MS = 10 * 60_000;
+const CLOCK_MS = 5 * 60_000;
+
+type Message = { event: string; body: Buffer; content: unknown; campaignId: string | null };
+
+/**
+ * Takes a message of Patreon's whose signature is right. It may be late, repeated or overtaken by another: it says no more than
+ * that the membership is to be read again.
+ */
+export const takeMessage = async (
+  deps: Pick<Deps, 'db' | 'now'>,
+  { event, body, content, campaignId }: Message,
+): Promise<void> => {
+  const member = memberOf(content, campaignId);
+  if (!member) return;
+  await deps.db.transaction().execute(async (trx) => {
+    const at = deps.now();
+    const since = new Date(at.getTime() - REPEATED_MS);
+    const ahead = new Date(at.getTime() + CLOCK_MS);
+    const isNew = await noteDelivery(trx, { bodyHash: hashOf(event, body), event, at, since, ahead });
+    if (isNew) await queueMember(trx, member);
+  });
 };

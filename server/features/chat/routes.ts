@@ -1,5 +1,6 @@
 import * as contract from '#contract/hooks.ts';
 import type { Deps } from '../../deps.ts';
+import { createForgeryShield } from '../../kit/forgery-shield.ts';
 import { Problem } from '../../kit/problem.ts';
 import { readRawBody } from '../../kit/raw-body.ts';
 import { answerExchange, type Route } from '../../kit/serve.ts';
@@ -17,14 +18,21 @@ const parseJson = (body: Buffer): unknown => {
   }
 };
 
-export const chatRoutes = (deps: Deps): Route[] => [
-  answerExchange(contract.receiveInteraction, async (_call, { request, reply }) => {
-    const { publicKey } = deps.config.guild;
-    if (publicKey === null) throw new Problem('HOOK_NOT_SET_UP');
-    const body = await readRawBody(request.raw, INTERACTION_MAX_BYTES);
-    const { 'x-signature-timestamp': timestamp, 'x-signature-ed25519': signature } = request.headers;
-    if (!isSignedMessage(publicKey, { timestamp, signature, body }, deps.now())) throw new Problem('HOOK_SIGNATURE');
-    reply.header('cache-control', 'no-store');
-    return await answerInteraction(deps, parseJson(body));
-  }),
-];
+export const chatRoutes = (deps: Deps): Route[] => {
+  const shield = createForgeryShield(deps.limits.forgedMessages, deps.now);
+  return [
+    answerExchange(contract.receiveInteraction, async ({ network }, { request, reply }) => {
+      const { publicKey } = deps.config.guild;
+      if (publicKey === null) throw new Problem('HOOK_NOT_SET_UP');
+      shield.demand(network);
+      const body = await readRawBody(request.raw, INTERACTION_MAX_BYTES);
+      const { 'x-signature-timestamp': timestamp, 'x-signature-ed25519': signature } = request.headers;
+      if (!isSignedMessage(publicKey, { timestamp, signature, body }, deps.now())) {
+        shield.note(network);
+        throw new Problem('HOOK_SIGNATURE');
+      }
+      reply.header('cache-control', 'no-store');
+      return await answerInteraction(deps, parseJson(body));
+    }),
+  ];
+};

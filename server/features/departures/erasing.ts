@@ -4,6 +4,7 @@ import { writeAudit } from '../../kit/audit.ts';
 import { dropUnusedOf } from '../composing/actions.ts';
 import { findNamesOf, loosenMentions } from '../composing/queries.ts';
 import { forgetPictures } from '../members/events.ts';
+import { dropVotes } from '../requests/queries.ts';
 import { lockUploads } from '../resources/queries.ts';
 import { turnOff } from '../security/queries.ts';
 import * as queries from './queries.ts';
@@ -34,6 +35,7 @@ const erasePerson = async (deps: EraseDeps, userId: string): Promise<void> => {
   await exhaust(deps, (trx, most) => queries.dropFollows(trx, userId, 'followers', most));
   await exhaust(deps, (trx, most) => queries.dropReactions(trx, userId, most));
   await exhaust(deps, (trx, most) => queries.dropVisits(trx, userId, most));
+  await exhaust(deps, (trx, most) => dropVotes(trx, userId, most));
   const names = await findNamesOf(deps.db, userId, deps.now());
   await exhaust(deps, (trx, most) => loosenMentions(trx, { names, before: deps.now(), most }));
   await exhaust(deps, (trx, most) => dropUnusedOf(trx, { userId, now: deps.now(), most }));

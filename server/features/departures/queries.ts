@@ -228,13 +228,15 @@ export const dropVisits = async (trx: Kysely<DB>, userId: string, most: number):
   return Number(numAffectedRows ?? 0);
 };
 
-/** Downloads and activity stay for the counters and charts, but are nobody's any more. @returns how many there were */
+/** Downloads, activity and requests stay for charts and voters, but are nobody's. @returns how many of the most there were */
 export const loosenHistory = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
   const downloads = await sql`update downloads set user_id = null, person = gen_random_uuid()::text
     where id in (select id from downloads where user_id = ${userId} limit ${most})`.execute(trx);
   const activity = await sql`update activity set user_id = null, details = ''
     where id in (select id from activity where user_id = ${userId} limit ${most})`.execute(trx);
-  return Math.max(Number(downloads.numAffectedRows ?? 0), Number(activity.numAffectedRows ?? 0));
+  const requests = await sql`update resource_requests set user_id = null
+    where id in (select id from resource_requests where user_id = ${userId} limit ${most})`.execute(trx);
+  return Math.max(...[downloads, activity, requests].map(({ numAffectedRows }) => Number(numAffectedRows ?? 0)));
 };
 
 const OWNED = [

@@ -275,3 +275,20 @@ export const setTells = async (
     .where('user_id', '=', userId)
     .execute();
 };
+
+/** Takes some of somebody's votes away, with what they counted for. @returns how many there were */
+export const dropVotes = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from resource_requests
+    where id in (select request_id from request_votes where user_id = ${userId} order by request_id limit ${most})
+    order by id for no key update`.execute(trx);
+  if (rows.length === 0) return 0;
+  await sql`
+    with gone as (
+      delete from request_votes where user_id = ${userId} and request_id = any (${rows.map(({ id }) => id)}::uuid[])
+      returning request_id, is_premium
+    )
+    update resource_requests r set votes = r.votes - 1, premium_votes = r.premium_votes - gone.is_premium::int
+    from gone where r.id = gone.request_id`.execute(trx);
+  return rows.length;
+};

@@ -4,7 +4,8 @@ import type { FakePerson } from './oauth-grants.fake.ts';
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-const page = (title: string, body: string): string => `<!doctype html>
+/** A page of a stand-in. */
+export const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -94,7 +94,7 @@ export const startProviderFakes = async ({ port = 0 }: { port?: number } = {}) =
     env[`${prefix}_CLIENT_SECRET`] = clientSecret;
     env[`${prefix}_BASE`] = `${url}/${name}`;
   }
-  Object.assign(env, providers.discord.guild.env);
+  Object.assign(env, providers.discord.guild.env, providers.patreon.campaign.env);
   return { url, env, ...providers, consent, stop: () => app.close() };
 };
 

@@ -2,6 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FakePerson } from './oauth-grants.fake.ts';
 import { addFakeProvider, bearerOf, type FakeProvider } from './oauth-routes.fake.ts';
+import { addMemberControls } from './patreon-controls.fake.ts';
+import { asked, CAMPAIGN_ID, createFakeMembers, type FakeMembers, WEBHOOK_SECRET } from './patreon-members.fake.ts';
 
 const people = (): FakePerson[] => [
   {
@@ -30,15 +32,26 @@ const people = (): FakePerson[] => [
   },
 ];
 
-const CAMPAIGN = '11539233';
-const TIER = '21926235';
+/** Who the campaign belongs to. */
+const CREATOR: FakePerson = {
+  subject: '111836500',
+  name: 'Cleo Dane',
+  username: 'cleodane',
+  email: 'cleo@mailbox.example',
+  emailVerified: true,
+};
+const CREATOR_REQUEST = {
+  redirectUri: '',
+  scope: ['identity', 'campaigns', 'campaigns.members', 'campaigns.members[email]'],
+  state: '',
+  challenge: null,
+  nonce: null,
+};
+
+const PAGE_MEMBERS = { usual: 100, most: 1000 };
 
 const fieldsOf = (request: FastifyRequest, type: string): string[] =>
   ((request.query as Record<string, string>)[`fields[${type}]`] ?? '').split(',').filter(Boolean);
-
-/** Nothing but type and id comes back unless it was asked for by its name. */
-const asked = (fields: readonly string[], attributes: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(attributes).filter(([name]) => fields.includes(name)));
 
 const unauthorized = {
   errors: [
@@ -46,55 +59,39 @@ const unauthorized = {
   ],
 };
 
-const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().replace('Z', '+00:00');
+const notFound = { errors: [{ code: 4, code_name: 'NotFound', status: '404', title: 'Not found.' }] };
+const forbidden = { errors: [{ code_name: 'Forbidden', status: '403', title: 'Forbidden' }] };
 
-const membership = (request: FastifyRequest, { subject, email, name, cents }: FakePerson) => {
-  if (cents === null || cents === undefined) return { references: [], included: [] };
-  const member = { type: 'member', id: `38c264ba-0612-4bb9-bc33-${subject.padStart(12, '0')}` };
-  const attributes = {
-    patron_status: 'active_patron',
-    last_charge_status: 'Paid',
-    last_charge_date: dayFrom(-10),
-    next_charge_date: dayFrom(20),
-    currently_entitled_amount_cents: cents,
-    pledge_cadence: 1,
-    email,
-    full_name: name,
-  };
-  return {
-    references: [member],
-    included: [
-      {
-        ...member,
-        attributes: asked(fieldsOf(request, 'member'), attributes),
-        relationships: {
-          campaign: { data: { type: 'campaign', id: CAMPAIGN } },
-          currently_entitled_tiers: { data: [{ type: 'tier', id: TIER }] },
-        },
-      },
-      {
-        type: 'tier',
-        id: TIER,
-        attributes: asked(fieldsOf(request, 'tier'), { title: 'Premium', amount_cents: cents }),
-      },
-      { type: 'campaign', id: CAMPAIGN, attributes: {} },
-    ],
-  };
+/** What tests and journeys have of the campaign. */
+export type FakeCampaign = FakeMembers & {
+  /** Variables that lead the site to the campaign. The creator's pair is spent once it was renewed. */
+  env: Record<string, string>;
+  /** From now on a page has no more members than this. */
+  setPageSize(size: number): void;
+};
+
+const pairOf = (grants: FakeProvider['grants']) => {
+  const pair = grants.redeem(grants.issueCode(CREATOR, CREATOR_REQUEST), '', undefined);
+  if (!pair) throw new Error('the creator got no tokens');
+  return pair;
 };
 
 /** Adds Patreon's paths. Its token endpoint knows no PKCE, and its API refuses whoever does not name themselves. */
 export const addPatreonFake = (
   app: FastifyInstance,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
-): FakeProvider =>
-  addFakeProvider(
+): FakeProvider & { campaign: FakeCampaign } => {
+  const everybody = people();
+  const store = createFakeMembers(everybody);
+  let pageSize = PAGE_MEMBERS.most;
+  const provider = addFakeProvider(
     app,
     {
       name: 'patreon',
       label: 'Patreon',
       clientId,
       clientSecret,
-      people: people(),
+      people: everybody,
       paths: { authorize: '/oauth2/authorize', token: '/api/oauth2/token' },
       pkce: false,
       scopes: ['identity', 'identity[email]'],
@@ -105,16 +102,44 @@ export const addPatreonFake = (
       },
     },
     (api, { grants }) => {
-      api.get('/api/oauth2/v2/identity', async (request, reply) => {
+      api.addHook('preHandler', async (request, reply) => {
+        if (!request.url.includes('/v2/')) return;
         // Node's fetch names itself "node" when nobody else does.
-        if (/^(?:node|undici)?$/.test(request.headers['user-agent'] ?? ''))
-          return reply.code(403).send({ errors: [{ code_name: 'Forbidden', status: '403' }] });
+        if (/^(?:node|undici)?$/.test(request.headers['user-agent'] ?? '')) return reply.code(403).send(forbidden);
+        const grant = bearerOf(request, grants);
+        if (!grant) return reply.code(401).send(unauthorized);
+        if (!request.url.includes('/identity') && grant.person !== CREATOR) return reply.code(403).send(forbidden);
+      });
+      api.get<{ Params: { id: string } }>('/api/oauth2/v2/members/:id', async (request, reply) => {
+        const found = store.findById(request.params.id);
+        if (!found) return reply.code(404).send(notFound);
+        const fields = (type: string) => fieldsOf(request, type);
+        return { data: store.resourceOf(...found, fields), included: store.included(found[1], fields) };
+      });
+      api.get<{ Params: { id: string }; Querystring: Record<string, string> }>(
+        '/api/oauth2/v2/campaigns/:id/members',
+        async (request, reply) => {
+          const { query, params } = request;
+          if (params.id !== CAMPAIGN_ID) return reply.code(404).send(notFound);
+          const count = Math.min(Number(query['page[count]'] ?? PAGE_MEMBERS.usual), PAGE_MEMBERS.most, pageSize);
+          const from = Number(Buffer.from(query['page[cursor]'] ?? '', 'base64url').toString() || 0);
+          const all = [...store.members].filter(([, { campaign }]) => campaign === CAMPAIGN_ID);
+          const next = from + count < all.length ? Buffer.from(String(from + count)).toString('base64url') : null;
+          const fields = (type: string) => fieldsOf(request, type);
+          return {
+            data: all.slice(from, from + count).map(([patron, member]) => store.resourceOf(patron, member, fields)),
+            meta: { pagination: { cursors: { next }, total: all.length } },
+          };
+        },
+      );
+      api.get('/api/oauth2/v2/identity', async (request, reply) => {
         const grant = bearerOf(request, grants);
         if (!grant) return reply.code(401).send(unauthorized);
         const { subject, name, email, emailVerified } = grant.person;
         const mayHaveEmail = grant.request.scope.includes('identity[email]');
         const query = request.query as Record<string, string>;
-        const { references, included } = membership(request, grant.person);
+        const member = store.members.get(subject);
+        const fields = (type: string) => fieldsOf(request, type);
         const withMemberships = (query.include ?? '').split(',').includes('memberships');
         return {
           data: {
@@ -124,11 +149,28 @@ export const addPatreonFake = (
               full_name: name,
               ...(mayHaveEmail ? { email, is_email_verified: emailVerified } : {}),
             }),
-            ...(withMemberships ? { relationships: { memberships: { data: references } } } : {}),
+            ...(withMemberships
+              ? { relationships: { memberships: { data: member ? [{ type: 'member', id: member.id }] : [] } } }
+              : {}),
           },
-          ...(withMemberships ? { included } : {}),
+          ...(withMemberships && member
+            ? { included: [store.resourceOf(subject, member, fields), ...store.included(member, fields)] }
+            : {}),
           links: { self: `https://www.patreon.com/api/oauth2/v2/user/${subject}` },
         };
       });
     },
   );
+  const { accessToken, refreshToken } = pairOf(provider.grants);
+  addMemberControls(app, everybody, store);
+  const env = {
+    PATREON_CAMPAIGN_ID: CAMPAIGN_ID,
+    PATREON_CREATOR_TOKEN: accessToken,
+    PATREON_CREATOR_REFRESH_TOKEN: refreshToken,
+    PATREON_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  };
+  const setPageSize = (size: number): void => {
+    pageSize = size;
+  };
+  return Object.assign(provider, { campaign: { ...store, env, setPageSize } });
+};

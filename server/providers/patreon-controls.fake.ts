@@ -1,0 +1,59 @@
+// A page of the stand-in for development, and its forms, which journeys in another process send as well: the members of the
+// campaign, what becomes of them, and the messages about it to the running site.
+import type { FastifyInstance } from 'fastify';
+import { isLoopbackName } from '../kit/loopback.ts';
+import { page } from './oauth-consent.fake.ts';
+import type { FakePerson } from './oauth-grants.fake.ts';
+import { formOf } from './oauth-routes.fake.ts';
+import { FAKE_EVENTS, type FakeMembers, fakeStates } from './patreon-members.fake.ts';
+
+const DEFAULT_SITE = 'http://localhost:3000';
+
+const optionsOf = (names: readonly string[]): string => names.map((name) => `<option>${name}</option>`).join('');
+
+const membersPage = (people: readonly FakePerson[], store: FakeMembers, site: string): string => {
+  const rows = people.map(({ subject, name }) => {
+    const member = store.members.get(subject);
+    const stands = member
+      ? `${member.patron_status ?? 'no status'}, last charge ${member.last_charge_status ?? 'none'}`
+      : 'no member';
+    return `<form method="post" action="/patreon/members"><fieldset><legend>${escapeName(name)}: ${stands}</legend>
+<input type="hidden" name="patron" value="${subject}">
+<label>State <select name="state"><option value="">as it is</option>${optionsOf([...fakeStates, 'gone'])}</select></label>
+<label>Message <select name="event"><option value="">none</option>${optionsOf(FAKE_EVENTS)}</select></label>
+<label>Site <input name="site" value="${site}"></label>
+<button>Do it</button></fieldset></form>`;
+  });
+  return page('Members (stand-in)', `<h1>Members</h1>${rows.join('\n')}`);
+};
+
+const escapeName = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/**
+ * Adds /members: GET shows everybody; POST with `patron`, and `state`, `event` or both, makes a state and sends a message to
+ * `site`, which must be on this machine.
+ */
+export const addMemberControls = (app: FastifyInstance, people: readonly FakePerson[], store: FakeMembers): void => {
+  app.get('/members', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(membersPage(people, store, DEFAULT_SITE)),
+  );
+  app.post('/members', async (request, reply) => {
+    const { patron = '', state, event, site = DEFAULT_SITE } = formOf(request);
+    if (!people.some(({ subject }) => subject === patron)) return reply.code(400).send({ error: 'nobody' });
+    const wanted = fakeStates.find((name) => name === state);
+    if (state && !wanted && state !== 'gone') return reply.code(400).send({ error: 'no state' });
+    const old = event && store.members.has(patron) ? store.hook(event, patron) : null;
+    if (wanted) store.set(patron, wanted);
+    if (state === 'gone') store.remove(patron);
+    const message = event && store.members.has(patron) ? store.hook(event, patron) : old;
+    let status: number | null = null;
+    if (message) {
+      const address = new URL(message.url, site);
+      if (!isLoopbackName(address.hostname)) return reply.code(400).send({ error: 'not on this machine' });
+      const { method, headers, payload: body } = message;
+      status = (await fetch(address, { method, headers, body })).status;
+    }
+    if (request.headers.accept?.includes('text/html')) return reply.redirect('/patreon/members', 303);
+    return { status };
+  });
+};

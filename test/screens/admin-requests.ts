@@ -72,7 +72,7 @@ export const adminRequestScreens: Screen[] = [
     path,
     as: 'admin',
     before: giveRequests(requests),
-    prepare: (page) => page.getByText('Paper rip transitions').waitFor(),
+    prepare: (page) => page.getByText('Paper rip transitions', { exact: true }).waitFor(),
   },
   {
     name: 'admin-requests-empty',

@@ -4,7 +4,7 @@ import { OG_DESCRIPTION_SHOWN } from '#contract/limits.ts';
 import type { RequestStatus } from '#contract/requests.ts';
 
 export const statusTones: Record<RequestStatus, Tone> = {
-  Pending: 'tungsten',
+  Pending: 'muted',
   Searching: 'daylight',
   Fulfilled: 'scope',
   Rejected: 'clip',

@@ -49,16 +49,12 @@ const OutcomeCard = ({
 };
 
 const WaitLine = ({ wait: { isWaiting, minutes } }: { wait: Wait }) => (
-  <p className="flex min-h-6 items-center gap-2 text-sm text-muted">
-    {isWaiting ? (
-      minutes !== undefined && (
-        <>
-          <Icon name="refresh" small />
-          You can request the next resource in {waitText(minutes)}.
-        </>
-      )
-    ) : (
-      <>You can request the next resource now.</>
+  <p className="min-h-6 text-muted">
+    {!isWaiting && 'You can request the next resource now.'}
+    {isWaiting && minutes !== undefined && (
+      <>
+        You can request the next resource in <span className="font-semibold text-fg">{waitText(minutes)}</span>.
+      </>
     )}
   </p>
 );
@@ -158,7 +154,7 @@ export const AskedCard = ({
 export const LimitCard = ({ wait, isAnswer }: { wait: Wait; isAnswer: boolean }) => (
   <OutcomeCard
     tone="tungsten"
-    icon="lock"
+    icon="pause"
     title="Request Limit Reached"
     isAnswer={isAnswer}
     actions={

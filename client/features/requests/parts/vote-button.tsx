@@ -35,8 +35,7 @@ export const VoteButton = ({ request, next, onChange }: Voting) => {
     return (
       <p className="vote" data-still>
         {count}
-        <span>{own ? 'Yours' : votes === 1 ? 'vote' : 'votes'}</span>
-        {own && <span className="sr-only">, {votes === 1 ? 'one vote' : 'votes'} so far</span>}
+        <span>{votes === 1 ? 'vote' : 'votes'}</span>
       </p>
     );
   }

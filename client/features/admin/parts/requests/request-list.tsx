@@ -98,7 +98,15 @@ export const RequestList = () => {
           'Somebody who is gone'
         ),
     },
-    { key: 'status', header: 'Status', cell: ({ status }) => <RequestStatusBadge status={status} /> },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: ({ status }) => (
+        <span>
+          <RequestStatusBadge status={status} />
+        </span>
+      ),
+    },
     {
       key: 'votes',
       header: 'Votes',

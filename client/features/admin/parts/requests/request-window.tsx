@@ -98,7 +98,7 @@ export const RequestWindow = ({
         </>
       }
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <FactList
           facts={[
             ['Status', <RequestStatusBadge key="status" status={request.status} />],
@@ -113,7 +113,7 @@ export const RequestWindow = ({
             ['Request', shortId(request.id)],
           ]}
         />
-        <div className="grid gap-4 border-t border-line pt-5">
+        <div className="grid grid-cols-1 gap-4 border-t border-line pt-5">
           {failure && <Message tone="error">{failure}</Message>}
           <div>
             <Select

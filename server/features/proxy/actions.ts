@@ -5,7 +5,7 @@ import { ImageRefused } from '../../kit/images.ts';
 import { OutgoingRefused } from '../../kit/outgoing.ts';
 import type { createPictureMaker } from '../../kit/picture-maker.ts';
 import { Problem } from '../../kit/problem.ts';
-import { hit, unhit } from '../../kit/rate-counters.ts';
+import { hit } from '../../kit/rate-counters.ts';
 import { FileMissing } from '../../kit/storage-errors.ts';
 import * as queries from './queries.ts';
 import {
@@ -53,20 +53,20 @@ export const pictureFrom = async (deps: ProxyDeps, address: string, who: string)
 };
 
 /**
- * Reads an address unless somebody else begins at the same moment: then it counts nothing.
- * @returns the refusal when it could not be tried, which says nothing about the address
+ * Reads an address unless somebody else has it in hand.
+ * @returns the refusal when it was not tried, which says nothing about the address
  */
 const readFor = async (deps: ProxyDeps, address: string, who: string): Promise<'settled' | 'taken' | Problem> => {
   const { db, readings, limits } = deps;
   const now = deps.now();
-  const key = outgoingReadsKey(who);
-  const { allowed, retryAfterSeconds } = await hit(deps, key, limits.outgoingReads, now);
-  if (!allowed) return new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds });
   const hash = addressHash(address);
   const until = new Date(now.getTime() + READING_MS);
-  if (!(await queries.takeReading(db, hash, { now, until }))) {
-    await unhit(deps, key, limits.outgoingReads, now);
-    return 'taken';
+  if (!(await queries.takeReading(db, hash, { now, until }))) return 'taken';
+  // Counted only now: of many who ask for the same at once, one.
+  const { allowed, retryAfterSeconds } = await hit(deps, outgoingReadsKey(who), limits.outgoingReads, now);
+  if (!allowed) {
+    await queries.endReading(db, hash, { kind: 'put-off' }, { now, until });
+    return new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds });
   }
   const name = hash.toString('hex');
   const reading = readAndKeep(deps, address, until).finally(() => readings.delete(name));

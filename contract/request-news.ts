@@ -3,10 +3,10 @@
 import type { RequestStatus } from './requests.ts';
 
 const sentences: Record<RequestStatus, (name: string) => string> = {
-  Pending: (name) => `The request "${name}" is open again.`,
-  Searching: (name) => `We are looking for "${name}" now.`,
-  Fulfilled: (name) => `The request "${name}" is fulfilled.`,
-  Rejected: (name) => `The request "${name}" was rejected.`,
+  Pending: (name) => `The request "${name}" waits to be looked at again.`,
+  Searching: (name) => `Somebody is looking for "${name}" now. We write again when there is more to tell.`,
+  Fulfilled: (name) => `"${name}" was requested, and this is there now.`,
+  Rejected: (name) => `The request "${name}" cannot be fulfilled here.`,
 };
 
 /** The news of a request by its new status, in one sentence; the note and the resource stand beside it. */

@@ -34,14 +34,14 @@ const News = ({
     <section aria-labelledby={heading} className="panel grid gap-2 p-4">
       <h3 id={heading} className="text-sm text-muted">
         {told === 0
-          ? 'Nobody wants a mail. The board says'
+          ? 'Nobody wants a mail. It would say'
           : `What ${told === 1 ? 'one person reads' : `${told} people read`}`}
       </h3>
       <p className="wrap-anywhere">
         {requestNews({ resourceName, status })}
         {status === 'Fulfilled' && chosen && ` ${chosen.title}`}
       </p>
-      {note && <p className="whitespace-pre-line wrap-anywhere">{note}</p>}
+      {note && <p className="whitespace-pre-line wrap-anywhere">The administrator's note: {note}</p>}
     </section>
   );
 };

@@ -1,0 +1,161 @@
+// Which links are the same one, which are none, and which no request may have.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/limits.ts';
+import { isOwnLink, normaliseLink, readLink } from './links.ts';
+import { isRefusedLink } from './refused-links.ts';
+
+const keyOf = (text: string): string => {
+  const link = readLink(text);
+  if (!link) throw new Error(`no link: ${text}`);
+  return link.key;
+};
+
+describe('a link', () => {
+  it.each([
+    ['http and https', 'http://shop.example/pack'],
+    ['the case of the name', 'HTTPS://Shop.EXAMPLE/pack'],
+    ['www', 'https://www.shop.example/pack'],
+    ['the dot behind the name', 'https://shop.example./pack'],
+    ['the usual port', 'https://shop.example:443/pack'],
+    ['a slash at the end', 'https://shop.example/pack/'],
+    ['a question mark alone', 'https://shop.example/pack?'],
+    ['a place on the page', 'https://shop.example/pack#reviews'],
+    ['what follows visitors', 'https://shop.example/pack?utm_source=mail&fbclid=1&gclid=2&ref=me&UTM_Medium=x'],
+    ['needless percent signs', 'https://shop.example/%70ack'],
+  ])('is the same whatever %s', (_what, text) => {
+    expect(keyOf(text)).toBe(keyOf('https://shop.example/pack'));
+  });
+
+  it.each([
+    ['an international name', 'https://bücher.example/a', 'https://xn--bcher-kva.example/a'],
+    ['parameters in another order', 'https://shop.example/?a=1&b=2', 'https://shop.example/?b=2&utm_id=9&a=1'],
+    ['letters written by their bytes', 'https://shop.example/größe', 'https://shop.example/gr%c3%b6%c3%9fe'],
+    ['a page drawn by scripts', 'https://shop.example/#/pack', 'https://shop.example/#/pack'],
+  ])('is the same for %s', (_what, one, other) => {
+    expect(keyOf(one)).toBe(keyOf(other));
+  });
+
+  it.each([
+    ['another path', 'https://shop.example/a', 'https://shop.example/b'],
+    ['the case of the path', 'https://shop.example/a', 'https://shop.example/A'],
+    ['another value', 'https://shop.example/?id=1', 'https://shop.example/?id=2'],
+    ['values in another order', 'https://shop.example/?id=1&id=2', 'https://shop.example/?id=2&id=1'],
+    ['another part of the site', 'https://a.shop.example/', 'https://b.shop.example/'],
+    ['another port', 'https://shop.example/', 'https://shop.example:8443/'],
+    ['a slash that is a letter', 'https://shop.example/a%2Fb', 'https://shop.example/a/b'],
+    ['another page drawn by scripts', 'https://shop.example/#/a', 'https://shop.example/#!/b'],
+  ])('is another one for %s', (_what, one, other) => {
+    expect(keyOf(one)).not.toBe(keyOf(other));
+  });
+
+  it('is kept without what follows visitors, and otherwise as it was typed', () => {
+    expect(readLink('https://www.shop.example/Pack/?id=7&ref=me#a')).toMatchObject({
+      url: 'https://www.shop.example/Pack/?id=7#a',
+      host: 'shop.example',
+    });
+    expect(readLink('https://shop.example/a?x=%20y')?.url).toBe('https://shop.example/a?x=%20y');
+  });
+
+  it.each([
+    'shop.example/pack',
+    'ftp://shop.example/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//shop.example/',
+    'http:shop.example',
+    'http://',
+    'http://a b/',
+    'http://shop.example/\nX: y',
+    'http://127.0.0.1\\@shop.example/',
+    `https://shop.example/${'ü'.repeat(REQUEST_LINK_MAX_CHARACTERS / 2)}`,
+  ])('is none: %j', (text) => {
+    expect(readLink(text)).toBeNull();
+  });
+
+  it('that was normalised is normalised, and is the same whatever is put around it', () => {
+    const part = fc.stringMatching(/^[a-zA-Z0-9._~%-]{0,8}$/);
+    const address = fc
+      .record({
+        path: fc.array(part, { maxLength: 4 }),
+        query: fc.array(fc.tuple(part, part), { maxLength: 3 }),
+        hash: part,
+      })
+      .map(
+        ({ path, query, hash }) =>
+          `shop.example/${path.join('/')}?${query.map((pair) => pair.join('=')).join('&')}#${hash}`,
+      );
+    fc.assert(
+      fc.property(address, (text) => {
+        const normal = normaliseLink(new URL(`https://${text}`));
+        expect(normaliseLink(new URL(`https://${normal}`))).toBe(normal);
+        expect(normaliseLink(new URL(`http://WWW.${text}`))).toBe(normal);
+        expect(normaliseLink(new URL(`https://${text.replace('?', '?utm_source=x&')}`))).toBe(normal);
+      }),
+    );
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void [readLink(text), isRefusedLink(text)]));
+    fc.assert(fc.property(fc.webUrl(), (text) => void expect(readLink(text)?.key).toHaveLength(43)));
+  });
+
+  it('leads to this very site by whatever way it is written', () => {
+    const own = (text: string) => {
+      const link = readLink(text);
+      return link && isOwnLink(link, 'https://helix.example');
+    };
+    expect(own('http://www.HELIX.example:8080/resources')).toBe(true);
+    expect(own('https://helix.example.shop.example/')).toBe(false);
+  });
+});
+
+describe('refused', () => {
+  it.each([
+    'https://mega.nz/file/abc',
+    'https://www.mediafire.com/file/x',
+    'https://www78.zippyshare.com/v/1/file.html',
+    'https://drive.google.com/file/d/1/view',
+    'https://dl.dropbox.com/s/x/pack.zip',
+    'https://we.tl/t-abc',
+    'https://MEGA.NZ./x',
+    'magnet:?xt=urn:btih:abc',
+    ' MAGNET:?xt=urn:btih:abc',
+    'https://tracker.example/pack.torrent',
+    'https://tracker.example/get?file=pack.torrent&x=1',
+    'https://best-torrents.example/pack',
+    'https://thepiratebay.org/torrent/1',
+    'https://nulledscripts.example/',
+    'https://themes.example/avada-nulled.zip',
+    'https://forum.example/warez/plugins',
+    'https://tools.example/?q=sapphire+keygen',
+    'https://tools.example/Sapphire-Full-Crack',
+    'https://tools.example/plugin-pre-cracked',
+    'https://tools.example/sapphire-with-crack/',
+    'https://tools.example/element-3d-cracked-version',
+    'https://tools.example/%63rack-download',
+    'https://vstcracked.example/',
+    'https://getintopc.com/softwares/x',
+  ])('is %s', (text) => {
+    expect(isRefusedLink(text)).toBe(true);
+  });
+
+  it.each([
+    'https://shop.example/crackle-sound-pack',
+    'https://shop.example/free-download/light-leaks',
+    'https://textures.example/cracked-glass-overlays',
+    'https://textures.example/cracked-earth-4k',
+    'https://textures.example/wall-with-cracks',
+    'https://textures.example/broken-and-cracked-windows',
+    'https://footage.example/torrential-rain',
+    'https://torrential-rain.example/',
+    'https://firecracker.example/sparks',
+    'https://omega.nz.shop.example/',
+    'https://notmega.nz/',
+    'https://google.com/drive',
+    'https://annulled.example/',
+    'https://shop.example/patches?full=1',
+    'https://shop.example/%E0%A4%A',
+    'not a link',
+    '',
+  ])('is not %s', (text) => {
+    expect(isRefusedLink(text)).toBe(false);
+  });
+});

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeWait, nextRequestAt } from './rules.ts';
+
+const HOUR_MS = 3_600_000;
+const now = new Date('2026-11-28T12:00:00Z');
+const hours = (count: number) => new Date(now.getTime() + count * HOUR_MS);
+const one = { limit: 1, windowSeconds: 86_400 };
+
+describe('the next request', () => {
+  it.each([
+    ['nobody has asked', [], null],
+    ['it was asked an hour ago', [hours(-1)], hours(23)],
+    ['it was asked just now', [now], hours(24)],
+    ['it was asked a moment less than a day ago', [new Date(hours(-24).getTime() + 1)], new Date(now.getTime() + 1)],
+    ['it was asked a day ago', [hours(-24)], null],
+    ['the clock was set back by 3 hours', [hours(3)], hours(24)],
+    ['the clock was set back by 40 days', [hours(960)], null],
+  ])('is due when %s', (_what, times, expected) => {
+    expect(nextRequestAt(times, one, now)).toEqual(expected);
+  });
+
+  it('is due when the oldest of as many as the limit is a window old, and never later than a window from now', () => {
+    const three = { limit: 3, windowSeconds: 86_400 };
+    expect(nextRequestAt([hours(-1), hours(-2)], three, now)).toBeNull();
+    expect(nextRequestAt([hours(-5), hours(-1), hours(-2)], three, now)).toEqual(hours(19));
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -1000, max: 1000 })), (asked) => {
+        const next = nextRequestAt(asked.map(hours), one, now);
+        if (next) expect([next > now, next <= hours(24)]).toEqual([true, true]);
+      }),
+    );
+  });
+});
+
+describe('a waiting time', () => {
+  it.each([
+    [1, '1 minute'],
+    [60_000, '1 minute'],
+    [60_001, '2 minutes'],
+    [HOUR_MS, '1 hour'],
+    [HOUR_MS + 60_000, '1 hour and 1 minute'],
+    [23 * HOUR_MS + 59.5 * 60_000, '24 hours'],
+    [5 * HOUR_MS + 12 * 60_000, '5 hours and 12 minutes'],
+  ])('of %i ms is %s', (ms, words) => {
+    expect(describeWait(ms)).toBe(words);
+  });
+});

@@ -4,7 +4,6 @@ import { load, loadedOf, useLoaded, useRead } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Ruler } from '#client/ui/ruler.tsx';
-import { SectionHeading } from '#client/ui/section-heading.tsx';
 import { Benefits } from './parts/benefits.tsx';
 import { OwnPremium } from './parts/own-premium.tsx';
 import { PlaceLink } from './parts/place-link.tsx';
@@ -17,7 +16,6 @@ import { Subscribe } from './parts/subscribe.tsx';
 import { Testimonials } from './parts/testimonials.tsx';
 import { useLeaving } from './parts/use-leaving.ts';
 import { premiumHead } from './premium-head.ts';
-import './plans.css';
 import './premium.css';
 
 export const page: PageSpec = {
@@ -50,12 +48,14 @@ export default function PremiumPage() {
     <div className="premium">
       <PremiumHero facts={facts} />
       <Ruler />
-      <div className="wrap premium-parts">
+      <div className="wrap flex flex-col gap-15 pt-11 md:gap-21 md:pt-14">
         <PremiumNumbers members={facts.members} resources={facts.resources} />
         <Benefits benefits={facts.benefits} />
         <section id="plans" tabIndex={-1} aria-labelledby="plans-title">
-          <SectionHeading id="plans-title">Plans</SectionHeading>
-          <div className="plans">
+          <h2 id="plans-title" className="display mb-6 text-h2">
+            Plans
+          </h2>
+          <div className="grid items-start gap-9 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:gap-14">
             <PlanCard facts={facts}>
               <Subscribe label="Subscribe via Patreon" facts={facts} leaving={leaving} className="mt-6" />
             </PlanCard>
@@ -64,9 +64,12 @@ export default function PremiumPage() {
         </section>
         <Testimonials testimonials={facts.testimonials} isDemo={facts.isDemo} />
         <Questions hasChatRole={facts.benefits.includes('Chat role and channels')} />
-        <section className="closing-call panel" aria-labelledby="closing-title">
+        <section
+          className="panel grid gap-7 border-[color-mix(in_oklab,var(--tungsten)_45%,transparent)] bg-[color-mix(in_oklab,var(--tungsten)_13%,var(--bg))] p-5 md:grid-cols-[minmax(0,1fr)_25rem] md:items-center md:gap-14 md:p-7"
+          aria-labelledby="closing-title"
+        >
           <div className="min-w-0">
-            <h2 id="closing-title" className="display text-h2">
+            <h2 id="closing-title" className="display text-page">
               The next cut is waiting.
             </h2>
             <p className="mt-4 text-muted">One membership, every premium resource, nothing in between.</p>

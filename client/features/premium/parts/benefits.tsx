@@ -1,5 +1,4 @@
 import { Icon, type IconName } from '#client/ui/icon.tsx';
-import { SectionHeading } from '#client/ui/section-heading.tsx';
 
 /** What the specification's benefits mean here; those that an administrator words speak for themselves. */
 const NOTES: Readonly<Record<string, [IconName, string]>> = {
@@ -18,12 +17,14 @@ export const Benefits = ({ benefits }: { benefits: string[] }) => {
   if (benefits.length === 0) return null;
   return (
     <section aria-labelledby="benefits-title">
-      <SectionHeading id="benefits-title">What Premium brings</SectionHeading>
-      <ul className="benefits">
+      <h2 id="benefits-title" className="display mb-6 text-h2">
+        What Premium brings
+      </h2>
+      <ul className="panel benefits grid gap-px overflow-hidden sm:grid-cols-2">
         {benefits.map((benefit) => {
           const [icon, note] = NOTES[benefit] ?? (['check', ''] as const);
           return (
-            <li key={benefit}>
+            <li key={benefit} className="flex gap-3.5 p-5">
               <Icon name={icon} className="text-tungsten" />
               <div className="min-w-0">
                 <h3 className="font-semibold wrap-anywhere">{benefit}</h3>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { wantsLess } from '#client/ui/wants-less.ts';
 import { nextCount, TICK_MS } from './count-steps.ts';
+import { isCalm } from './is-calm.ts';
 import { atLeast } from './plan-words.ts';
 
 /**
@@ -12,7 +12,7 @@ export const CountUp = ({ to }: { to: number }) => {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     setShown(to);
-    if (!place.current || to === 0 || wantsLess()) return;
+    if (!place.current || to === 0 || isCalm()) return;
     let timer: ReturnType<typeof setInterval> | undefined;
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
@@ -32,9 +32,9 @@ export const CountUp = ({ to }: { to: number }) => {
     };
   }, [to]);
   return (
-    <span ref={place} className="count-up">
-      <span className="count-up-true">{atLeast(to)}</span>
-      <span className="count-up-shown" aria-hidden="true">
+    <span ref={place} className="relative inline-block">
+      <span className="opacity-0">{atLeast(to)}</span>
+      <span className="absolute top-0 right-0" aria-hidden="true">
         {atLeast(shown)}
       </span>
     </span>

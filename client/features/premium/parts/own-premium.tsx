@@ -15,8 +15,8 @@ import { membershipNote, sourceSentences } from './membership-words.ts';
 import { ownPremiumRead } from './premium-reads.ts';
 
 const Box = ({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) => (
-  <section className="own-premium" aria-labelledby="own-premium-title">
-    <h3 id="own-premium-title" className="display text-h3">
+  <section className="flex flex-col gap-4 md:pt-7" aria-labelledby="own-premium-title">
+    <h3 id="own-premium-title" className="display flex items-center gap-3 text-h3">
       <Icon name={icon} className="text-tungsten" />
       {title}
     </h3>
@@ -68,19 +68,28 @@ const CheckAgain = () => {
   );
 };
 
+const WAYS = [
+  ['Subscribe at Patreon,', 'by the month or by the year.'],
+  ['Connect Patreon here.', 'Premium begins at once.'],
+  [
+    'Or do nothing more:',
+    'within 24 hours you are found by your e-mail address, if it is verified here and the same as at Patreon.',
+  ],
+] as const;
+
 /** How one comes to Premium: connected it counts at once, by the address within a day. */
 const Ways = () => (
-  <ol className="own-premium-ways">
-    <li>
-      <b>Subscribe at Patreon</b>, by the month or by the year.
-    </li>
-    <li>
-      <b>Connect Patreon here.</b> Premium begins at once.
-    </li>
-    <li>
-      <b>Or do nothing more:</b> within 24 hours you are found by your e-mail address, if it is verified here and the
-      same as at Patreon.
-    </li>
+  <ol className="grid gap-4">
+    {WAYS.map(([step, rest], index) => (
+      <li key={step} className="flex items-start gap-3.5 text-muted">
+        <span className="tile tint mt-0.5" aria-hidden="true">
+          {index + 1}
+        </span>
+        <span>
+          <b className="font-semibold text-fg">{step}</b> {rest}
+        </span>
+      </li>
+    ))}
   </ol>
 );
 

@@ -1,12 +1,12 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { buttonClass } from '#client/ui/button.tsx';
+import { isCalm } from './is-calm.ts';
 
 const go = (event: MouseEvent<HTMLAnchorElement>): void => {
   const place = document.getElementById(event.currentTarget.hash.slice(1));
   if (!place) return;
   event.preventDefault();
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  place.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', block: 'start' });
+  place.scrollIntoView({ behavior: isCalm() ? 'auto' : 'smooth', block: 'start' });
   place.focus({ preventScroll: true });
 };
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Badge } from '#client/ui/badge.tsx';
 import type { PremiumFacts } from '#contract/premium.ts';
 import { CountUp } from './count-up.tsx';
 import { plansOf, savingOf } from './plan-words.ts';
@@ -11,12 +12,15 @@ export const PlanCard = ({ facts, children }: { facts: PremiumFacts; children: R
   const { listPrice, saving, free } = savingOf(facts);
   const plans = plansOf(facts);
   return (
-    <section className="plan panel" aria-labelledby="plan-title">
+    <section
+      className="panel border-[color-mix(in_oklab,var(--tungsten)_45%,transparent)] bg-[color-mix(in_oklab,var(--tungsten)_13%,var(--surface))] p-5 md:p-7"
+      aria-labelledby="plan-title"
+    >
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h3 id="plan-title" className="display text-h3">
           Premium
         </h3>
-        <fieldset className="intervals">
+        <fieldset className="theme-toggle intervals">
           <legend className="sr-only">How often you pay</legend>
           {plans.map(({ interval, label }) => (
             <label key={interval}>
@@ -28,28 +32,30 @@ export const PlanCard = ({ facts, children }: { facts: PremiumFacts; children: R
                 defaultChecked={interval === 'monthly'}
               />
               {label}
-              {interval === 'yearly' && free && <span className="intervals-free">{free}</span>}
+              {interval === 'yearly' && free && <Badge tone="tungsten">{free}</Badge>}
             </label>
           ))}
         </fieldset>
       </div>
       {plans.map(({ interval, sum, per }) => (
         <div key={interval} className={`for-${interval}`}>
-          <p className="plan-price">
+          <p className="mt-7 flex flex-wrap items-baseline gap-x-3">
             {interval === 'yearly' && listPrice && (
-              <s className="plan-list-price">
+              <s className="text-h3 text-muted">
                 <span className="sr-only">Instead of </span>
                 {listPrice}
               </s>
             )}
-            <span className="display">{sum}</span> <span className="text-muted">{per}</span>
+            <span className="display text-page">{sum}</span> <span className="text-muted">{per}</span>
           </p>
-          <p className="plan-note">{interval === 'yearly' ? saving : 'The whole of Premium, one month at a time.'}</p>
+          <p className="mt-2 min-h-12">
+            {interval === 'yearly' ? saving : 'The whole of Premium, one month at a time.'}
+          </p>
         </div>
       ))}
       {facts.members > 0 && (
-        <p className="plan-members">
-          <span className="display">
+        <p className="mt-3 flex items-baseline gap-2.5 border-t border-line pt-5">
+          <span className="display text-h2">
             <CountUp to={facts.members} />
           </span>{' '}
           <span className="text-muted">members have Premium now</span>

@@ -8,15 +8,15 @@ import { TwoCuts } from './two-cuts.tsx';
 /** The opening; dark in both themes, as home's is. */
 export const PremiumHero = ({ facts }: { facts: PremiumFacts }) => (
   <section className="premium-hero" data-theme="dark" id="premium-top" tabIndex={-1} aria-labelledby="premium-title">
-    <div className="wrap">
+    <div className="wrap grid items-center gap-9 py-14 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:py-21">
       <div className="min-w-0">
         <Badge tone="tungsten" icon="lock">
           Premium
         </Badge>
-        <h1 id="premium-title" className="display text-page">
+        <h1 id="premium-title" className="display mt-5 text-display">
           Straight to the file.
         </h1>
-        <p className="premium-lead">
+        <p className="mt-5.5 max-w-[44ch] text-lead">
           Every premium pack, no ad page, and your requests first. From {dollars(facts.monthlyPrice)} a month.
         </p>
         <div className="mt-7 flex flex-wrap items-center gap-4">

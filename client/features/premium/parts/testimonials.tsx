@@ -1,6 +1,5 @@
 import { Avatar } from '#client/ui/avatar.tsx';
 import { DemoMark } from '#client/ui/demo-mark.tsx';
-import { SectionHeading } from '#client/ui/section-heading.tsx';
 import type { PremiumFacts } from '#contract/premium.ts';
 
 const SHOWN = 3;
@@ -10,17 +9,20 @@ export const Testimonials = ({ testimonials, isDemo }: Pick<PremiumFacts, 'testi
   if (testimonials.length === 0) return null;
   return (
     <section aria-labelledby="testimonials-title">
-      <SectionHeading id="testimonials-title" actions={isDemo.testimonials && <DemoMark />}>
-        From the edit desk
-      </SectionHeading>
-      <ul className="testimonials">
+      <div className="mb-6 flex items-center justify-between gap-4">
+        <h2 id="testimonials-title" className="display text-h2">
+          From the edit desk
+        </h2>
+        {isDemo.testimonials && <DemoMark />}
+      </div>
+      <ul className="grid gap-5 md:grid-cols-3">
         {testimonials.slice(0, SHOWN).map(({ name, about, text }) => (
           <li key={`${name} ${text}`} className="panel">
-            <figure>
-              <blockquote>
+            <figure className="flex h-full flex-col justify-between gap-6 p-5 md:p-7">
+              <blockquote className="text-lead wrap-anywhere">
                 <p>{text}</p>
               </blockquote>
-              <figcaption>
+              <figcaption className="flex items-center gap-3">
                 <Avatar name={name} size={40} />
                 <span className="min-w-0 wrap-anywhere">
                   <span className="block font-semibold">{name}</span>

@@ -12,6 +12,7 @@ import { Spinner } from '#client/ui/spinner.tsx';
 import { VerifyNotice } from '../accounts/parts/verify-notice.tsx';
 import { ApplicationPanel } from '../applications/parts/application-panel.tsx';
 import { EditProfileButton } from '../members/parts/edit-profile-button.tsx';
+import { ownPremiumRead } from '../premium/parts/premium-reads.ts';
 import { useSlow } from '../resources/parts/use-slow.ts';
 import { getSecurity } from '../security/api.ts';
 import { followingRead, readDashboardQuery, savedRead, summaryRead } from './dashboard-query.ts';
@@ -38,6 +39,7 @@ export const page: PageSpec = {
       loadAnew(savedRead(query)),
       loadAnew(followingRead(query)),
       loadAnew(securityRead),
+      services.person.current?.patreonUsername && loadAnew(ownPremiumRead),
       services.person.current?.role === 'USER' && loadAnew(applicationRead),
     ]);
     return undefined;

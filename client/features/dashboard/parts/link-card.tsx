@@ -1,16 +1,18 @@
 import { type ReactNode, useId } from 'react';
 import { buttonClass } from '#client/ui/button.tsx';
 
-/** The card of a linked account: its name with what stands beside it, the lines of its state, what one can do. */
+/** The card of a linked account: its name with what stands beside it, the lines of its state, what one can do. `note` is what else has to be known. */
 export const LinkCard = ({
   title,
   aside,
   lines,
+  note,
   action,
 }: {
   title: string;
   aside?: ReactNode;
   lines: string[];
+  note?: string | null;
   action: ReactNode;
 }) => (
   <li className="panel col-span-2 flex min-w-0 flex-col justify-between gap-4 p-5 sm:col-span-3! lg:col-span-1!">
@@ -24,6 +26,7 @@ export const LinkCard = ({
           {line}
         </p>
       ))}
+      {note && <p className="mt-1 text-sm text-muted">{note}</p>}
     </div>
     {action}
   </li>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { reload, useLoaded } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { Badge } from '#client/ui/badge.tsx';
@@ -7,17 +8,20 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { showToast } from '#client/ui/toast-queue.ts';
 import type { Account } from '#contract/accounts.ts';
 import { consentPath, refreshLinks } from '../../identities/api.ts';
+import { membershipNote } from '../../premium/parts/membership-words.ts';
+import { ownPremiumRead } from '../../premium/parts/premium-reads.ts';
 import { ConnectButton, LinkCard } from './link-card.tsx';
 
 /** Reads the links' state again, in place of reloading the page (product.md ME-4). */
 const RefreshButton = () => {
-  const { transport } = useServices();
+  const services = useServices();
   const { update } = useAuth();
   const [busy, setBusy] = useState(false);
   const refresh = async () => {
     setBusy(true);
     try {
-      update(await refreshLinks(transport, {}));
+      update(await refreshLinks(services.transport, {}));
+      await reload(services, ownPremiumRead);
       showToast({ tone: 'success', text: 'The linked accounts were read again.' });
     } catch (error) {
       showToast({ tone: 'error', text: error instanceof Error ? error.message : refreshLinks.fallback });
@@ -50,6 +54,7 @@ const isPremiumMember = ({ role, isPremium }: Pick<Account, 'role' | 'isPremium'
 /** The patron's account: premium, linked without a pledge, or not linked. */
 export const PatreonCard = ({ user }: { user: Account }) => {
   const { site } = useServices();
+  const own = useLoaded(ownPremiumRead);
   const api = site.apiUrl;
   return (
     <LinkCard
@@ -61,6 +66,7 @@ export const PatreonCard = ({ user }: { user: Account }) => {
         </>
       }
       lines={patreonLines(user)}
+      note={membershipNote(own)}
       action={
         user.patreonUsername ? (
           <a href={`${api}/auth/patreon/disconnect`} className={buttonClass({ block: true })}>

@@ -47,9 +47,9 @@ const CheckAgain = () => {
   const check = async () => {
     setBusy(true);
     try {
-      const links = await refreshLinks(services.transport, {});
-      const own = await reload(services, ownPremiumRead);
-      update({ ...links, isPremium: own.isPremium });
+      const account = await refreshLinks(services.transport, {});
+      await reload(services, ownPremiumRead);
+      update(account);
       setAnswer('Patreon knows of no paid membership yet.');
     } catch (error) {
       setAnswer(error instanceof Error ? error.message : refreshLinks.fallback);

@@ -14,7 +14,10 @@ export const BenefitsBlock = ({ settings }: { settings: AdminSettings }) => {
     return asRows(saved.premiumBenefits);
   });
   return (
-    <SettingsBlock title="Benefits" about="What the page about Premium promises, in this order.">
+    <SettingsBlock
+      title="Benefits"
+      about="What the page about Premium promises, in this order. 'Chat role and channels' is left out while no bot has a role to give, 'A bypass chat command' while Discord sends no signed commands."
+    >
       <RowsEditor
         rows={rows}
         what="benefit"
@@ -38,7 +41,7 @@ export const TestimonialsBlock = ({ settings }: { settings: AdminSettings }) => 
   return (
     <SettingsBlock
       title="Testimonials"
-      about="Words of real people, with their agreement. Without any, the page about Premium has no such part."
+      about="Words of real people, with their agreement. The page about Premium shows the first three; without any, it has no such part."
     >
       <RowsEditor
         rows={rows}

@@ -35,11 +35,10 @@ const named = (cases: readonly HostileCase[]) =>
 
 /** Kinds whose fields come with a later issue, and who builds it. */
 const later: Record<string, string> = {
-  'url | fetch-abuse': 'outgoing requests, issue 8',
   'slow | slowloris': 'operation, issue 10',
 };
 
-/** Kinds that this file, hostile-pages, -bodies, -wire, -forum, -sockets, the tests of registering, of pictures and of checks send. */
+/** Kinds that this file, hostile-pages, -bodies, -wire, -forum, -sockets, -outgoing, the tests of registering, of pictures and of checks send. */
 const sent = [
   ...[
     'email | malformed',
@@ -59,6 +58,7 @@ const sent = [
     'text | length-boundaries',
     'socket | protocol',
     'url | ssrf',
+    'url | fetch-abuse',
   ],
   ...['url | open-redirect', 'filename | path-and-header', 'tags | list', 'search | query', 'id | path', 'json | body'],
   ...[

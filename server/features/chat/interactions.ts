@@ -17,6 +17,9 @@ const COMMAND = 2;
 /** For nobody's eyes but those of who asked. */
 const EPHEMERAL = 64;
 
+/** The chat service takes no longer ones. */
+const MESSAGE_MAX_CHARACTERS = 2000;
+
 const user = z.object({ id: z.string().regex(/^\d{1,20}$/) });
 
 /** What is read of an interaction; in a guild the person stands in `member`, elsewhere in `user`. */
@@ -81,7 +84,8 @@ const bypass = async (deps: InteractionDeps, discordId: string, link: string): P
   // What not everybody sees is not shown here either, whoever asks: the answer stands in another company's log.
   if (!resource || !maySee(resource, null)) return bypassWords.notFound(site);
   try {
-    return bypassWords.link(site + (await personalAddress(deps, named, member)));
+    const words = bypassWords.link(site + (await personalAddress(deps, named, member)));
+    return words.length > MESSAGE_MAX_CHARACTERS ? bypassWords.tooLong(site + resourcePath(named.id)) : words;
   } catch (error) {
     if (error instanceof Problem && error.code === 'FILE_NOT_FOUND')
       return bypassWords.fileNotFound(site + resourcePath(named.id));

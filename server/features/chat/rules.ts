@@ -107,6 +107,7 @@ export const bypassWords = {
   notFound: (site: string) =>
     `This resource does not exist, or is not public at the moment. Find others here: ${site}/resources`,
   fileNotFound: (address: string) => `This file is not part of the resource any more. See what is: ${address}`,
+  tooLong: (address: string) => `The link to this file is too long for the chat. Download it from its page: ${address}`,
   tooMany: (minutes: number) =>
     `You have asked for as many links as one hour allows. Ask again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
   maintenance: () => 'The site is being worked on. Please ask again in a little while.',

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, consentRefused } from './oauth-consent.fake.ts';
 import { createFakeGrants, type FakeGrants, type FakePerson, type FakeRequest } from './oauth-grants.fake.ts';
 
-/** What the next answer to the site's server may be instead of the right one. */
-export const fakeTroubles = ['rate-limited', 'error', 'nonsense', 'no-json', 'silence'] as const;
+/** What the next answer to the site's server may be instead of the right one; `none` is the right one, for its place in a row. */
+export const fakeTroubles = ['rate-limited', 'error', 'nonsense', 'no-json', 'silence', 'none'] as const;
 export type FakeTrouble = (typeof fakeTroubles)[number];
 
 export type FakeCall = { path: string; headers: FastifyRequest['headers']; form: Record<string, string> };
@@ -157,7 +157,7 @@ export const addFakeProvider = (
     api.addHook('preHandler', async (request, reply) => {
       provider.calls.push({ path: request.url, headers: request.headers, form: formOf(request) });
       const trouble = troubles.shift();
-      if (trouble) return answerWrongly(trouble, setUp, reply);
+      if (trouble && trouble !== 'none') return answerWrongly(trouble, setUp, reply);
     });
     addApi(api, provider);
     api.post(paths.token, async (request, reply) => {

@@ -1,0 +1,223 @@
+// A link to Patreon brings Premium, and its end takes it (product.md PR-2).
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CampaignSite, startCampaign } from '#test/campaign.ts';
+import type { Person } from '#test/harness.ts';
+import { mailTo } from '#test/second-factor.ts';
+
+const HOUR = 3_600_000;
+
+let site: CampaignSite;
+let member: Person;
+
+beforeAll(async () => {
+  site = await startCampaign();
+});
+beforeEach(async () => {
+  member = await site.addPerson('member');
+});
+afterAll(() => site.stop());
+
+const refresh = (person: Person) => site.call({ method: 'POST', url: '/api/auth/links/refresh', payload: {} }, person);
+
+const grantByAdmin = (person: Person) =>
+  site.db
+    .insertInto('grants')
+    .values({ user_id: person.id, source: 'admin', reference: person.id, starts_at: new Date(0), ends_at: null })
+    .execute();
+
+describe('linking a membership', () => {
+  it.each(['active', 'own-choice', 'pending', 'trial', 'gifted'] as const)(
+    'that is %s brings Premium before the browser is back',
+    async (state) => {
+      expect((await site.link(member, site.addPatron(state))).location).toBe('/dashboard');
+      expect(await site.isPremium(member)).toBe(true);
+      expect(await site.grantsOf(member)).toMatchObject([{ source: 'patreon' }]);
+    },
+  );
+
+  it.each(['follower', 'refunded', 'fraud', null] as const)('that is %s brings nothing', async (state) => {
+    await site.link(member, site.addPatron(state));
+    expect(await site.isPremium(member)).toBe(false);
+    expect(await site.grantsOf(member)).toEqual([]);
+  });
+
+  it('of another campaign brings nothing', async () => {
+    await site.link(member, site.addPatron('active', { campaign: '7' }));
+    expect(await site.isPremium(member)).toBe(false);
+  });
+
+  it('leaves the stored role as it is, tells by one mail, and is one purchase in the list of activity', async () => {
+    await site.link(member, site.addPatron('active'));
+    const row = site.db.selectFrom('users').select('role').where('id', '=', member.id);
+    expect((await row.executeTakeFirstOrThrow()).role).toBe('USER');
+    const subjects = (await mailTo(site, member)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.includes('Premium'))).toEqual(['You have Premium now']);
+    const activity = site.db.selectFrom('activity').select('details').where('user_id', '=', member.id);
+    expect(await activity.where('type', '=', 'PREMIUM_PURCHASE').execute()).toHaveLength(1);
+  });
+
+  it('again changes nothing', async () => {
+    const patron = site.addPatron('active');
+    await site.link(member, patron);
+    await site.link(member, patron);
+    await refresh(member);
+    expect(await site.grantsOf(member)).toHaveLength(1);
+  });
+
+  it.each(['error', 'nonsense', 'no-json', 'rate-limited'] as const)(
+    'with trouble there (%s) brings Premium by a job later',
+    async (trouble) => {
+      await site.forgetJobs();
+      // The tokens and the name come, and then the membership does not.
+      site.fakes.patreon.misbehave('none', 'none', trouble);
+      expect((await site.link(member, site.addPatron('active'))).location).toBe('/dashboard');
+      expect(await site.isPremium(member)).toBe(false);
+      await site.runWaiting();
+      expect(await site.isPremium(member)).toBe(true);
+    },
+  );
+
+  it('that serves somebody leaves it with them when another wants it, too', async () => {
+    const patron = site.addPatron('active');
+    await site.link(member, patron);
+    const other = await site.addPerson('member');
+    expect((await site.link(other, patron)).location).toContain('error=taken');
+    expect([await site.isPremium(member), await site.isPremium(other)]).toEqual([true, false]);
+  });
+
+  it('of a suspended person is derived as anybody’s', async () => {
+    await site.link(member, site.addPatron('active'));
+    const users = site.db.updateTable('users').where('id', '=', member.id);
+    await users.set({ suspended_at: new Date() }).execute();
+    await site.runJob('campaign.sync-members');
+    expect(await site.grantsOf(member)).toHaveLength(1);
+  });
+});
+
+describe('reading a link again', () => {
+  it.each([
+    ['cancelled', true],
+    ['declined', true],
+    ['refunded', false],
+    ['fraud', false],
+    ['follower', true],
+  ] as const)('after it was paid finds %s: Premium %s', async (state, isPremium) => {
+    const patron = site.addPatron('active');
+    await site.link(member, patron);
+    site.campaign.set(patron, state);
+    await refresh(member);
+    expect(await site.isPremium(member)).toBe(isPremium);
+  });
+
+  it('tells once of a charge that was declined', async () => {
+    const patron = site.addPatron('active');
+    await site.link(member, patron);
+    site.campaign.set(patron, 'declined');
+    for (const _turn of [1, 2, 3]) await refresh(member);
+    const subjects = (await mailTo(site, member)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.includes('declined'))).toHaveLength(1);
+  });
+
+  it('trades the tokens for new ones when they have ended', async () => {
+    const patron = site.addPatron('active');
+    await site.link(member, patron);
+    const identity = site.db.updateTable('identities').where('user_id', '=', member.id);
+    await identity.set({ tokens_expire_at: new Date(Date.now() - 1000) }).execute();
+    site.campaign.set(patron, 'refunded');
+    await refresh(member);
+    expect(await site.isPremium(member)).toBe(false);
+    const trades = site.fakes.patreon.calls.filter(({ form }) => form.grant_type === 'refresh_token');
+    expect(trades.length).toBeGreaterThan(0);
+  });
+
+  it.each(['error', 'nonsense', 'no-json', 'rate-limited'] as const)(
+    'with trouble there (%s) neither begins nor ends anything',
+    async (trouble) => {
+      const bare = await site.addPerson('member');
+      const [paying, following] = [site.addPatron('active'), site.addPatron('follower')];
+      await site.link(member, paying);
+      await site.link(bare, following);
+      site.campaign.set(paying, 'refunded');
+      site.campaign.set(following, 'active');
+      for (const person of [member, bare]) {
+        site.fakes.patreon.misbehave(trouble, trouble);
+        await refresh(person);
+      }
+      expect([await site.isPremium(member), await site.isPremium(bare)]).toEqual([true, false]);
+    },
+  );
+});
+
+describe('the end', () => {
+  it('comes with the unlinking, at once, and leaves what the administrator gave', async () => {
+    await site.link(member, site.addPatron('active'));
+    expect((await site.unlink(member)).statusCode).toBe(204);
+    expect(await site.isPremium(member)).toBe(false);
+    await grantByAdmin(member);
+    await site.link(member, site.addPatron('active'));
+    await site.unlink(member);
+    expect(await site.isPremium(member)).toBe(true);
+    const running = (await site.grantsOf(member)).filter(({ endsAt }) => endsAt === null);
+    expect(running).toMatchObject([{ source: 'admin' }]);
+  });
+
+  it('of what the administrator gave leaves the membership', async () => {
+    await grantByAdmin(member);
+    await site.link(member, site.addPatron('active'));
+    const admin = await site.addPerson('admin');
+    const url = `/api/admin/users/${member.id}/premium`;
+    await site.call({ method: 'PUT', url, payload: { isPremium: false } }, admin);
+    expect(await site.isPremium(member)).toBe(true);
+  });
+
+  it('leaves no grant when a message arrives in the same moment', async () => {
+    const beside = await site.startBeside();
+    for (let round = 0; round < 8; round += 1) {
+      const patron = site.addPatron('active');
+      await site.link(member, patron);
+      const memberId = site.campaign.members.get(patron)?.id;
+      await Promise.all([
+        site.runJob('campaign.read-member', { memberId, patronId: patron }, beside),
+        site.unlink(member),
+        site.runJob('campaign.read-member', { memberId, patronId: patron }),
+      ]);
+      expect(await site.isPremium(member)).toBe(false);
+    }
+    await beside.stop();
+  });
+
+  it('is felt at the next request when a lease is over, without any job', async () => {
+    const nextCharge = new Date(Date.now() + 30 * HOUR).toISOString();
+    await site.link(member, site.addPatron('active', { next_charge_date: nextCharge, last_charge_date: null }));
+    // Patreon has been away since: for less than three days after the charge was due, and for more.
+    site.moveClock(30 * HOUR + 71 * HOUR);
+    expect(await site.isPremium(member)).toBe(true);
+    site.moveClock(2 * HOUR);
+    expect(await site.isPremium(member)).toBe(false);
+    site.moveClock(-103 * HOUR);
+  });
+
+  it('of a trial that nobody confirms comes after a day and three', async () => {
+    await site.link(member, site.addPatron('trial'));
+    site.moveClock(95 * HOUR);
+    expect(await site.isPremium(member)).toBe(true);
+    site.moveClock(2 * HOUR);
+    expect(await site.isPremium(member)).toBe(false);
+    site.moveClock(-97 * HOUR);
+  });
+
+  it.each([3 * HOUR, 40 * 24 * HOUR])('does not come with a clock that was %i ms ahead or behind', async (jump) => {
+    for (const shift of [jump, -jump]) {
+      const person = await site.addPerson('member');
+      await site.link(person, site.addPatron('active'));
+      site.moveClock(shift);
+      await site.runJob('campaign.sync-members');
+      site.moveClock(-shift);
+      expect(await site.isPremium(person)).toBe(true);
+      // What was written while it was wrong is mended by the next reading.
+      await site.runJob('campaign.sync-members');
+      const open = (await site.grantsOf(person)).filter(({ endsAt }) => endsAt && endsAt > new Date());
+      expect(open).toHaveLength(1);
+    }
+  });
+});

@@ -109,7 +109,7 @@ export const findOutcome = async (db: Kysely<DB>, id: string): Promise<Outcome |
 };
 
 /**
- * Some of those who want to know of a decision and were not told, now marked as told: two who tell at once each get others.
+ * Some of those who want to know of a decision and were not told, now marked as told: nobody is taken twice, also by two who tell at once.
  * Nobody is mailed who is gone or suspended, or at an address that was never shown to be theirs.
  */
 export const takeUntold = async (
@@ -119,7 +119,7 @@ export const takeUntold = async (
   const { rows } = await sql<{ email: string; name: string; isReached: boolean }>`
     with untold as (
       select user_id from request_votes where request_id = ${requestId} and tells and told_decision < ${decision}
-      order by user_id limit ${most} for no key update skip locked
+      order by user_id limit ${most} for no key update
     ), told as (
       update request_votes v set told_decision = ${decision} from untold
       where v.request_id = ${requestId} and v.user_id = untold.user_id returning v.user_id

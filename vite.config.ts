@@ -52,11 +52,11 @@ const openersOf = (id: string, info: Importers, seen = new Set<string>()): strin
   return (info(id)?.importers ?? []).flatMap((importer) => openersOf(importer, info, seen));
 };
 
-/** Pages about files, pages of the forum, pages of requests, and pages of cards: each of them fetches what all pages share and what its own kind does. */
+/** Pages about files, pages of the forum, pages of requests, and pages of cards or their search: each of them fetches what all pages share and what its own kinds do. */
 const ofFiles = /\/(resource|element|ad|download)-page\.tsx$/;
 const ofForum = /\/(community|subcategory|thread|post)-page\.tsx$/;
 const ofRequests = /\/(request|board)-page\.tsx$/;
-const ofCards = /\/(home|listing|elements|profile|collection)-page\.tsx$/;
+const ofCards = /\/(home|listing|elements|profile|collection|board)-page\.tsx$/;
 
 /** What the entry or several pages need is shared; what one page needs comes with it. */
 const chunkOf = (openers: string[]): string | null => {

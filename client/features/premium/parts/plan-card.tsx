@@ -20,7 +20,7 @@ export const PlanCard = ({ facts, children }: { facts: PremiumFacts; children: R
         <h3 id="plan-title" className="display text-h3">
           Premium
         </h3>
-        <fieldset className="theme-toggle intervals">
+        <fieldset className="theme-toggle intervals border-line-strong">
           <legend className="sr-only">How often you pay</legend>
           {plans.map(({ interval, label }) => (
             <label key={interval}>
@@ -54,7 +54,7 @@ export const PlanCard = ({ facts, children }: { facts: PremiumFacts; children: R
         </div>
       ))}
       {facts.members > 0 && (
-        <p className="mt-3 flex items-baseline gap-2.5 border-t border-line pt-5">
+        <p className="mt-3 flex items-baseline gap-2.5 border-t border-line-strong pt-5">
           <span className="display text-h2">
             <CountUp to={facts.members} />
           </span>{' '}

@@ -8,13 +8,13 @@ export const TwoCuts = () => (
     aria-label="A free download waits behind the ad page. A premium download begins at once."
   >
     <Ruler />
-    <p className="mono mt-4.5 mb-1.5 text-muted">Free</p>
+    <p className="mono mt-4.5 mb-1.5 pl-3 text-muted">Free</p>
     <div>
       <span className="clip c-muted">Ad page</span>
       <i className="gap" />
       <span className="clip c-daylight">Your file</span>
     </div>
-    <p className="mono mt-4.5 mb-1.5 text-muted">Premium</p>
+    <p className="mono mt-4.5 mb-1.5 pl-3 text-muted">Premium</p>
     <div>
       <span className="clip c-tungsten" data-mood="highlight">
         Your file

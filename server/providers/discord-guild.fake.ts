@@ -36,6 +36,19 @@ export const createFakeGuild = () => {
   const limits: { remaining: number; resetAfter: number }[] = [];
   const commands = new Map<string, object>();
   let interactions = 0;
+  /** Any text, signed as Discord signs its messages. */
+  const interactionOf = (payload: string, at: Date) => {
+    const timestamp = String(Math.floor(at.getTime() / 1000));
+    return {
+      payload,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Discord-Interactions/1.0 (+https://discord.com)',
+        'x-signature-timestamp': timestamp,
+        'x-signature-ed25519': sign(null, Buffer.from(timestamp + payload), privateKey).toString('hex'),
+      },
+    };
+  };
   return {
     id: GUILD,
     role: ROLE,
@@ -62,19 +75,8 @@ export const createFakeGuild = () => {
       DISCORD_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex'),
     },
     /** A message as Discord would send it: its bytes and headers. */
-    interaction: (body: object, at = new Date()) => {
-      const payload = JSON.stringify(body);
-      const timestamp = String(Math.floor(at.getTime() / 1000));
-      return {
-        payload,
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'Discord-Interactions/1.0 (+https://discord.com)',
-          'x-signature-timestamp': timestamp,
-          'x-signature-ed25519': sign(null, Buffer.from(timestamp + payload), privateKey).toString('hex'),
-        },
-      };
-    },
+    interaction: (body: object, at = new Date()) => interactionOf(JSON.stringify(body), at),
+    interactionOf,
     /** Somebody's use of a command, as the body of an interaction. */
     commandOf: (userId: string, name: string, options: Record<string, unknown> = {}) => {
       interactions += 1;

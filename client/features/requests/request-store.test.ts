@@ -57,6 +57,11 @@ test('the same page is known again however its address is written', () => {
   expect(wasRequested(store, 'mira', 'https://shop.example/packs/grain')).toBe(false);
 });
 
+test('pages that a site draws by scripts are told apart', () => {
+  expect(comparableLink('https://shop.example/#/a')).not.toBe(comparableLink('https://shop.example/#/b'));
+  expect(comparableLink('https://shop.example/#top')).toBe(comparableLink('https://shop.example'));
+});
+
 test.each(['', 'grain', 'javascript:alert(1)', 'ftp://shop.example/a'])('%s is no address', (link) => {
   expect(comparableLink(link)).toBeNull();
 });

@@ -43,13 +43,15 @@ const keep = (store: Store, key: string, person: string, value: unknown): void =
  */
 export const comparableLink = (link: string): string | null => {
   if (!URL.canParse(link.trim())) return null;
-  const { protocol, host, pathname, searchParams } = new URL(link.trim());
+  const { protocol, host, pathname, searchParams, hash } = new URL(link.trim());
   if (!/^https?:$/.test(protocol)) return null;
   for (const key of [...searchParams.keys()]) {
     if (/^(utm_.*|fbclid|gclid)$/.test(key)) searchParams.delete(key);
   }
   const query = searchParams.toString();
-  return `${host}${pathname.replace(/\/+$/, '')}${query && `?${query}`}`;
+  // Sites that scripts draw name their pages behind the #.
+  const route = /^#!?\//.test(hash) ? hash : '';
+  return `${host}${pathname.replace(/\/+$/, '')}${query && `?${query}`}${route}`;
 };
 
 const linksOf = (store: Store, person: string): string[] => {

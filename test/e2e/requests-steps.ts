@@ -1,0 +1,22 @@
+// Requests that journeys begin with, made by calls. Their links lead to the stand-in for pages elsewhere.
+import type { APIRequestContext } from '@playwright/test';
+import type { RequestOutcome, ResourceRequest } from '#contract/requests.ts';
+import { expect } from './journey.ts';
+
+/** A link that nobody has asked for; `kind` is what its page says of itself (server/providers/web.fake.ts). */
+export const newLink = (kind: 'full' | 'title' | 'bare' = 'full'): string =>
+  `https://shop.example/web/${kind}?pack=${crypto.randomUUID()}`;
+
+/** A name that nothing else on the board has, so that a search finds this alone. */
+export const newName = (what: string): string => `${what} ${crypto.randomUUID().slice(0, 8)}`;
+
+/** Asks for a resource as whoever `api` is signed in as. */
+export const askByCall = async (
+  api: APIRequestContext,
+  resourceName: string,
+  resourceLink = newLink(),
+): Promise<ResourceRequest> => {
+  const answer = await api.post('/api/requests', { data: { resourceName, resourceLink } });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return ((await answer.json()) as RequestOutcome).request;
+};

@@ -1,0 +1,213 @@
+// Members ask for what is missing, join in with what others ask for, and are told what becomes of it (product.md RQ).
+import { resourcePath } from '#contract/paths.ts';
+import { freeResourceAt } from '../catalogue.ts';
+import { signInByCall } from '../sign-in.ts';
+import { expect, test } from './journey.ts';
+import { mailTo, registerByCall } from './people.ts';
+import { askByCall, newLink, newName } from './requests-steps.ts';
+
+/** A resource that other journeys leave as it is. */
+const PLACE = 14;
+
+test('a guest fills in the form, signs in, and sends what stood there', async ({ page, browser }) => {
+  const elsewhere = await browser.newContext();
+  const { email, password } = await registerByCall(elsewhere.request);
+  await elsewhere.close();
+  const [name, link] = [newName('Dusk shots'), newLink()];
+  await page.goto('/request');
+  await page.getByLabel('Resource Name').fill(name);
+  await page.getByLabel('Resource Link').fill(link);
+  await page.getByRole('link', { name: 'Log in to request' }).click();
+  await expect(page).toHaveURL('/login?next=%2Frequest');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password').press('Enter');
+  await expect(page).toHaveURL('/request');
+  await expect(page.getByLabel('Resource Name')).toHaveValue(name);
+  await expect(page.getByLabel('Resource Link')).toHaveValue(link);
+  await page.getByRole('button', { name: 'Submit request' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'Request Submitted' })).toBeFocused();
+  await expect(main.getByText('Dusk sessions', { exact: true })).toBeVisible();
+  await expect(main.getByText('24.00 EUR')).toBeVisible();
+  // The picture comes from this site, drawn anew.
+  const picture = main.locator('img[src^="/api/image-proxy"]');
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await main.getByRole('link', { name: 'See it on the board' }).click();
+  await expect(page).toHaveURL('/requests?mine=true');
+  const row = main.getByRole('article').filter({ hasText: name });
+  await expect(row.getByText('Yours')).toBeVisible();
+  await expect(row.getByText('Pending')).toBeVisible();
+});
+
+test('what is asked for already counts as a vote, and the second one to ask can be told', async ({ page, browser }) => {
+  const first = await browser.newContext();
+  await registerByCall(first.request);
+  const [name, link] = [newName('Grain'), newLink('title')];
+  await askByCall(first.request, name, link);
+  await registerByCall(page.request);
+  await page.goto('/request');
+  await page.getByLabel('Resource Name').fill(`${name} pack`);
+  // The same page, as somebody else would copy its address.
+  await page.getByLabel('Resource Link').fill(`${link.replace('shop', 'SHOP')}&utm_source=mail#reviews`);
+  await page.getByRole('button', { name: 'Submit request' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'Resource Already Requested' })).toBeFocused();
+  await expect(main.getByText('This resource has already been requested by someone.')).toBeVisible();
+  await expect(main.getByText('2 votes')).toBeVisible();
+  await expect(main.getByText('Your vote is counted.')).toBeVisible();
+  // The browser remembers nothing wrong: it was somebody else's request.
+  expect(await page.evaluate(() => localStorage.getItem('prevRequests') ?? '')).not.toContain('shop.example');
+  await main.getByRole('button', { name: 'Request something else' }).click();
+  await expect(page.getByLabel('Resource Name')).toHaveValue(`${name} pack`);
+  await first.close();
+});
+
+test('while a name is typed, what there is already stands beside it and can be voted for', async ({
+  page,
+  browser,
+}) => {
+  const other = await browser.newContext();
+  await registerByCall(other.request);
+  const name = newName('Velvet curtain wipes');
+  await askByCall(other.request, name);
+  await other.close();
+  await registerByCall(page.request);
+  await page.goto('/request');
+  const field = page.getByLabel('Resource Name');
+  await field.fill(name);
+  await expect(page.getByRole('heading', { name: 'Asked for already?' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Found: ' })).toContainText('similar request');
+  await expect(field).toBeFocused();
+  const hit = page.getByRole('listitem').filter({ hasText: name });
+  await hit.getByRole('button', { name: `Vote for ${name}` }).click();
+  await expect(hit.getByRole('button', { name: 'Voted' })).toContainText('2');
+  await expect(field).toHaveValue(name);
+});
+
+test('a vote is given, told of, taken back, and shown to others; those of Premium members come first', async ({
+  page,
+  browser,
+}) => {
+  const word = newName('Lantern').replace(' ', '');
+  const [member, premium] = [await browser.newContext(), await browser.newContext()];
+  await registerByCall(member.request);
+  await signInByCall(premium.request, 'premium');
+  const plain = await askByCall(member.request, `${word} flicker`);
+  await askByCall(premium.request, `${word} glow`);
+  await registerByCall(page.request);
+  await page.goto(`/requests?search=${word}`);
+  const rows = page.getByRole('main').getByRole('article');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText(`${word} glow`);
+  await expect(rows.first().getByText('Premium', { exact: true })).toBeVisible();
+  const row = rows.filter({ hasText: plain.resourceName });
+  await expect(row.getByRole('button', { name: 'Tell me' })).toHaveCount(0);
+  await row.getByRole('button', { name: `Vote for ${plain.resourceName}` }).click();
+  await expect(row.getByRole('button', { name: 'Voted' })).toContainText('2');
+  const saved = page.waitForResponse((response) => response.url().endsWith('/votes'));
+  await row.getByRole('button', { name: 'Tell me' }).click();
+  expect((await saved).status()).toBe(200);
+  await expect(row.getByRole('button', { name: 'Tell me' })).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(row.getByRole('button', { name: 'Tell me' })).toHaveAttribute('aria-pressed', 'true');
+  const back = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await row.getByRole('button', { name: 'Voted' }).click();
+  expect((await back).status()).toBe(200);
+  await expect(row.getByRole('button', { name: 'Vote for' })).toContainText('1');
+  await member.close();
+  await premium.close();
+});
+
+test('an administrator fulfils a request; who asked and who voted are mailed, and the board leads to it', async ({
+  page,
+  browser,
+}) => {
+  const { card } = await freeResourceAt(page.request, PLACE);
+  const [asker, voter, office] = [await browser.newContext(), await browser.newContext(), await browser.newContext()];
+  const who = await registerByCall(asker.request);
+  const joins = await registerByCall(voter.request);
+  const { id, resourceName } = await askByCall(asker.request, newName('Ink bloom'));
+  const vote = await voter.request.post(`/api/requests/${id}/votes`, { data: { tells: true } });
+  expect(vote.status()).toBe(200);
+  await signInByCall(office.request, 'admin');
+  const decided = await office.request.put(`/api/admin/requests/${id}/status`, {
+    data: { status: 'Fulfilled', was: 'Pending', resourceId: card.id, note: 'Shared by its maker.' },
+  });
+  expect(decided.status(), await decided.text()).toBe(200);
+  for (const { email } of [who, joins]) expect(await mailTo(email, /Shared by its maker/)).toContain(resourceName);
+  await page.goto(`/requests?search=${encodeURIComponent(resourceName)}`);
+  const row = page.getByRole('main').getByRole('article').filter({ hasText: resourceName });
+  await expect(row.getByText('Fulfilled')).toBeVisible();
+  await expect(row.getByText('Shared by its maker.')).toBeVisible();
+  await row.getByRole('link', { name: card.title }).click();
+  await expect(page).toHaveURL(resourcePath(card.id));
+  for (const context of [asker, voter, office]) await context.close();
+});
+
+test('a guest who wants to vote is led to the sign-in and back to the same place of the board', async ({
+  page,
+  browser,
+}) => {
+  const other = await browser.newContext();
+  await registerByCall(other.request);
+  const { resourceName } = await askByCall(other.request, newName('Halation'));
+  await other.close();
+  const address = `/requests?search=${encodeURIComponent(resourceName)}`;
+  await page.goto(address);
+  const vote = page.getByRole('main').getByRole('link', { name: `Vote for ${resourceName}` });
+  const next = new URL((await vote.getAttribute('href')) ?? '', page.url()).searchParams.get('next');
+  expect(new URL(next ?? '', page.url()).searchParams.get('search')).toBe(resourceName);
+  const original = page.getByRole('main').getByRole('link', { name: /^shop\.example/ });
+  expect((await original.getAttribute('rel'))?.split(' ')).toEqual(
+    expect.arrayContaining(['nofollow', 'noopener', 'ugc']),
+  );
+});
+
+test('by keyboard alone: the form is filled in, refused at its field, and sent', async ({ page, watch }) => {
+  watch.allow(/status of 400/);
+  await registerByCall(page.request);
+  await page.goto('/request');
+  await page.getByLabel('Resource Name').focus();
+  await page.keyboard.type(newName('Super 8 burns'));
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Resource Link')).toBeFocused();
+  await page.keyboard.type('https://mega.nz/file/abc');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Links to file hosters and cracked copies cannot be requested.')).toBeVisible();
+  await expect(page.getByLabel('Resource Link')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(newLink('bare'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Request Submitted' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').getByRole('link', { name: 'See it on the board' })).toBeFocused();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the board reads, searches, filters and sorts, and the form says what it needs', async ({ page, browser }) => {
+    const other = await browser.newContext();
+    await registerByCall(other.request);
+    const { resourceName } = await askByCall(other.request, newName('Paper rips'));
+    await other.close();
+    const main = page.getByRole('main');
+    await page.goto('/requests');
+    await main.getByRole('searchbox').fill(resourceName);
+    await main.getByRole('searchbox').press('Enter');
+    await expect(page).toHaveURL(/\/requests\?search=Paper/);
+    await expect(main.getByRole('heading', { name: resourceName })).toBeVisible();
+    await main.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: 'Rejected' }).click();
+    await expect(page).toHaveURL(/status=Rejected/);
+    await expect(main.getByRole('heading', { name: 'No requests found' })).toBeVisible();
+    await page.goBack();
+    await main.getByLabel('Sort').selectOption('newest');
+    await main.getByRole('button', { name: 'Sort' }).click();
+    await expect(page).toHaveURL(/search=Paper.*sort=newest|sort=newest.*search=Paper/);
+    await expect(main.getByRole('heading', { name: resourceName })).toBeVisible();
+    await page.goto('/request');
+    await expect(page.locator('noscript p')).toContainText('This form is sent by JavaScript');
+  });
+});

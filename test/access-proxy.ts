@@ -2,7 +2,7 @@
 import type { InjectOptions } from 'fastify';
 import { proxiedPicturePath } from '#contract/paths.ts';
 import type { Asker, World } from './access-world.ts';
-import { addPicturedRequest } from './pictured-requests.ts';
+import { addRequest } from './requests.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
 
@@ -12,7 +12,7 @@ const PICTURE = 'https://shop.example/web/picture.png';
 const askFor =
   (url: string): Scenario =>
   async (world, { headers }) => {
-    const id = await addPicturedRequest(world, PICTURE);
+    const id = await addRequest(world, { userId: null, ogImage: PICTURE });
     return { method: 'GET', url: proxiedPicturePath(url, id), headers };
   };
 

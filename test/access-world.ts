@@ -10,7 +10,6 @@ import { createSession } from '#server/kit/sessions.ts';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 import type { MatrixRole } from './access-matrix.ts';
 import { type Person, startTestApp } from './harness.ts';
-import { nowhere } from './requests.ts';
 import { addResource } from './resources.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
@@ -20,7 +19,7 @@ export type Asker = { role: MatrixRole | 'owner'; person: Person | null; headers
 
 export const startWorld = async () => {
   const fakes = await startProviderFakes();
-  const test = await startTestApp({ env: fakes.env, outgoing: nowhere() });
+  const test = await startTestApp({ env: fakes.env });
   const owner = await test.addPerson('leaker', { username: 'ola-owner' });
   const banned = await test.addPerson('member');
   await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', banned.id).execute();

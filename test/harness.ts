@@ -12,7 +12,6 @@ import { createBus } from '#server/kit/bus.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { requestLog } from '#server/kit/log.ts';
 import { findMediaTools } from '#server/kit/media-tools.ts';
-import { createOutgoing } from '#server/kit/outgoing.ts';
 import { passwords } from '#server/kit/passwords.ts';
 import { createPictureReader } from '#server/kit/picture-reader.ts';
 import { noLimits } from '#server/kit/rate-limits.ts';
@@ -26,6 +25,7 @@ import { createIdentityProviders } from '#server/providers/identity-providers.ts
 import { createMailSender } from '#server/providers/mail.ts';
 import { createCampaign } from '#server/providers/patreon-campaign.ts';
 import { createDatabase } from './postgres.ts';
+import { nowhere } from './requests.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 const projectDir = fileURLToPath(new URL('..', import.meta.url));
@@ -44,7 +44,7 @@ let passwordHash: Promise<string> | null = null;
  * @param options.env variables beside the tests' own (RATE_LIMITS=off, HOST=127.0.0.1); `env` of startProviderFakes leads it
  * to stand-ins for Google, Discord and Patreon
  * @param options.limits limits for the tests that need small ones
- * @param options.outgoing a way out with resolvers and connections of the test's own, for none may leave the machine
+ * @param options.outgoing a way out with resolvers and connections of the test's own; without it, none but to a stand-in
  * @param options.beside another one, whose database and files this one shares as a second process of a site does; it is
  * stopped before that
  */
@@ -96,7 +96,7 @@ export const startTestApp = async (
     campaign: createCampaign(config, { now }),
     guild: createGuild(config, { now }),
     countByInvite: createInviteCounter(config, { now }),
-    outgoing: options.outgoing ?? createOutgoing({ standIn: config.outgoingStandIn, site: publicUrl }),
+    outgoing: options.outgoing ?? nowhere({ standIn: config.outgoingStandIn, site: publicUrl }),
     secret,
     publicUrl,
     visitorName: createVisitorNames(secret, now),

@@ -11,7 +11,7 @@ import { readOgData } from '#server/features/requests/og.ts';
 import { createOutgoing, OutgoingRefused } from '#server/kit/outgoing.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 import { expectHarmless, type HostileCase, hostileCases } from './hostile-inputs.ts';
-import { addPicturedRequest } from './pictured-requests.ts';
+import { addRequest } from './requests.ts';
 import { PUBLIC_NUMBER, startStubWeb } from './stub-web.ts';
 
 const TIME_MS = 5000;
@@ -39,7 +39,7 @@ const addressOf = ({ input }: HostileCase): string => input.replace(/ \([^)]*\)$
 
 const readOg = (link: string) => readOgData(test.deps, link, { id: 'somebody' });
 const showPicture = async (picture: string) => {
-  const id = await addPicturedRequest(test, picture);
+  const id = await addRequest(test, { userId: null, ogImage: picture });
   return test.call({ method: 'GET', url: proxiedPicturePath(picture, id) });
 };
 
@@ -62,7 +62,7 @@ describe('an address that leads inside', () => {
     }
     expect(await readOg(address)).toBeNull();
     // Neither when it is asked for without being stored, nor when it got into the database in spite of all.
-    const id = await addPicturedRequest(test, 'https://shop.example/a.png');
+    const id = await addRequest(test, { userId: null, ogImage: 'https://shop.example/a.png' });
     const asked = await test.call({ method: 'GET', url: proxiedPicturePath(address, id) });
     expectHarmless(asked, found.id, address);
     expect([400, 403]).toContain(asked.statusCode);

@@ -1,12 +1,13 @@
 // Requests of resources for tests.
 import { createHash, randomUUID } from 'node:crypto';
 import type { RequestStatus } from '#contract/requests.ts';
-import { createOutgoing, type Outgoing } from '#server/kit/outgoing.ts';
+import { createOutgoing, type Outgoing, type OutgoingOptions } from '#server/kit/outgoing.ts';
 import type { TestApp } from './harness.ts';
 
-/** A way out to nowhere: every name is unknown. */
-export const nowhere = (): Outgoing =>
+/** A way out to nowhere: every name is unknown, but for those that a stand-in answers for. */
+export const nowhere = (options: Pick<OutgoingOptions, 'standIn' | 'site'> = {}): Outgoing =>
   createOutgoing({
+    ...options,
     lookup: async () => [],
     dial: async () => {
       throw new Error('a test never connects');

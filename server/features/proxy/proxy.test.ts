@@ -6,7 +6,7 @@ import { proxiedPicturePath } from '#contract/paths.ts';
 import { createOutgoing } from '#server/kit/outgoing.ts';
 import { noLimits } from '#server/kit/rate-limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addPicturedRequest } from '#test/pictured-requests.ts';
+import { addRequest } from '#test/requests.ts';
 import { addResource } from '#test/resources.ts';
 import { startStubWeb } from '#test/stub-web.ts';
 import { sweepProxiedPictures } from './jobs.ts';
@@ -59,7 +59,7 @@ const show = (picture: string, id: string, person?: Person, headers = {}, site: 
   site.call({ method: 'GET', url: proxiedPicturePath(picture, id), headers }, person);
 const addPicture = async () => {
   const picture = newPicture();
-  const id = await addPicturedRequest(test, picture);
+  const id = await addRequest(test, { userId: null, ogImage: picture });
   return { picture, id, show: (person?: Person, headers = {}) => show(picture, id, person, headers) };
 };
 

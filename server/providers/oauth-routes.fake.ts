@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, consentRefused } from './oauth-consent.fake.ts';
 import { createFakeGrants, type FakeGrants, type FakePerson, type FakeRequest } from './oauth-grants.fake.ts';
 
-/** What the next answer to the site's server may be instead of the right one; `none` is the right one, for its place in a row. */
-export const fakeTroubles = ['rate-limited', 'error', 'nonsense', 'no-json', 'silence', 'none'] as const;
+/** What the next answer to the site's server may be instead of the right one. */
+export const fakeTroubles = ['rate-limited', 'error', 'nonsense', 'no-json', 'silence'] as const;
 export type FakeTrouble = (typeof fakeTroubles)[number];
 
 export type FakeCall = { path: string; headers: FastifyRequest['headers']; form: Record<string, string> };
@@ -16,8 +16,8 @@ export type FakeProvider = {
   /** Requests of the site's server, in order; what browsers ask for is left out. */
   calls: FakeCall[];
   grants: FakeGrants;
-  /** The next answers to the site's server go wrong, one each. */
-  misbehave(...troubles: FakeTrouble[]): void;
+  /** The next answers to the site's server go wrong, one each; one with the trouble `none` is right. */
+  misbehave(...troubles: (FakeTrouble | 'none')[]): void;
 };
 
 export type FakeSetUp = {
@@ -115,7 +115,7 @@ export const addFakeProvider = (
   addApi: (api: FastifyInstance, provider: FakeProvider) => void,
 ): FakeProvider => {
   const grants = createFakeGrants();
-  const troubles: FakeTrouble[] = [];
+  const troubles: (FakeTrouble | 'none')[] = [];
   const provider: FakeProvider = {
     people: setUp.people,
     calls: [],

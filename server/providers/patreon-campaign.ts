@@ -115,13 +115,12 @@ const identityAnswer = z.object({
   included: z.array(z.looseObject({ type: z.string() })).default([]),
 });
 const memberAnswer = z.object({ data: memberResource });
+/** Which page comes next is always told: an answer without it is no page, not the last one. */
 const membersAnswer = z.object({
   data: z.array(memberResource).max(PAGE_MEMBERS),
-  meta: z
-    .object({
-      pagination: z.object({ cursors: z.object({ next: z.string().max(500).nullish() }).nullish() }).nullish(),
-    })
-    .nullish(),
+  meta: z.object({
+    pagination: z.object({ cursors: z.object({ next: z.string().max(500).nullish() }).nullish() }),
+  }),
 });
 const errorsAnswer = z.object({
   errors: z.array(z.looseObject({ retry_after_seconds: z.number().optional() })).min(1),
@@ -236,7 +235,7 @@ export const createCampaign = (
       );
       // An unknown campaign is a mistake of the configuration, not the end of all memberships.
       if (!told) throw new Error('Patreon does not know the campaign.');
-      return { members: told.data.map(creatorsMember), next: told.meta?.pagination?.cursors?.next || null };
+      return { members: told.data.map(creatorsMember), next: told.meta.pagination.cursors?.next || null };
     },
   };
 };

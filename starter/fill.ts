@@ -37,6 +37,8 @@ import {
 } from './queries.ts';
 import { insertRelations } from './relation-queries.ts';
 import { demoRelations } from './relations.ts';
+import { insertRequests } from './request-queries.ts';
+import { demoRequests } from './requests.ts';
 import { makeInStudio } from './studio.ts';
 
 /** The password of the four demo accounts; they can sign in on this machine only. */
@@ -104,6 +106,7 @@ export async function fillStarter(deps: FillDeps, options: { demo: boolean }): P
       await insertRelations(trx, demoRelations(now), ids, keys);
       await insertThreads(trx, threads, { people: ids, resources: keys, pictures });
       await countForum(trx);
+      await insertRequests(trx, demoRequests(now), { people: ids, resources: keys });
       await countRelations(trx);
       await insertDemoPremium(trx, now);
       await deps.bus.publish(trx, 'forum', 'all');

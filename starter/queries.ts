@@ -9,6 +9,7 @@ import { HOUSE } from './catalogue/people.ts';
 import type { MediaFacts } from './facts.ts';
 import { deleteDemoForum } from './forum-queries.ts';
 import { demoPremium } from './premium.ts';
+import { deleteDemoRequests } from './request-queries.ts';
 
 /** A person whose pictures are stored. */
 export interface NewPerson extends StarterPerson {
@@ -237,6 +238,7 @@ export const findUnusedKeys = async (trx: Kysely<DB>, keys: readonly string[]): 
 /** Takes the demo out: its resources, people and activity. What real people made stays. */
 export const deleteDemo = async (trx: Kysely<DB>): Promise<{ resources: number; people: number }> => {
   await deleteDemoForum(trx, HOUSE.username);
+  await deleteDemoRequests(trx);
   await trx.deleteFrom('settings').where('key', '=', 'premiumDemo').execute();
   await trx.deleteFrom('activity').where('demo', '=', true).execute();
   // Days that are over were counted with the demo in them: they are counted anew.

@@ -1,0 +1,269 @@
+/** What the demo's people ask for. Shops and prices are invented, and nothing of them was fetched. */
+import type { RequestStatus } from '#contract/requests.ts';
+
+export interface RequestEntry {
+  readonly by: string;
+  readonly name: string;
+  readonly link: string;
+  readonly daysAgo: number;
+  /** People who vote for it beside the one who asks. */
+  readonly votes: number;
+  /** Whether Premium members are among those. */
+  readonly forAll?: boolean;
+  readonly says?: { readonly title: string; readonly description?: string; readonly price?: string };
+  readonly decided?: {
+    readonly status: Exclude<RequestStatus, 'Pending'>;
+    readonly note: string;
+    readonly resourceKey?: string;
+  };
+}
+
+export const REQUESTS: readonly RequestEntry[] = [
+  {
+    by: 'premium-demo',
+    name: 'Rain on a windscreen, from inside the car',
+    link: 'https://longlens.example/packs/windscreen-rain',
+    daysAgo: 2,
+    votes: 14,
+    forAll: true,
+    says: {
+      title: 'Windscreen Rain: 60 Plates in 4K',
+      description:
+        'Drizzle to downpour on real glass, with and without wipers, shot against green at night and at dusk.',
+      price: '49.00 EUR',
+    },
+  },
+  {
+    by: 'member-demo',
+    name: 'Handheld shake that is not a wiggle expression',
+    link: 'https://steadyhands.example/presets/breathing-camera',
+    daysAgo: 3,
+    votes: 22,
+    says: {
+      title: 'Breathing Camera',
+      description: 'Motion tracked from twelve operators on their feet: standing, walking, running for a tram.',
+      price: '19.00 USD',
+    },
+  },
+  {
+    by: 'undercrank',
+    name: 'Paper tear transitions with alpha',
+    link: 'https://papershop.example/tears',
+    daysAgo: 1,
+    votes: 6,
+    says: { title: 'Torn: 30 Paper Transitions', price: '15.00 EUR' },
+  },
+  {
+    by: 'zebrahigh',
+    name: 'Room tones of ordinary kitchens',
+    link: 'https://quietrooms.example/library/kitchens',
+    daysAgo: 4,
+    votes: 9,
+    says: {
+      title: 'Quiet Rooms 03: Kitchens',
+      description: 'Fridges, boilers, a window left open. Two minutes each, 96 kHz.',
+      price: '24.00 EUR',
+    },
+  },
+  {
+    by: 'cutaway',
+    name: 'Subtitles that follow two speakers',
+    link: 'https://captionworks.example/dialogue',
+    daysAgo: 6,
+    votes: 11,
+    forAll: true,
+    decided: { status: 'Searching', note: 'Pylon is looking at a version of this for the documentary captions.' },
+  },
+  {
+    by: 'nodegraph',
+    name: 'Node group for halation, Resolve',
+    link: 'https://filmcurves.example/halation',
+    daysAgo: 8,
+    votes: 17,
+    forAll: true,
+    says: {
+      title: 'Halation for Resolve',
+      description: 'A node tree that glows where film would, and nowhere else.',
+      price: '39.00 USD',
+    },
+    decided: { status: 'Searching', note: '' },
+  },
+  {
+    by: 'grainstore',
+    name: '16 mm grain, scanned flat',
+    link: 'https://silverhalide.example/grain/16mm',
+    daysAgo: 9,
+    votes: 13,
+    says: { title: '16 mm Grain Plates, 4K ProRes', price: '29.00 EUR' },
+  },
+  {
+    by: 'fieldrecord',
+    name: 'Trams, not trains',
+    link: 'https://citysound.example/trams',
+    daysAgo: 11,
+    votes: 4,
+    says: { title: 'Trams of Six Cities', description: 'Bells, doors, rails in rain. Inside and kerbside.' },
+  },
+  {
+    by: 'pixelmoth',
+    name: 'Loading screens for a game show',
+    link: 'https://hudmakers.example/game-show',
+    daysAgo: 12,
+    votes: 2,
+  },
+  {
+    by: 'slowpan',
+    name: 'A dolly zoom preset that keeps the eyes level',
+    link: 'https://steadyhands.example/presets/vertigo',
+    daysAgo: 13,
+    votes: 8,
+    decided: {
+      status: 'Searching',
+      note: 'Two leakers have tried; the keyframes do not survive other frame rates yet.',
+    },
+  },
+  {
+    by: 'paperlens',
+    name: 'Overhead projector, switched on and off',
+    link: 'https://schoolroom.example/overhead',
+    daysAgo: 15,
+    votes: 5,
+    says: { title: 'Overhead: 12 Light Plates', price: '9.00 EUR' },
+  },
+  {
+    by: 'marblejar',
+    name: 'Film burns at the end of the reel',
+    link: 'https://silverhalide.example/burns/super8',
+    daysAgo: 84,
+    votes: 19,
+    forAll: true,
+    says: {
+      title: 'Super 8 Burns',
+      description: 'The last metre of forty reels, overexposed to white.',
+      price: '25.00 EUR',
+    },
+    decided: { status: 'Fulfilled', note: 'Okapi scanned reels of his own.', resourceKey: 'super-8-burns' },
+  },
+  {
+    by: 'brackish',
+    name: 'Glitch cuts that are over in six frames',
+    link: 'https://cutters.example/packs/six-frames',
+    daysAgo: 38,
+    votes: 12,
+    says: { title: 'Six Frames', price: '12.00 EUR' },
+    decided: { status: 'Fulfilled', note: '', resourceKey: 'glitch-cuts-for-trailers' },
+  },
+  {
+    by: 'hazelframe',
+    name: 'Lower thirds for long names',
+    link: 'https://captionworks.example/lower-thirds',
+    daysAgo: 44,
+    votes: 10,
+    says: {
+      title: 'Lower Thirds That Wrap',
+      description: 'Two lines, three lines, titles and ranks.',
+      price: '18.00 USD',
+    },
+    decided: {
+      status: 'Fulfilled',
+      note: 'Built for exactly this, and free for work you are paid for.',
+      resourceKey: 'interview-lower-thirds',
+    },
+  },
+  {
+    by: 'driftnote',
+    name: 'One look for a week of phone footage',
+    link: 'https://filmcurves.example/on-the-road',
+    daysAgo: 37,
+    votes: 7,
+    decided: { status: 'Fulfilled', note: '', resourceKey: 'travel-reel-luts' },
+  },
+  {
+    by: 'lensfog',
+    name: 'The titles of a streaming series',
+    link: 'https://bigstream.example/originals/titles',
+    daysAgo: 20,
+    votes: 15,
+    decided: {
+      status: 'Rejected',
+      note: 'These belong to the studio. Only work that its uploader may share can fulfil a request.',
+    },
+  },
+  {
+    by: 'overscan',
+    name: 'News opener, the one with the globe',
+    link: 'https://channelnine.example/news',
+    daysAgo: 26,
+    votes: 3,
+    decided: {
+      status: 'Rejected',
+      note: 'A broadcaster’s own design. The News Desk Starter comes near it and is free.',
+    },
+  },
+  {
+    by: 'tinfoil-owl',
+    name: 'Every preset of a shop, all at once',
+    link: 'https://presetmall.example/everything',
+    daysAgo: 33,
+    votes: 1,
+    decided: { status: 'Rejected', note: 'Please ask for one thing at a time, so that somebody can make it.' },
+  },
+  {
+    by: 'inkwell-ida',
+    name: 'Ink in water, shot from below',
+    link: 'https://wetplate.example/ink-below',
+    daysAgo: 16,
+    votes: 16,
+    forAll: true,
+    says: {
+      title: 'Ink from Below',
+      description: 'A glass tank, a macro lens and forty drops at 240 frames a second.',
+      price: '35.00 EUR',
+    },
+  },
+  {
+    by: 'wideopen',
+    name: 'Sky replacements with honest horizons',
+    link: 'https://weathermen.example/skies',
+    daysAgo: 18,
+    votes: 6,
+    says: { title: 'Forty Skies', price: '30.00 USD' },
+  },
+  {
+    by: 'jumpcut-jo',
+    name: 'Beat markers from a waveform',
+    link: 'https://cutters.example/tools/beatmarks',
+    daysAgo: 5,
+    votes: 20,
+  },
+  {
+    by: 'chalkline',
+    name: 'Chalk lines that draw themselves',
+    link: 'https://schoolroom.example/chalk',
+    daysAgo: 22,
+    votes: 5,
+    says: { title: 'Chalk: 80 Strokes', description: 'Written on slate, keyed by hand.', price: '14.00 EUR' },
+  },
+  {
+    by: 'quietgate',
+    name: 'Phone call, heard through a wall',
+    link: 'https://quietrooms.example/presets/next-door',
+    daysAgo: 24,
+    votes: 4,
+  },
+  {
+    by: 'yellowcut',
+    name: 'Split screen that reflows for vertical',
+    link: 'https://captionworks.example/split',
+    daysAgo: 28,
+    votes: 9,
+    says: { title: 'Split and Stack', price: '22.00 USD' },
+  },
+  {
+    by: 'kelvin-k',
+    name: 'Tungsten to daylight, as a lamp warms up',
+    link: 'https://filmcurves.example/warm-up',
+    daysAgo: 0.4,
+    votes: 1,
+  },
+];

@@ -1,6 +1,7 @@
 // A stand-in for one guild at Discord: its members and roles, what a bot may do there, and interactions as Discord signs them.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { receiveInteraction } from '#contract/hooks.ts';
 import type { FakeGrants } from './oauth-grants.fake.ts';
 import { formOf } from './oauth-routes.fake.ts';
 
@@ -229,7 +230,7 @@ export const addGuildControls = (app: FastifyInstance, guild: FakeGuild): void =
     const { site = '', user = '', link = '' } = formOf(request);
     if (!/^http:\/\/(?:localhost|127\.0\.0\.1):\d+$/.test(site)) return reply.code(400).send({ error: 'site' });
     const { payload, headers } = guild.interaction(guild.commandOf(user, 'bypass', { link }));
-    const answer = await fetch(`${site}/api/webhooks/discord`, { method: 'POST', headers, body: payload });
+    const answer = await fetch(site + receiveInteraction.path, { method: 'POST', headers, body: payload });
     return reply
       .code(answer.status)
       .type('application/json')

@@ -2,7 +2,7 @@ import { receivePatreonHook } from '#contract/hooks.ts';
 import type { Deps } from '../../deps.ts';
 import { createForgeryShield } from '../../kit/forgery-shield.ts';
 import { Problem } from '../../kit/problem.ts';
-import { readRawBody } from '../../kit/raw-body.ts';
+import { parseJson, readRawBody } from '../../kit/raw-body.ts';
 import { answerExchange, type Route } from '../../kit/serve.ts';
 import { takeMessage } from './actions.ts';
 import { isSigned } from './rules.ts';
@@ -10,14 +10,6 @@ import { isSigned } from './rules.ts';
 /** Patreon's messages have some kilobytes; a creator's words about themselves are part of them. */
 const MESSAGE_MAX_BYTES = 1024 * 1024;
 const EVENT_MAX_CHARACTERS = 60;
-
-const parseJson = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    throw new Problem('BAD_JSON');
-  }
-};
 
 export const campaignRoutes = (deps: Deps): Route[] => {
   const shield = createForgeryShield(deps.limits.forgedMessages, deps.now);

@@ -2,21 +2,13 @@ import * as contract from '#contract/hooks.ts';
 import type { Deps } from '../../deps.ts';
 import { createForgeryShield } from '../../kit/forgery-shield.ts';
 import { Problem } from '../../kit/problem.ts';
-import { readRawBody } from '../../kit/raw-body.ts';
+import { parseJson, readRawBody } from '../../kit/raw-body.ts';
 import { answerExchange, type Route } from '../../kit/serve.ts';
 import { answerInteraction } from './interactions.ts';
 import { isSignedMessage } from './rules.ts';
 
 /** Far more than an interaction has. */
 const INTERACTION_MAX_BYTES = 64 * 1024;
-
-const parseJson = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    throw new Problem('BAD_JSON');
-  }
-};
 
 export const chatRoutes = (deps: Deps): Route[] => {
   const shield = createForgeryShield(deps.limits.forgedMessages, deps.now);

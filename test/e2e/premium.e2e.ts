@@ -131,6 +131,7 @@ test.describe('with a membership page', () => {
     await expect(page).toHaveURL('/premium');
     await page.clock.runFor(1);
     await expect(page).toHaveURL(MEMBERSHIP);
+    await page.clock.resume();
     await page.goBack();
     await expect(subscribe(page)).toBeEnabled();
     await expect(callNow(page)).toBeEnabled();

@@ -1,0 +1,189 @@
+// Premium by a membership at Patreon, through the stand-in: linked, cancelled, declined, refunded, and beside an administrator's.
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { Account } from '#contract/accounts.ts';
+import type { OwnPremium } from '#contract/premium.ts';
+import { signInByCall } from '../sign-in.ts';
+import { expect, test } from './journey.ts';
+import { registerByCall } from './people.ts';
+
+const FAKE = `${process.env.FAKES_URL}/patreon/members`;
+
+/** Goes through the consent page as somebody of the stand-in's. */
+const consent = async (page: Page, who: string | RegExp, decision: 'Allow' | 'Deny' = 'Allow'): Promise<void> => {
+  await page.getByRole('radio', { name: who }).check();
+  await page.getByRole('button', { name: decision }).click();
+};
+
+const connect = async (page: Page, who: string | RegExp, decision: 'Allow' | 'Deny' = 'Allow'): Promise<void> => {
+  await page.goto('/premium');
+  await page.getByRole('main').getByRole('link', { name: 'Connect Patreon' }).click();
+  await consent(page, who, decision);
+  await expect(page).toHaveURL(/\/premium/);
+};
+
+const me = async (api: APIRequestContext): Promise<Account> => (await api.get('/api/auth/me')).json();
+const own = async (api: APIRequestContext): Promise<OwnPremium> => (await api.get('/api/me/premium')).json();
+
+/** The id at Patreon of whoever is linked to the one who asks. */
+const patronOf = async (api: APIRequestContext): Promise<string> => {
+  const { patreonUsername } = await me(api);
+  const html = await (await fetch(FAKE)).text();
+  const found = new RegExp(
+    `<legend>${patreonUsername}: [^<]*</legend>\\s*<input type="hidden" name="patron" value="(\\d+)"`,
+  );
+  return found.exec(html)?.[1] ?? '';
+};
+
+/** Makes a membership what a state says; with an event Patreon tells the site of it. */
+const make = async (patron: string, state: string, event = ''): Promise<void> => {
+  const site = test.info().project.use.baseURL ?? '';
+  const body = new URLSearchParams({ patron, state, event, site });
+  const reply = await fetch(FAKE, { method: 'POST', body });
+  expect(reply.status, await reply.clone().text()).toBe(200);
+  if (event) expect(await reply.json()).toEqual({ status: 204 });
+};
+
+const premiumCard = async (api: APIRequestContext): Promise<string> => {
+  const { resources } = await (await api.get('/api/resources?category=premium')).json();
+  return resources[0].id;
+};
+const askPremium = async (api: APIRequestContext): Promise<number> =>
+  (await api.get(`/api/resources/${await premiumCard(api)}/premium-download`)).status();
+/** What happens within five seconds, in every process. */
+const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 5000 });
+
+const cardOf = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Patreon' }) });
+const disconnect = (api: APIRequestContext) => api.post('/api/auth/patreon/disconnect', { data: {} });
+
+test('a paying patron has Premium at once, keeps it when they cancel, and loses it with a refund', async ({ page }) => {
+  const api = page.request;
+  await registerByCall(api);
+  expect(await askPremium(api)).toBe(403);
+  await connect(page, /^Paula/);
+  await expect(page.getByRole('heading', { name: 'You have Premium' })).toBeVisible();
+  await expect(page.getByText(/^By your membership at Patreon\. The next payment is due on/)).toBeVisible();
+  expect((await me(api)).role).toBe('PREMIUM');
+  expect(await askPremium(api)).toBe(200);
+  const patron = await patronOf(api);
+  try {
+    await page.goto('/dashboard');
+    const card = cardOf(page);
+    await expect(card.getByText('Premium', { exact: true })).toBeVisible();
+    await expect(card.getByText('Connected as Paula Stern')).toBeVisible();
+    await expect(card.getByText('Premium Member')).toBeVisible();
+    await expect(card.getByRole('link', { name: 'Disconnect' })).toBeVisible();
+
+    await page.goto(`/resources/${await premiumCard(api)}`);
+    const download = page.waitForEvent('download');
+    await page.getByRole('main').getByRole('link', { name: 'Download All' }).click();
+    // Straight to the file: no ad page comes between.
+    expect((await download).url()).toContain('/direct-download/');
+    await (await download).cancel();
+
+    await make(patron, 'cancelled', 'members:pledge:delete');
+    await soon(async () => (await own(api)).membership?.state).toBe('cancelled');
+    expect((await own(api)).isPremium).toBe(true);
+    expect(await askPremium(api)).toBe(200);
+    await page.goto('/dashboard');
+    await expect(card.getByText('Premium Member')).toBeVisible();
+    await expect(card.getByText(/^Cancelled: ends on/)).toBeVisible();
+    await page.goto('/premium');
+    await expect(page.getByText(/^Your membership at Patreon is cancelled\. You keep Premium until/)).toBeVisible();
+
+    await make(patron, 'refunded', 'members:pledge:update');
+    await soon(() => askPremium(api)).toBe(403);
+    expect((await me(api)).role).toBe('USER');
+    await page.goto('/dashboard');
+    await expect(card.getByText('Connected but not a patron')).toBeVisible();
+    await expect(card.getByText('Your last payment was refunded.')).toBeVisible();
+  } finally {
+    await make(patron, 'active');
+    await disconnect(api);
+  }
+});
+
+test('who has paid nothing is told so, and has Premium when Patreon is asked again after they did', async ({
+  page,
+}) => {
+  const api = page.request;
+  await registerByCall(api);
+  await connect(page, 'Somebody new');
+  await expect(page.getByRole('heading', { name: 'Connected but not a patron' })).toBeVisible();
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('Patreon knows of no paid membership yet.')).toBeVisible();
+  await make(await patronOf(api), 'active');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByRole('heading', { name: 'You have Premium' })).toBeVisible();
+  expect(await askPremium(api)).toBe(200);
+});
+
+test('a declined payment keeps Premium for a while, and the card says what to do', async ({ page }) => {
+  const api = page.request;
+  await registerByCall(api);
+  await connect(page, 'Somebody new');
+  const patron = await patronOf(api);
+  await make(patron, 'active', 'members:pledge:create');
+  await soon(async () => (await own(api)).isPremium).toBe(true);
+  await make(patron, 'declined', 'members:pledge:update');
+  await soon(async () => (await own(api)).membership?.state).toBe('declined');
+  await page.goto('/dashboard');
+  await expect(cardOf(page).getByText('Premium Member')).toBeVisible();
+  await expect(cardOf(page).getByText(/^Payment declined\. Mend it at Patreon by/)).toBeVisible();
+  await page.goto('/premium');
+  await expect(page.getByText(/^Your last payment was declined\. You keep Premium until/)).toBeVisible();
+});
+
+test('who says no at Patreon is told that nothing was linked', async ({ page }) => {
+  await registerByCall(page.request);
+  await connect(page, 'Somebody new', 'Deny');
+  await expect(page.getByRole('alert')).toContainText('nothing was linked');
+  await expect(page.getByRole('link', { name: 'Connect Patreon' })).toBeVisible();
+});
+
+test('an administrator’s grant stands beside that of Patreon, and neither ends the other', async ({
+  page,
+  browser,
+}) => {
+  const api = page.request;
+  const { account } = await registerByCall(api);
+  const baseURL = test.info().project.use.baseURL;
+  const admins = await browser.newContext(baseURL ? { baseURL } : {});
+  await signInByCall(admins.request, 'admin');
+  const toggle = async (isPremium: boolean) => {
+    const reply = await admins.request.put(`/api/admin/users/${account.id}/premium`, { data: { isPremium } });
+    expect(reply.status(), await reply.text()).toBe(200);
+  };
+  const sources = async () => (await own(api)).sources.map(({ source }) => source).sort();
+
+  await toggle(true);
+  expect(await sources()).toEqual(['admin']);
+  await page.goto('/dashboard');
+  await expect(cardOf(page).getByText('Premium Member')).toBeVisible();
+  await expect(cardOf(page).getByRole('link', { name: 'Connect Patreon' })).toBeVisible();
+
+  await cardOf(page).getByRole('link', { name: 'Connect Patreon' }).click();
+  await consent(page, 'Somebody new');
+  await expect(page).toHaveURL('/dashboard');
+  const patron = await patronOf(api);
+  await make(patron, 'active', 'members:pledge:create');
+  await soon(sources).toEqual(['admin', 'patreon']);
+  await page.goto('/premium');
+  await expect(page.getByText('Given to you by the site, without an end.')).toBeVisible();
+  await expect(page.getByText(/^By your membership at Patreon\./)).toBeVisible();
+
+  await make(patron, 'refunded', 'members:pledge:update');
+  await soon(sources).toEqual(['admin']);
+  expect(await askPremium(api)).toBe(200);
+  await make(patron, 'active', 'members:pledge:create');
+  await soon(sources).toEqual(['admin', 'patreon']);
+  await toggle(false);
+  await soon(sources).toEqual(['patreon']);
+  expect(await askPremium(api)).toBe(200);
+  await make(patron, 'refunded', 'members:pledge:update');
+  await soon(() => askPremium(api)).toBe(403);
+  await admins.close();
+});

@@ -61,10 +61,13 @@ export const dialAddresses: Dial = async (addresses, port, signal) => {
         addresses.map((address) => ({ address, family: isIP(address) })),
       ),
   });
-  endWith(socket, signal);
+  endWith(survive(socket), signal);
   await once(socket, 'connect', { signal });
   return { socket, remoteAddress: socket.remoteAddress };
 };
+
+/** Whoever reads from it hears of its errors; one that comes while nobody does must not end this process. */
+const survive = <Kind extends Socket>(socket: Kind): Kind => socket.on('error', () => {});
 
 const endWith = (socket: Socket, signal: AbortSignal): void => {
   const end = () => socket.destroy();
@@ -93,6 +96,7 @@ export const connectPublic = async (url: URL, rules: ConnectionRules, signal: Ab
   const isSecure = url.protocol === 'https:';
   const port = Number(url.port) || (isSecure ? 443 : 80);
   const { socket, remoteAddress } = await rules.dial(addresses.slice(0, MAX_DIALLED), port, signal);
+  survive(socket);
   if (!remoteAddress || !isPublicAddress(remoteAddress)) {
     socket.destroy();
     throw new NotPublic();
@@ -116,7 +120,7 @@ const secure = async (
     ...(isIP(host) === 0 && { servername: host }),
     ...(rules.authorities && { ca: rules.authorities }),
   };
-  const secured = openSecure(options);
+  const secured = survive(openSecure(options));
   try {
     await once(secured, 'secureConnect', { signal });
     return secured;

@@ -233,6 +233,25 @@ describe('a connection', () => {
     ).rejects.toMatchObject(refused('failed'));
   });
 
+  it.each(['http', 'https'])(
+    'over %s that is reset as soon as something comes is a failure, and no more',
+    async (scheme) => {
+      const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy())).listen(
+        0,
+        '127.0.0.1',
+      );
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const dial: OutgoingOptions['dial'] = async (_addresses, _port, signal) => ({
+        ...(await dialAddresses(['127.0.0.1'], port, signal)),
+        remoteAddress: PUBLIC_NUMBER,
+      });
+      const reading = read(`${scheme}://shop.example/`, 'html', { dial });
+      await expect(reading).rejects.toMatchObject(refused('failed'));
+      server.close();
+    },
+  );
+
   it('is its own for each request, and stands no longer than that', async () => {
     const outgoing = open();
     for (let time = 0; time < 3; time += 1) {

@@ -110,10 +110,10 @@ export const createOutgoing = (options: OutgoingOptions = {}): Outgoing => {
     isAllowed: (address) => readAddress(address) !== null,
 
     async read(address, readOptions) {
-      const clock = AbortSignal.timeout(options.timeMs ?? TIME_MS);
-      const signal = readOptions.signal ? AbortSignal.any([clock, readOptions.signal]) : clock;
       let url = readAddress(address);
       if (!url) throw new OutgoingRefused('address');
+      const clock = AbortSignal.timeout(options.timeMs ?? TIME_MS);
+      const signal = readOptions.signal ? AbortSignal.any([clock, readOptions.signal]) : clock;
       const endTurn = await takeTurn(signal);
       if (!endTurn) throw new OutgoingRefused('busy');
       try {

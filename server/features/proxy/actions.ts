@@ -1,5 +1,6 @@
 // Pictures from elsewhere: read once for all who ask, drawn anew, and kept.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PICTURE_MAX_BYTES } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { ImageRefused } from '../../kit/images.ts';
 import { OutgoingRefused } from '../../kit/outgoing.ts';
@@ -8,15 +9,7 @@ import { Problem } from '../../kit/problem.ts';
 import { hit } from '../../kit/rate-counters.ts';
 import { FileMissing } from '../../kit/storage-errors.ts';
 import * as queries from './queries.ts';
-import {
-  addressHash,
-  decideReading,
-  outgoingReadsKey,
-  PICTURE_MAX_BYTES,
-  PROXIED_SIZE,
-  proxiedKey,
-  READING_MS,
-} from './rules.ts';
+import { addressHash, decideReading, outgoingReadsKey, PROXIED_SIZE, proxiedKey, READING_MS } from './rules.ts';
 
 export type ProxyDeps = Pick<Deps, 'db' | 'log' | 'now' | 'storage' | 'outgoing' | 'limits'> & {
   makePicture: ReturnType<typeof createPictureMaker>;

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { proxiedPicturePath } from '#contract/paths.ts';
 import { createOutgoing } from '#server/kit/outgoing.ts';
-import { noLimits } from '#server/kit/rate-limits.ts';
+import { noLimits, standardLimits } from '#server/kit/rate-limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addRequest } from '#test/requests.ts';
 import { addResource } from '#test/resources.ts';
@@ -208,6 +208,17 @@ describe('the limit of readings', () => {
     // What one person may not have read any more, another one may, and then it is there for all.
     expect((await wanted.at(-1)?.show(await test.addPerson()))?.statusCode).toBe(200);
     expect((await wanted.at(-1)?.show(person))?.statusCode).toBe(200);
+  });
+
+  it('is thirty in ten minutes, of what could not be read too', async () => {
+    test.deps.limits.outgoingReads = standardLimits.outgoingReads;
+    answer = (_, response) => void response.writeHead(404).end();
+    const person = await test.addPerson();
+    const codes: number[] = [];
+    for (let time = 0; time < 31; time += 1) codes.push((await (await addPicture()).show(person)).statusCode);
+    expect(codes).toEqual([...Array(30).fill(404), 429]);
+    test.moveClock(600_000);
+    expect((await (await addPicture()).show(person)).statusCode).toBe(404);
   });
 
   it('counts one of many who ask for the same at once', async () => {

@@ -12,7 +12,6 @@ export const READING_MS = 60_000;
 export const UNUSED_KEPT_MS = 30 * 86_400_000;
 /** Nothing that is sent is wider or higher. */
 export const PROXIED_SIZE = { width: 1200, height: 1200, whole: true };
-export const PICTURE_MAX_BYTES = 10_000_000;
 
 /** Under which an address is known here. */
 export const addressHash = (address: string): Buffer => createHash('sha256').update(address).digest();

@@ -16,7 +16,7 @@ import { PUBLIC_NUMBER, startStubWeb } from './stub-web.ts';
 
 const TIME_MS = 5000;
 /** What the reader and a machine with much to do may take beside. */
-const SLACK_MS = 2500;
+const SLACK_MS = 5000;
 
 let web: Awaited<ReturnType<typeof startStubWeb>>;
 let test: TestApp;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress, readAddress } from './outgoing-addresses.ts';
 
@@ -16,6 +17,44 @@ describe('a numeric address', () => {
     ...['fc00::1', 'fd12::1', 'fe80::1', 'fec0::1', 'ff02::1', '100::1', '100:0:0:1::1', '4000::1', '5f00::1'],
     ...['2001:10::1', '2001:20::1', '2001:2::1', 'fe80::1%eth0', '', 'localhost', '127.1', '1.1.1.1 '],
   ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
+});
+
+describe('a number within another one', () => {
+  const hex = (a: number, b: number) => ((a << 8) | b).toString(16);
+
+  it('is public in none of the forms that carry one', () => {
+    fc.assert(
+      fc.property(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)), ([a, b, c, d]) => {
+        const low = `${hex(a, b)}:${hex(c, d)}`;
+        for (const form of [
+          `::ffff:${low}`,
+          `::${low}`,
+          `::ffff:0:${low}`,
+          `64:ff9b::${low}`,
+          `2002:${low}::`,
+          `2001::${low}`,
+        ])
+          expect(isPublicAddress(form), form).toBe(false);
+      }),
+    );
+  });
+
+  it('is read as itself, however it is written', () => {
+    fc.assert(
+      fc.property(fc.nat(2 ** 32 - 1), (number) => {
+        const parts = [24, 16, 8, 0].map((shift) => (number >>> shift) & 255);
+        const isPublic = isPublicAddress(parts.join('.'));
+        const written = [
+          number,
+          `0x${number.toString(16)}`,
+          `0${number.toString(8)}`,
+          parts.map((part) => `0${part.toString(8)}`).join('.'),
+        ];
+        for (const host of written)
+          expect(readAddress(`http://${host}/`)?.hostname, String(host)).toBe(isPublic ? parts.join('.') : undefined);
+      }),
+    );
+  });
 });
 
 describe('an address as it is written', () => {

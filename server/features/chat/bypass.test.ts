@@ -275,6 +275,26 @@ describe('the address of the messages', () => {
     await without.stop();
   });
 
+  it('is closed for a while to a network that forges, and stays open to others', async () => {
+    const limits = { forgedMessages: { limit: 2, windowSeconds: 600 } };
+    const strict = await startTestApp({ env: { ...fakes.env, TRUST_PROXY: 'loopback' }, beside: test, limits });
+    const from = (address: string, headers: Record<string, string>) =>
+      strict.call({
+        method: 'POST',
+        url: URL_OF_HOOK,
+        payload: '{"type":1}',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...headers },
+      });
+    const forged = { 'x-signature-timestamp': '1', 'x-signature-ed25519': 'ff'.repeat(64) };
+    const { headers } = signatureOf({ type: 1 }, strict.deps.now());
+    expect((await from('203.0.113.7', forged)).statusCode).toBe(401);
+    expect((await from('203.0.113.7', headers)).statusCode).toBe(200);
+    expect((await from('203.0.113.7', forged)).statusCode).toBe(401);
+    expect(outcome(await from('203.0.113.7', headers))).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect((await from('203.0.113.8', headers)).statusCode).toBe(200);
+    await strict.stop();
+  });
+
   it.each([
     ['null'],
     ['[]'],

@@ -203,8 +203,7 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/status=Rejected/);
     await expect(main.getByRole('heading', { name: 'No requests found' })).toBeVisible();
     await page.goBack();
-    await main.getByLabel('Sort').selectOption('newest');
-    await main.getByRole('button', { name: 'Sort' }).click();
+    await main.getByRole('navigation', { name: 'Sort' }).getByRole('link', { name: 'Newest' }).click();
     await expect(page).toHaveURL(/search=Paper.*sort=newest|sort=newest.*search=Paper/);
     await expect(main.getByRole('heading', { name: resourceName })).toBeVisible();
     await page.goto('/request');

@@ -1,18 +1,16 @@
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useMirroredText } from '#client/kit/mirrored-text.ts';
-import { Button } from '#client/ui/button.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
-import { Select } from '#client/ui/select.tsx';
 import { REQUEST_STATUSES, SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { RequestStatus } from '#contract/requests.ts';
 import { BOARD_PATH, BOARD_SORTS, type BoardQuery, boardHref } from '../board-query.ts';
 import { wholeNumber } from '../request-words.ts';
 
-/** The rest of the filter inside a form, which without scripts would lose it. */
-const Hidden = ({ query, except }: { query: BoardQuery; except: 'search' | 'sort' }) =>
-  (['status', 'search', 'sort', 'mine'] as const)
-    .filter((key) => key !== except && query[key])
+/** The rest of the filter inside the form of the search, which without scripts would lose it. */
+const Hidden = ({ query }: { query: BoardQuery }) =>
+  (['status', 'sort', 'mine'] as const)
+    .filter((key) => query[key])
     .map((key) => <input key={key} type="hidden" name={key} value={query[key]} />);
 
 /** The search box: what is typed goes to the address after 300 ms, and what the address says comes back into the box. */
@@ -28,7 +26,7 @@ export const BoardSearch = ({ query }: { query: BoardQuery }) => {
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser that the site serves
     <form role="search" action={BOARD_PATH} method="get" onSubmit={submit}>
-      <Hidden query={query} except="search" />
+      <Hidden query={query} />
       <SearchField
         name="search"
         label="Search requests"
@@ -82,26 +80,19 @@ export const BoardFilters = ({ query, counts }: { query: BoardQuery; counts: Rec
   );
 };
 
-/** The order of the board: a form for browsers without scripts, which then see its button. */
-export const BoardSort = ({ query }: { query: BoardQuery }) => {
-  const navigate = useNavigate();
-  return (
-    <form action={BOARD_PATH} method="get" className="flex flex-none items-center gap-2">
-      <Hidden query={query} except="sort" />
-      <Select
-        label="Sort"
-        hideLabel
-        pill
-        name="sort"
-        options={BOARD_SORTS}
-        value={query.sort ?? 'votes'}
-        onValueChange={(value) => navigate(boardHref(query, { sort: value }), { preventScrollReset: true })}
-      />
-      <noscript>
-        <Button type="submit" size="sm">
-          Sort
-        </Button>
-      </noscript>
-    </form>
-  );
-};
+/** The order of the board. */
+export const BoardSort = ({ query }: { query: BoardQuery }) => (
+  <nav aria-label="Sort" className="flex flex-none gap-4 text-sm">
+    {BOARD_SORTS.map(({ value, label }) => (
+      <Link
+        key={value}
+        className="board-sort"
+        to={boardHref(query, { sort: value })}
+        aria-current={(query.sort ?? 'votes') === value ? 'page' : undefined}
+        preventScrollReset
+      >
+        {label}
+      </Link>
+    ))}
+  </nav>
+);

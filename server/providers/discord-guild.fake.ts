@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { receiveInteraction } from '#contract/hooks.ts';
-import type { FakeGrants } from './oauth-grants.fake.ts';
+import type { FakeGrants, FakePerson } from './oauth-grants.fake.ts';
 import { formOf } from './oauth-routes.fake.ts';
 
 const GUILD = '90210000000000001';
@@ -219,9 +219,13 @@ export const addGuildFake = (api: FastifyInstance, guild: FakeGuild, grants: Fak
 };
 
 /** For journeys, which run in another process: who is in the guild, and somebody's command sent to the running site. */
-export const addGuildControls = (app: FastifyInstance, guild: FakeGuild): void => {
+export const addGuildControls = (app: FastifyInstance, guild: FakeGuild, people: readonly FakePerson[]): void => {
   app.get('/guild', async () => ({
-    members: Object.fromEntries([...guild.members].map(([id, roles]) => [id, { premium: roles.has(ROLE) }])),
+    members: [...guild.members].map(([id, roles]) => ({
+      id,
+      username: people.find(({ subject }) => subject === id)?.username,
+      premium: roles.has(ROLE),
+    })),
     commands: [...guild.commands.keys()],
   }));
 

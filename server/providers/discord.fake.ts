@@ -64,7 +64,6 @@ export const addDiscordFake = (
     },
   };
   const guild = createFakeGuild();
-  addGuildControls(app, guild);
   const provider = addFakeProvider(app, setUp, (api, { grants }) => {
     addGuildFake(api, guild, grants);
     api.get('/api/v10/users/@me', async (request, reply) => {
@@ -88,5 +87,6 @@ export const addDiscordFake = (
       return {};
     });
   });
+  addGuildControls(app, guild, provider.people);
   return Object.assign(provider, { guild });
 };

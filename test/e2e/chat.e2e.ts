@@ -1,0 +1,65 @@
+// Premium in the chat, through the stand-in: let in by linking, the role while Premium lasts, and the bypass command.
+import { resourcePath } from '#contract/paths.ts';
+import { signInByCall } from '../sign-in.ts';
+import { expect, test } from './journey.ts';
+import { registerByCall } from './people.ts';
+
+const DISCORD = `${process.env.FAKES_URL}/discord`;
+
+type Member = { id: string; username: string; premium: boolean };
+
+const memberCalled = async (username: string): Promise<Member | undefined> => {
+  const { members } = (await (await fetch(`${DISCORD}/guild`)).json()) as { members: Member[] };
+  return members.find((member) => member.username === username);
+};
+
+/** What the site answers to somebody's command. */
+const bypass = async (user: string, link: string): Promise<string> => {
+  const site = test.info().project.use.baseURL ?? '';
+  const reply = await fetch(`${DISCORD}/bypass`, { method: 'POST', body: new URLSearchParams({ site, user, link }) });
+  const { data } = (await reply.json()) as { data: { content: string } };
+  return data.content;
+};
+
+test('a member links Discord, becomes Premium, and downloads by the command', async ({ page, browser }) => {
+  const { account } = await registerByCall(page.request);
+  await page.goto('/dashboard');
+  await page.getByRole('main').getByRole('link', { name: 'Connect Discord' }).click();
+  await page.getByLabel('Somebody new').check();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  const connected = page.getByText(/^Connected as \S+/);
+  await expect(connected).toBeVisible();
+  const username = (await connected.textContent())?.replace('Connected as ', '') ?? '';
+  await expect.poll(() => memberCalled(username), { timeout: 20_000 }).toMatchObject({ premium: false });
+  const discordId = (await memberCalled(username))?.id ?? '';
+
+  const { resources } = await (await page.request.get('/api/resources?category=premium')).json();
+  const link = new URL(resourcePath(resources[0].id), page.url()).href;
+  expect(await bypass(discordId, link)).toContain('This command is for Premium members.');
+
+  const office = await browser.newContext();
+  await signInByCall(office.request, 'admin');
+  const setPremium = async (isPremium: boolean) => {
+    const reply = await office.request.put(`/api/admin/users/${account.id}/premium`, { data: { isPremium } });
+    expect(reply.status(), await reply.text()).toBe(200);
+  };
+  await setPremium(true);
+  await expect.poll(() => memberCalled(username), { timeout: 20_000 }).toMatchObject({ premium: true });
+
+  const said = await bypass(discordId, link);
+  expect(said).toContain('Your direct link, for you alone');
+  const address = said.split('\n').at(-1) ?? '';
+  const download = page.waitForEvent('download');
+  await page.goto(address).catch(() => {});
+  expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+
+  const elsewhere = await browser.newContext();
+  const stranger = await elsewhere.newPage();
+  await stranger.goto(address);
+  await expect(stranger).toHaveURL(/\/login\?next=%2Fresources%2F/);
+  await elsewhere.close();
+
+  await setPremium(false);
+  await expect.poll(() => memberCalled(username), { timeout: 20_000 }).toMatchObject({ premium: false });
+  await office.close();
+});

@@ -6,6 +6,7 @@ const benches = [
   'listing.ts',
   'admin-tables.ts',
   'forum.ts',
+  'requests.ts',
   'session.ts',
   'download.ts',
   'zip.ts',

@@ -6,7 +6,6 @@
  * is asked for is that the place in a list costs nothing. `SIZE=small` tries it with 3,000 and 1,000.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { createSession } from '#server/kit/sessions.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
@@ -14,6 +13,7 @@ import { type BenchForum, fillForum, placeAfter } from './forum-rows.ts';
 import { median } from './load.ts';
 import { machineFacts, watchOthers } from './servers.ts';
 import { type BenchSite, openSite } from './site.ts';
+import { type TimedCall, timeOf } from './timed-call.ts';
 
 const MOST_TIMES_ONE_ROW = 25;
 const MOST_TIMES_FIRST_PAGE = 2;
@@ -24,7 +24,7 @@ const POSTS = isSmall ? 1000 : 10_000;
 const CATALOGUE = 2000;
 const RESULTS = join(import.meta.dirname, 'results');
 
-type Call = { path: string; cookie?: string /** The one whose page this is another of. */; first?: string };
+type Call = TimedCall & { /** The one whose page this is another of. */ first?: string };
 
 const callsOf = async (db: BenchSite['owner'], forum: BenchForum, cookie: string): Promise<Record<string, Call>> => {
   const { subcategory, threadId, postIds } = forum;
@@ -50,18 +50,6 @@ const callsOf = async (db: BenchSite['owner'], forum: BenchForum, cookie: string
     'post: last': { path: `/api/forum/posts/${postIds[2]}`, first: 'post: first' },
   };
 };
-
-/** Milliseconds to the end of an answer. Anything but 200 is an error. */
-const timeOf = (port: number, { path, cookie = '' }: Call): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const begun = performance.now();
-    const asked = request({ port, path, headers: { accept: 'application/json', cookie } }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`));
-      response.resume().once('end', () => resolve(performance.now() - begun));
-    });
-    asked.once('error', reject);
-    asked.end();
-  });
 
 type Figure = {
   ms: number;

@@ -120,23 +120,24 @@ export const findRequest = async (db: Kysely<DB>, id: string, reader: Reader): P
   return rows[0];
 };
 
+/** So many hits are compared with a whole name: more of them are all but the same. */
+const MOST_COMPARED = 500;
+
 /** Requests whose name could mean the same, the nearest first. */
 export const findAlike = async (db: Kysely<DB>, name: string, reader: Reader): Promise<RequestRow[]> => {
-  const likeness = sql`greatest(word_similarity(lower(${name}), lower(r.name)), similarity(lower(${name}), lower(r.name)))`;
   const { rows } = await sql<RequestRow>`select ${PLANNED_EACH_TIME} ${requestColumns(reader)}
-    from (select r.id, ${likeness} as likeness from resource_requests r
-      where r.removed_at is null and (lower(${name}) <% lower(r.name) or lower(${name}) % lower(r.name))
-      order by 2 desc, r.id limit ${sql.lit(SIMILAR_SHOWN)}) near, ${requestsFor(reader)}
+    from (select hit.id, greatest(word_similarity(lower(${name}), hit.name), similarity(lower(${name}), hit.name)) as likeness
+      from (select r.id, lower(r.name) as name from resource_requests r
+        where r.removed_at is null and (lower(${name}) <% lower(r.name) or lower(${name}) % lower(r.name))
+        limit ${sql.lit(MOST_COMPARED)}) hit
+      order by likeness desc, hit.id limit ${sql.lit(SIMILAR_SHOWN)}) near, ${requestsFor(reader)}
     where r.id = near.id order by near.likeness desc, r.id`.execute(db);
   return rows;
 };
 
 export type AlikeResource = { id: string; title: string; author: string; thumbnailKey: string | null };
 
-/** Of the hits of the rarest word of a name that resources have, so many are compared with the whole name. */
-const MOST_COMPARED = 500;
-
-/** Public resources whose title could mean the same, the nearest first. */
+/** Public resources whose title could mean the same, the nearest first: looked for by the rarest word that any has. */
 export const findAlikeResources = async (db: Kysely<DB>, name: string): Promise<AlikeResource[]> => {
   const { rows } = await sql<AlikeResource>`select ${PLANNED_EACH_TIME} resources.id, resources.title,
       users.username as author, resources.thumbnail_key as "thumbnailKey"

@@ -1,0 +1,16 @@
+// How long one call takes, from asking to the end of its answer.
+import { request } from 'node:http';
+
+export type TimedCall = { path: string; cookie?: string };
+
+/** Milliseconds to the end of an answer. Anything but 200 is an error. */
+export const timeOf = (port: number, { path, cookie = '' }: TimedCall): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const begun = performance.now();
+    const asked = request({ port, path, headers: { accept: 'application/json', cookie } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`));
+      response.resume().once('end', () => resolve(performance.now() - begun));
+    });
+    asked.once('error', reject);
+    asked.end();
+  });

@@ -9,7 +9,7 @@ import { countMembers, letMemberIn, registerCommands, settleRole, sweepRoles } f
 import { checkSession, dropUnnamedContents, restartStalled } from './features/checks/jobs.ts';
 import { dropForumPictures, renderForumPosts, sweepForumPictures } from './features/composing/jobs.ts';
 import { tellDecision } from './features/deciding/jobs.ts';
-import { erasePeople, followDeparture } from './features/departures/jobs.ts';
+import { erasePeople, followDeparture, revokeDeparted } from './features/departures/jobs.ts';
 import { sweepSelections, sweepTickets } from './features/downloads/jobs.ts';
 import { dropPicture, forgetFreedNames } from './features/members/jobs.ts';
 import { countClosedDays } from './features/overview/jobs.ts';
@@ -46,6 +46,7 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   purgeUploads,
   foldListCounts,
   followDeparture,
+  revokeDeparted,
   erasePeople,
   countClosedDays,
   sweepForumPictures,

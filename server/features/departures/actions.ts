@@ -8,10 +8,11 @@ import { endSessionsOf } from '../../kit/sessions.ts';
 import { sendNotice } from '../accounts/events.ts';
 import { deleteLinksAndPending } from '../accounts/queries.ts';
 import { awaitTurn } from '../approvals/queries.ts';
+import { settleChatRole } from '../chat/actions.ts';
 import { demandOtherAdmin, demandStillAdmin } from '../standing/actions.ts';
 import { holdPerson, lockAdministrators } from '../standing/queries.ts';
 import { hideSome, showSome } from './following.ts';
-import { followDeparture } from './jobs.ts';
+import { followDeparture, revokeDeparted } from './jobs.ts';
 import * as queries from './queries.ts';
 import { erasureTime } from './rules.ts';
 
@@ -47,6 +48,8 @@ export const deletePerson = async (
     await endSessionsOf(trx, userId, null);
     await deleteLinksAndPending(trx, userId);
     if (hidden.isMore) await enqueue(trx, followDeparture, { userId });
+    await enqueue(trx, revokeDeparted, { userId });
+    await settleChatRole(trx, userId);
     await writeAudit(trx, {
       at: now,
       actor: by,
@@ -86,6 +89,7 @@ export const restorePerson = async (
     if (!held.deletedAt || held.deletedAt < erasureTime(now)) throw new Problem('USER_NOT_DELETED');
     await queries.setDeleted(trx, userId, { deletedBy: null, at: null, now });
     if (isMore) await enqueue(trx, followDeparture, { userId });
+    await settleChatRole(trx, userId);
     await writeAudit(trx, {
       at: now,
       actor: by,

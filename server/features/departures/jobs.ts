@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { defineJob } from '../../kit/jobs.ts';
 import { awaitTurn } from '../approvals/queries.ts';
+import { revokeTokens } from '../identities/events.ts';
 import { eraseDeparted } from './erasing.ts';
 import { hideSome, showSome } from './following.ts';
 import { isDeleted } from './queries.ts';
@@ -40,5 +41,14 @@ export const erasePeople = defineJob({
   run: async (_payload, deps: Pick<Deps, 'db' | 'now' | 'bus' | 'log'>, { signal }) => {
     const { erased, failed } = await eraseDeparted(deps, signal);
     if (erased + failed > 0) deps.log.info({ erased, failed }, 'deleted users were erased');
+  },
+});
+
+/** Ends at Google, Discord and Patreon what somebody who left had let the site ask there; whoever is back by then keeps it. */
+export const revokeDeparted = defineJob({
+  name: 'people.revoke-tokens',
+  payload: z.strictObject({ userId: z.string() }),
+  run: async ({ userId }, deps: Pick<Deps, 'db' | 'log' | 'secret' | 'providers'>) => {
+    if (await isDeleted(deps.db, userId)) await revokeTokens(deps, userId);
   },
 });

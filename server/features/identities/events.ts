@@ -1,7 +1,8 @@
-// What other features may have of the links: a token to ask a provider with.
+// What other features may have of the links: a token to ask a provider with, and the end of all tokens.
 import type { ProviderName } from '#contract/identities.ts';
 import type { Deps } from '../../deps.ts';
-import { freshAccessToken } from './tokens.ts';
+import { findSealed, forgetTokens } from './queries.ts';
+import { askProvider, freshAccessToken, openTokens } from './tokens.ts';
 
 /**
  * The access token of somebody's link, renewed when it has ended, and who they are there; null without one that works.
@@ -12,3 +13,19 @@ export const linkedToken = (
   userId: string,
   provider: ProviderName,
 ): Promise<{ subject: string; accessToken: string } | null> => freshAccessToken(deps, userId, provider);
+
+/**
+ * Ends the tokens of all of somebody's links at their providers, and forgets them here. The links stay.
+ * @throws Problem PROVIDER_FAILED, to be tried again: what was ended is forgotten already
+ */
+export const revokeTokens = async (
+  deps: Pick<Deps, 'db' | 'log' | 'secret' | 'providers'>,
+  userId: string,
+): Promise<void> => {
+  for (const { provider, ...sealed } of await findSealed(deps.db, userId)) {
+    const client = deps.providers[provider];
+    const tokens = openTokens(deps.secret, sealed, userId);
+    if (client && tokens) await askProvider(deps, provider, () => client.revoke(tokens));
+    await forgetTokens(deps.db, userId, provider);
+  }
+};

@@ -231,6 +231,26 @@ export const putNames = async (
     .execute();
 };
 
+/** What is sealed of somebody's links. */
+export const findSealed = (db: Kysely<DB>, userId: string) =>
+  db
+    .selectFrom('identities')
+    .select(['provider', 'tokens', 'tokens_expire_at as expiresAt', 'scope'])
+    .where('user_id', '=', userId)
+    .where('tokens', 'is not', null)
+    .$narrowType<{ provider: ProviderName }>()
+    .execute();
+
+/** Forgets the tokens of a link. */
+export const forgetTokens = async (db: Kysely<DB>, userId: string, provider: ProviderName): Promise<void> => {
+  await db
+    .updateTable('identities')
+    .set({ tokens: null, tokens_expire_at: null })
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .execute();
+};
+
 /** Takes away the accounts at third parties that sign a person in. */
 export const deleteIdentities = async (trx: Kysely<DB>, userId: string): Promise<void> => {
   await trx.deleteFrom('identities').where('user_id', '=', userId).execute();

@@ -1,0 +1,55 @@
+// What a deleted person had let the site ask at third parties ends there, too.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CampaignSite, startCampaign } from '#test/campaign.ts';
+import type { Person } from '#test/harness.ts';
+
+let site: CampaignSite;
+let admin: Person;
+let member: Person;
+
+beforeAll(async () => {
+  site = await startCampaign();
+  admin = await site.addPerson('admin');
+});
+beforeEach(async () => {
+  member = await site.addPerson('member');
+  await site.visits.go('discord', { person: 'new', headers: member.headers });
+  await site.link(member, site.addPatron('active'));
+});
+afterAll(() => site.stop());
+
+const remove = () => site.call({ method: 'DELETE', url: `/api/admin/users/${member.id}`, payload: {} }, admin);
+const restore = () => site.call({ method: 'POST', url: `/api/admin/users/${member.id}/restore`, payload: {} }, admin);
+const revoke = () => site.runJob('people.revoke-tokens', { userId: member.id });
+
+const sealed = async () => {
+  const rows = await site.db.selectFrom('identities').select('tokens').where('user_id', '=', member.id).execute();
+  return rows.filter(({ tokens }) => tokens !== null).length;
+};
+
+describe('deleting somebody', () => {
+  it('revokes their tokens at Discord and forgets all of them, once and for all', async () => {
+    const living = site.fakes.discord.grants.living();
+    await remove();
+    for (const _turn of [1, 2]) await revoke();
+    expect(await sealed()).toBe(0);
+    expect(site.fakes.discord.grants.living()).toBe(living - 2);
+  });
+
+  it('tries again when Discord does not answer', async () => {
+    await remove();
+    site.fakes.discord.misbehave('error');
+    await expect(revoke()).rejects.toThrow();
+    expect(await sealed()).toBeGreaterThan(0);
+    await revoke();
+    expect(await sealed()).toBe(0);
+  });
+
+  it('revokes nothing of whoever is back by then', async () => {
+    await remove();
+    await restore();
+    await revoke();
+    expect(await sealed()).toBe(2);
+    expect(await site.grantsOf(member)).toHaveLength(1);
+  });
+});

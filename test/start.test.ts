@@ -63,6 +63,12 @@ describe('a site with its demo', { timeout: LIMIT_MS }, () => {
     expect(await (await fetch(`${site.url}/premium`)).text()).toMatch(/891\+[\s\S]*Demo content/);
   });
 
+  it('shows requests of every status, counted as they are', async () => {
+    const { requests, counts } = (await (await fetch(`${site.url}/api/requests`)).json()) as Board;
+    expect(Object.values(counts).every((count) => count > 0)).toBe(true);
+    expect(requests[0]).toMatchObject({ isPremium: true, status: expect.stringMatching(/^(Pending|Searching)$/) });
+  });
+
   it('lets demo people in on this machine alone', async () => {
     expect(await signIn({})).toBe(200);
     expect(await signIn({ host: 'helix.example' })).toBe(403);
@@ -123,6 +129,8 @@ describe('a site with its demo', { timeout: LIMIT_MS }, () => {
       testimonials: [],
       isDemo: { counts: false, testimonials: false },
     });
+    const { requests, counts } = (await (await fetch(`${site.url}/api/requests`)).json()) as Board;
+    expect([requests, Object.values(counts)]).toEqual([[], [0, 0, 0, 0]]);
     for (const path of ['/', '/resources', '/elements', '/premium'])
       expect((await fetch(site.url + path)).status).toBe(200);
   });
@@ -135,4 +143,5 @@ describe('a site with its demo', { timeout: LIMIT_MS }, () => {
   });
 });
 
+type Board = { requests: object[]; counts: Record<string, number> };
 type Listing = { pagination: { total: number } };

@@ -48,7 +48,7 @@ describe('a page elsewhere', () => {
   it.each(['http', 'https'])(
     'is read over %s, by who says what it is and carries nothing of anybody',
     async (scheme) => {
-      const page = await open({ ...web.rules, site: () => 'https://helix.example' }).read(
+      const page = await open({ ...web.rules, site: () => 'https://hélix.example' }).read(
         `${scheme}://shop.example/a?b#c`,
         { accept: 'html', maxBytes: MAX_BYTES },
       );
@@ -61,7 +61,7 @@ describe('a page elsewhere', () => {
         accept: 'text/html, application/xhtml+xml',
         'accept-encoding': 'gzip, br',
         'accept-language': 'en',
-        'user-agent': 'Helix/1.0 (link preview; +https://helix.example)',
+        'user-agent': 'Helix/1.0 (link preview; +https://xn--hlix-bpa.example)',
       });
     },
   );

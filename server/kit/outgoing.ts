@@ -64,7 +64,11 @@ export const createOutgoing = (options: OutgoingOptions = {}): Outgoing => {
     ...(options.authorities && { authorities: options.authorities }),
   };
   const takeTurn = createTurns({ atOnce: options.atOnce ?? AT_ONCE, waiting: options.waiting ?? WAITING });
-  const userAgent = () => `Helix/1.0 (link preview; +${options.site?.() ?? 'unknown'})`;
+  const userAgent = (): string => {
+    const site = options.site?.() ?? '';
+    // As it stands in a header, whatever letters the site's name has.
+    return URL.canParse(site) ? `Helix/1.0 (link preview; +${new URL(site).origin})` : 'Helix/1.0 (link preview)';
+  };
 
   /** One request on a connection of its own, which nobody uses again: what was checked is what is read. */
   const ask = async (url: URL, { accept, maxBytes }: ReadOptions, signal: AbortSignal): Promise<URL | Fetched> => {

@@ -18,6 +18,10 @@ const act =
     return { method, url: url(id), headers, ...(payload ? { payload } : {}) };
   };
 
+const page =
+  (url: string): Scenario =>
+  (_world, { headers }) => ({ method: 'GET', url, headers: { ...headers, accept: 'text/html' } });
+
 export const requestScenarios: Record<string, Scenario> = {
   'POST /api/requests': (_world, { headers }) => ({
     method: 'POST',
@@ -41,4 +45,6 @@ export const requestScenarios: Record<string, Scenario> = {
     status: 'Searching',
   }),
   'DELETE /api/admin/requests/{id}': act('DELETE', (id) => `/api/admin/requests/${id}`),
+  'GET /request': page('/request'),
+  'GET /requests': page('/requests'),
 };

@@ -69,7 +69,7 @@ test('the toggle shows both plans, and the sum of each beside both buttons', asy
   await expect(plan.getByText('$5', { exact: true })).toBeVisible();
   await expect(page.getByText(/^\$5 is charged now, and again every month until you cancel/)).toHaveCount(2);
   await expect(plan.getByText('2 months free')).toBeVisible();
-  await plan.getByText('Yearly').click();
+  await plan.getByRole('radio', { name: /^Yearly/ }).check();
   await expect(plan.getByText('$48', { exact: true })).toBeVisible();
   await expect(plan.getByText('$5', { exact: true })).toBeHidden();
   await expect(plan.getByText('You save $12, 20 percent off, equal to $4 per month')).toBeVisible();

@@ -7,8 +7,9 @@ import type { SiteSettings } from '#server/kit/settings.ts';
 import { demoPremium } from '#starter/premium.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
+import type { Membership } from '../memberships/rules.ts';
 import { countPremium } from './queries.ts';
-import { givenBenefits, presentFacts } from './rules.ts';
+import { givenBenefits, presentFacts, presentOwn } from './rules.ts';
 
 let test: TestApp;
 let admin: Person;
@@ -144,5 +145,38 @@ describe('one’s own Premium', () => {
     test.moveClock(DAY_MS + 1000);
     expect(await own(person)).toMatchObject({ isPremium: false, sources: [] });
     test.moveClock(-DAY_MS - 1000);
+  });
+
+  it('of a membership that goes on has no end: that of its grant is how long Patreon may be away', () => {
+    const now = test.deps.now();
+    const paid: Membership = {
+      memberId: 'm',
+      patronId: 'p',
+      email: null,
+      patronStatus: 'active_patron',
+      lastChargeStatus: 'Paid',
+      lastChargeAt: fromNow(-10),
+      nextChargeAt: fromNow(20),
+      cents: 500,
+      lifetimeCents: 500,
+      cadenceMonths: 1,
+      isFreeTrial: false,
+      isGifted: false,
+      tiers: [],
+      paidThrough: fromNow(20),
+      goneAt: null,
+      observedAt: fromNow(0),
+    };
+    const sources = [{ source: 'patreon', since: fromNow(-10), until: fromNow(23) }];
+    expect(presentOwn(sources, paid, now, defaults)).toMatchObject({
+      isPremium: true,
+      sources: [{ source: 'patreon', until: null }],
+      membership: { state: 'active', until: paid.nextChargeAt?.toISOString() },
+    });
+    const over: Membership = { ...paid, patronStatus: 'former_patron', lastChargeStatus: 'Deleted', cents: 0 };
+    expect(presentOwn(sources, over, now, defaults)).toMatchObject({
+      sources: [{ source: 'patreon', until: sources[0]?.until.toISOString() }],
+      membership: { state: 'cancelled', until: paid.paidThrough?.toISOString() },
+    });
   });
 });

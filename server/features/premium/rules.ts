@@ -62,7 +62,7 @@ export const presentOwn = (
   settings: SiteSettings,
 ): OwnPremium => {
   const verdict = membership && verdictOf(membership, now, settings);
-  const goesOn = verdict === null || ['active', 'trial', 'gifted'].includes(verdict.state);
+  const goesOn = verdict !== null && ['active', 'trial', 'gifted'].includes(verdict.state);
   return {
     isPremium: sources.length > 0,
     sources: sources.map(({ source, since, until }) => ({

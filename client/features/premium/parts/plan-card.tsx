@@ -23,10 +23,10 @@ export const PlanCard = ({ facts, children }: { facts: PremiumFacts; children: R
         <fieldset className="theme-toggle intervals border-line-strong">
           <legend className="sr-only">How often you pay</legend>
           {plans.map(({ interval, label }) => (
-            <label key={interval}>
+            <label key={interval} className="relative">
               <input
                 type="radio"
-                className="sr-only"
+                className="absolute inset-0 size-full cursor-pointer opacity-0"
                 name="interval"
                 value={interval}
                 defaultChecked={interval === 'monthly'}

@@ -140,7 +140,7 @@ export const searchAll = endpoint({
 
 const queue = z.object({ count: z.int(), /** Since when the first of them waits. */ oldest: timestamp.nullable() });
 
-export const waiting = z.object({ applications: queue, uploads: queue, reports: queue });
+export const waiting = z.object({ applications: queue, uploads: queue, reports: queue, requests: queue });
 export type Waiting = z.infer<typeof waiting>;
 
 export const getWaiting = endpoint({

@@ -112,18 +112,21 @@ export const countFiles = async (db: Kysely<DB>, most: number): Promise<{ fileCo
   return { fileCount: isEstimate ? Math.max(counted, estimate) : counted, isEstimate };
 };
 
-/** Since when the first open application, upload and report wait, and how many reports do (at most `most`). */
+/** Since when the first open application, upload, report and request wait, and how many reports do (at most `most`). */
 export const findWaiting = async (db: Kysely<DB>, most: number) => {
-  const { rows } = await sql<{ application: Date | null; upload: Date | null; report: Date | null; reports: number }>`
+  type Waiting = Record<'application' | 'upload' | 'report' | 'request', Date | null> & { reports: number };
+  const { rows } = await sql<Waiting>`
     select
       (select created_at from leaker_applications where status = 'PENDING' order by created_at limit 1) as application,
       (select submitted_at from resources where status = 'PENDING' and submitted_at is not null and deleted_at is null
         order by submitted_at, id limit 1) as upload,
       (select min(created_at) from reports where (status = 'OPEN') = true) as report,
+      (select created_at from resource_requests where status = 'Pending' and removed_at is null
+        order by created_at limit 1) as request,
       (select count(*) from (select 1 from reports where (status = 'OPEN') = true limit ${most}) open) as reports`.execute(
     db,
   );
-  return rows[0] ?? { application: null, upload: null, report: null, reports: 0 };
+  return rows[0] ?? { application: null, upload: null, report: null, request: null, reports: 0 };
 };
 
 /** What the database says of itself. */

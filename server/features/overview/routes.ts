@@ -121,9 +121,10 @@ export const overviewRoutes = (deps: Deps): Route[] => {
     }),
 
     answer(contract.getWaiting, async () => {
-      const [applications, uploads, oldest] = await Promise.all([
+      const [applications, uploads, requests, oldest] = await Promise.all([
         readListCounts(db, 'leaker_applications'),
         readListCounts(db, 'resources'),
+        readListCounts(db, 'resource_requests'),
         queries.findWaiting(db, MOST_COUNTED_HITS),
       ]);
       const queue = (count: number, at: Date | null) => ({ count, oldest: at?.toISOString() ?? null });
@@ -131,6 +132,7 @@ export const overviewRoutes = (deps: Deps): Route[] => {
         applications: queue(applications.PENDING ?? 0, oldest.application),
         uploads: queue(uploads.PENDING ?? 0, oldest.upload),
         reports: queue(oldest.reports, oldest.report),
+        requests: queue(requests.Pending ?? 0, oldest.request),
       };
     }),
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { About, AdminStats, ServerStats, Waiting } from '#contract/overview.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { addRequest } from '#test/requests.ts';
 import { addResource } from '#test/resources.ts';
 import { noteStatements } from '#test/statements.ts';
 import { countClosedDays } from './jobs.ts';
@@ -233,6 +234,7 @@ describe('what waits', () => {
         .values({ user_id: (await test.addPerson()).id, created_at: at })
         .execute();
     }
+    await addRequest(test, { userId: leaker.id, at: late });
     await test.db
       .insertInto('reports')
       .values({ kind: 'other', reason: 'other', details: 'x', email: 'a@people.example', created_at: late })
@@ -241,6 +243,7 @@ describe('what waits', () => {
       applications: { count: 2, oldest: early.toISOString() },
       uploads: { count: 2, oldest: early.toISOString() },
       reports: { count: 1, oldest: late.toISOString() },
+      requests: { count: 1, oldest: late.toISOString() },
     });
   });
 });

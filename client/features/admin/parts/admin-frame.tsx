@@ -51,6 +51,10 @@ export const AdminFrame = ({
     leakers: waiting?.applications.count,
     uploads: waiting?.uploads.count,
   };
+  const pageCounts: Record<string, number | undefined> = {
+    '/admin/reports': waiting?.reports.count,
+    '/admin/requests': waiting?.requests.count,
+  };
 
   // On a narrow screen the menu takes the focus when it opens, and its page when it leads there.
   useEffect(() => {
@@ -129,7 +133,7 @@ export const AdminFrame = ({
                     : undefined
                 }
               >
-                <Entry icon={icon} label={label} count={path === '/admin/reports' ? waiting?.reports.count : 0} />
+                <Entry icon={icon} label={label} count={pageCounts[path]} />
               </Link>
             </li>
           ))}

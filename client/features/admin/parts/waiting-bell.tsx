@@ -23,6 +23,7 @@ const queues: Queue[] = [
   },
   { key: 'uploads', icon: 'upload', one: 'upload', many: 'uploads', to: '/admin', state: { section: 'uploads' } },
   { key: 'reports', icon: 'flag', one: 'report', many: 'reports', to: '/admin/reports', state: null },
+  { key: 'requests', icon: 'search', one: 'request', many: 'requests', to: '/admin/requests', state: null },
 ];
 
 /** How often the numbers are asked for while a page stays open. */

@@ -23,7 +23,7 @@ export const settleRole: Job<{ discordId: string }, Deps> = defineJob({
   name: 'chat.settle-role',
   payload: z.object({ discordId: z.string() }),
   run: async ({ discordId }, deps: Deps) => {
-    const waitMs = await waitAfter(deps, () => settle(deps, discordId));
+    const waitMs = await waitAfter(deps, 'role', () => settle(deps, discordId));
     if (waitMs !== null) await settleRoleOf(deps.db, discordId, later(deps, waitMs));
   },
 });
@@ -38,7 +38,7 @@ export const letMemberIn: Job<{ userId: string }, Deps> = defineJob({
   // Who cannot be let in after some minutes comes by the invite.
   maxAttempts: 5,
   run: async ({ userId }, deps: Deps) => {
-    const waitMs = await waitAfter(deps, () => letIn(deps, userId));
+    const waitMs = await waitAfter(deps, 'join', () => letIn(deps, userId));
     if (waitMs !== null) return await letInOf(deps.db, userId, later(deps, waitMs));
     const discordId = await findChatId(deps.db, userId);
     if (discordId !== undefined) await settleRoleOf(deps.db, discordId);
@@ -72,7 +72,7 @@ export const countMembers = defineJob({
     const last = await findChatCount(db, counted.key);
     if (last && now().getTime() - last.readAt.getTime() < COUNTED_AGAIN_MS) return;
     const { inviteCode } = counted;
-    await waitAfter(deps, async () => {
+    await waitAfter(deps, 'count', async () => {
       const found = await (inviteCode === null ? guild?.count() : countByInvite?.(inviteCode));
       if (found) await putChatCount(db, { guild: counted.key, ...found, now: now() });
     });
@@ -87,7 +87,7 @@ export const registerCommands: Job<Record<string, never>, Deps> = defineJob({
   run: async (_payload, deps: Deps) => {
     const { guild, config } = deps;
     if (!guild || config.guild.publicKey === null) return;
-    const waitMs = await waitAfter(deps, () => guild.registerCommands());
+    const waitMs = await waitAfter(deps, 'commands', () => guild.registerCommands());
     if (waitMs !== null) await registerCommandsAt(deps.db, later(deps, waitMs));
   },
 });

@@ -339,20 +339,36 @@ describe('what goes wrong', () => {
     expect(hasRole(discordId)).toBe(false);
   });
 
-  it('a bot that may not is not tried over and over', async () => {
+  it('a bot that may not is not tried over and over, for nobody', async () => {
     const { discordId } = await waitingForRole();
+    const other = await waitingForRole();
     fakes.discord.guild.mayManage = false;
+    fakes.discord.calls.length = 0;
     const warn = vi.spyOn(test.deps.log, 'warn');
     await settleNow(discordId);
+    await settleNow(other.discordId);
+    await sweep();
     expect(warn).toHaveBeenCalledOnce();
     warn.mockRestore();
-    const [job] = await waiting(roleKey(discordId));
-    expect(job?.inMs).toBeGreaterThan(14 * MINUTE);
-    fakes.discord.calls.length = 0;
-    await sweep();
-    expect(await waiting(roleKey(discordId))).toHaveLength(1);
-    expect(fakes.discord.calls).toEqual([]);
-    await test.deps.pool.query('select graphile_worker.remove_job($1)', [roleKey(discordId)]);
+    expect(fakes.discord.calls).toHaveLength(1);
+    for (const key of [roleKey(discordId), roleKey(other.discordId)]) {
+      const [job, ...others] = await waiting(key);
+      expect(job?.inMs).toBeGreaterThan(14 * MINUTE);
+      expect(others).toEqual([]);
+    }
+    // Letting people in is another permission.
+    await link(await test.addPerson('member'));
+    await work();
+    expect(fakes.discord.calls.filter(({ path }) => path.includes('/members/')).length).toBeGreaterThan(1);
+
+    fakes.discord.guild.mayManage = true;
+    test.moveClock(15 * MINUTE);
+    await settleNow(discordId);
+    await settleNow(other.discordId);
+    expect([hasRole(discordId), hasRole(other.discordId)]).toEqual([true, true]);
+    await test.deps.pool.query(
+      `select graphile_worker.remove_job(key) from graphile_worker.jobs where key like 'chat %'`,
+    );
   });
 
   it('two at once for one person end as it is by then, whichever is first', async () => {

@@ -8,25 +8,40 @@ import { dropChatMember, findChatLink, findClaim, holdChatMember, noteDoubt, put
 const NOT_THERE_MS = 3_600_000;
 /** A bot that may not do what it is asked to is a matter of its set-up: many tries would only get the site banned. */
 const SET_UP_MS = 15 * 60_000;
-const REFUSALS: readonly unknown[] = [401, 403];
+/** Discord's codes for a bot that lacks access or a permission. */
+const LACKING: readonly unknown[] = [50_001, 50_013];
 const JOIN_SCOPE = 'guilds.join';
 
+/** Until when a guild is not asked for something that its bot may not do. */
+const pauses = new WeakMap<object, Map<string, number>>();
+
+const isSetUp = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (('status' in error && error.status === 401) || ('code' in error && LACKING.includes(error.code)));
+
 /**
- * Runs what asks the chat service.
+ * Runs what asks the chat service. Once its bot was told that it may not, nothing of the same kind is asked for a while.
  * @returns null when it is done, else the milliseconds after which to try again
  * @throws whatever another try soon may mend
  */
-export const waitAfter = async ({ log }: Pick<Deps, 'log'>, ask: () => Promise<unknown>): Promise<number | null> => {
+export const waitAfter = async (
+  { log, now, guild }: Pick<Deps, 'log' | 'now' | 'guild'>,
+  kind: 'role' | 'join' | 'count' | 'commands',
+  ask: () => Promise<unknown>,
+): Promise<number | null> => {
+  const paused = (guild && pauses.get(guild)) ?? new Map<string, number>();
+  const leftMs = (paused.get(kind) ?? 0) - now().getTime();
+  // A longer wait was begun by a clock ahead of its time.
+  if (leftMs > 0 && leftMs <= SET_UP_MS) return leftMs;
   try {
     await ask();
     return null;
   } catch (error) {
     if (error instanceof Throttled) return error.retryAfterMs;
-    if (error instanceof Error && 'status' in error && REFUSALS.includes(error.status)) {
-      log.warn({ reason: error.message }, 'the bot may not do what it is asked to: see its role and permissions');
-      return SET_UP_MS;
-    }
-    throw error;
+    if (!isSetUp(error)) throw error;
+    log.warn({ kind, reason: error.message }, 'the bot may not do what it is asked to: see its role and permissions');
+    if (guild) pauses.set(guild, paused.set(kind, now().getTime() + SET_UP_MS));
+    return SET_UP_MS;
   }
 };
 

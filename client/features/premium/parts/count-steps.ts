@@ -1,6 +1,5 @@
-// The animated counter's arithmetic (specification, section 9: tick 50 ms).
+// The animated counter's arithmetic.
 
-export const TICK_MS = 50;
 /** However large the number, it is reached within two seconds. */
 const TICKS = 40;
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { nextCount, TICK_MS } from './count-steps.ts';
+import { COUNTER_TICK_MS } from '#contract/limits.ts';
+import { nextCount } from './count-steps.ts';
 import { isCalm } from './is-calm.ts';
 import { atLeast } from './plan-words.ts';
 
@@ -23,7 +24,7 @@ export const CountUp = ({ to }: { to: number }) => {
         count = nextCount(count, to);
         setShown(count);
         if (count === to) clearInterval(timer);
-      }, TICK_MS);
+      }, COUNTER_TICK_MS);
     });
     observer.observe(place.current);
     return () => {

@@ -1,7 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-
-/** Between the press and the membership page (specification, section 9). */
-export const LEAVE_MS = 800;
+import { SUBSCRIBE_DELAY_MS } from '#contract/limits.ts';
 
 export type Leaving = { isLeaving: boolean; leave(): void };
 
@@ -10,7 +8,7 @@ export const useLeaving = (address: string | null): Leaving => {
   const [isLeaving, setLeaving] = useState(false);
   useEffect(() => {
     if (!isLeaving || address === null) return;
-    const timer = setTimeout(() => location.assign(address), LEAVE_MS);
+    const timer = setTimeout(() => location.assign(address), SUBSCRIBE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isLeaving, address]);
   useEffect(() => {

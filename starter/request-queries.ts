@@ -1,7 +1,7 @@
 /** The demo's requests as rows, and taking them out again. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { readLink } from '#server/features/requests/links.ts';
+import { readLink } from '#server/features/requests/rules.ts';
 import type { DemoRequest } from './requests.ts';
 
 type Names = { people: ReadonlyMap<string, string>; resources: ReadonlyMap<string, string> };

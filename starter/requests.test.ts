@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { REQUEST_STATUSES } from '#contract/limits.ts';
-import { readLink } from '#server/features/requests/links.ts';
 import { isRefusedLink } from '#server/features/requests/refused-links.ts';
+import { readLink } from '#server/features/requests/rules.ts';
 import { buildDemo, demoPeople } from './build.ts';
 import { demoRequests } from './requests.ts';
 

@@ -1,7 +1,6 @@
 // What administrators decide of requests, without I/O.
 import { resourcePath } from '#contract/paths.ts';
 import type { AdminRequest, RequestStatus } from '#contract/requests.ts';
-import type { RequestNotice } from '../accounts/request-mails.ts';
 import { isOpen, presentRequest } from '../requests/rules.ts';
 import type { AdminRequestRow, Outcome } from './queries.ts';
 
@@ -22,8 +21,8 @@ export const isSame = (one: Standing, other: Standing): boolean =>
 export const decidedSince = (status: RequestStatus, now: Date): Date | null => (isOpen(status) ? null : now);
 
 /** The mail about a decision: it leads to the resource, else to the board. */
-export const noticeOf = ({ name, status, note, resourceId }: Outcome, siteUrl: string): RequestNotice => ({
-  kind: 'request-decided',
+export const noticeOf = ({ name, status, note, resourceId }: Outcome, siteUrl: string) => ({
+  kind: 'request-decided' as const,
   name,
   status,
   note,

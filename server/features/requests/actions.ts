@@ -1,5 +1,6 @@
 // Asking for a resource and voting: each is one transaction. Whoever asks for what was asked for before votes for that.
 import type { Kysely } from 'kysely';
+import { problemOf } from '#contract/problems.ts';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '../../deps.ts';
 import { announce } from '../../kit/bus.ts';
@@ -7,10 +8,9 @@ import { Problem } from '../../kit/problem.ts';
 import { demandWithin, type Limit } from '../../kit/rate-counters.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import { holdPerson } from '../standing/queries.ts';
-import type { RequestedLink } from './links.ts';
 import { type OgDeps, readOgData } from './og.ts';
 import * as queries from './queries.ts';
-import { describeWait, isOpen, nextRequestAt } from './rules.ts';
+import { describeWait, isOpen, nextRequestAt, type RequestedLink } from './rules.ts';
 
 /** Topic of the bus: the board has another request, or one of another status. */
 export const BOARD_TOPIC = 'requests';
@@ -39,7 +39,7 @@ const demandTurn = async (db: Kysely<DB>, userId: string, limit: Limit, now: Dat
   const waitMs = nextAt.getTime() - now.getTime();
   throw new Problem('REQUEST_LIMIT', {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
-    message: `You can request one resource in 24 hours. You can request another one in ${describeWait(waitMs)}.`,
+    message: `${problemOf('REQUEST_LIMIT').message} You can request another one in ${describeWait(waitMs)}.`,
   });
 };
 

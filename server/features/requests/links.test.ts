@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/limits.ts';
-import { isOwnLink, normaliseLink, readLink } from './links.ts';
 import { isRefusedLink } from './refused-links.ts';
+import { isOwnLink, normaliseLink, readLink } from './rules.ts';
 
 const keyOf = (text: string): string => {
   const link = readLink(text);

@@ -5,7 +5,6 @@ import type { DB } from '#db/types.ts';
 import { PLANNED_EACH_TIME } from '../../kit/named-statements.ts';
 import { containing } from '../inspection/rules.ts';
 import { isPresent, isVisible } from '../library/queries.ts';
-import type { RequestedLink } from './links.ts';
 import type { StoredOg } from './og.ts';
 
 export type RequestRow = {
@@ -185,7 +184,12 @@ export const lockLink = async (trx: Kysely<DB>, key: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`request ${key}`}, 0))`.execute(trx);
 };
 
-type NewRequest = { userId: string; name: string; link: RequestedLink; og: StoredOg | null };
+type NewRequest = {
+  userId: string;
+  name: string;
+  link: { url: string; host: string; key: string };
+  og: StoredOg | null;
+};
 
 /** A request without votes. @returns its id */
 export const insertRequest = async (

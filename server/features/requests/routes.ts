@@ -9,10 +9,9 @@ import { readSearch } from '../inspection/rules.ts';
 import { paginate } from '../members/rules.ts';
 import { readPage, thumbnailUrl } from '../resources/rules.ts';
 import * as actions from './actions.ts';
-import { isOwnLink, type RequestedLink, readLink } from './links.ts';
 import * as queries from './queries.ts';
 import { isRefusedLink } from './refused-links.ts';
-import { MESSAGES, presentRequest } from './rules.ts';
+import { isOwnLink, MESSAGES, presentRequest, type RequestedLink, readLink } from './rules.ts';
 
 /** A shorter name could mean anything. */
 const LEAST_CHARACTERS = 3;

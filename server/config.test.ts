@@ -43,8 +43,6 @@ describe('configuration', () => {
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY'],
     [{ DEMO: 'yes' }, 'DEMO'],
     [{ DISCORD_BASE: 'http://discord.example' }, 'DISCORD_BASE'],
-    [{ DISCORD_BOT_TOKEN: 'a' }, 'DISCORD_GUILD_ID'],
-    [{ DISCORD_GUILD_ID: '1' }, 'DISCORD_BOT_TOKEN'],
     [{ DISCORD_BOT_TOKEN: 'a', DISCORD_GUILD_ID: '1' }, 'DISCORD_CLIENT_ID'],
     [{ DISCORD_GUILD_ID: '../users' }, 'DISCORD_GUILD_ID'],
     [{ DISCORD_PREMIUM_ROLE_ID: 'premium' }, 'DISCORD_PREMIUM_ROLE_ID'],
@@ -68,6 +66,8 @@ describe('configuration', () => {
 
   it('takes a provider’s credentials together or not at all', () => {
     expect(() => read({ GOOGLE_CLIENT_ID: 'a' })).toThrow('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET');
+    for (const half of [{ DISCORD_BOT_TOKEN: 'a' }, { DISCORD_GUILD_ID: '1' }])
+      expect(() => read(half)).toThrow('DISCORD_BOT_TOKEN and DISCORD_GUILD_ID');
     expect(
       read({ DISCORD_CLIENT_ID: 'a', DISCORD_CLIENT_SECRET: 'b', DISCORD_BASE: 'http://127.0.0.1:1/d/' }),
     ).toMatchObject({

@@ -210,8 +210,6 @@ export const REQUEST_STATUSES = ['Pending', 'Searching', 'Fulfilled', 'Rejected'
 export const REQUESTS_PER_PAGE = 20;
 /** Somebody asks for one resource in this time (specification, section 9). */
 export const REQUEST_WAIT_HOURS = 24;
-/** What the vote of a Premium member counts. */
-export const PREMIUM_VOTE_WEIGHT = 3;
 /** Requests and resources that are shown while a name is written. */
 export const SIMILAR_SHOWN = 5;
 /** Characters of a description that the success card shows (specification, section 9). */

@@ -1,6 +1,5 @@
 // The board: its order, what it can be narrowed by, and votes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PREMIUM_VOTE_WEIGHT } from '#contract/limits.ts';
 import type { RequestStatus, ResourceRequest } from '#contract/requests.ts';
 import { suspend } from '#server/features/standing/actions.ts';
 import { standardLimits } from '#server/kit/rate-limits.ts';
@@ -8,6 +7,9 @@ import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addRequest, nowhere } from '#test/requests.ts';
 import { addResource } from '#test/resources.ts';
 import { noteStatements } from '#test/statements.ts';
+
+/** What the vote of a Premium member counts. */
+const PREMIUM_WEIGHT = 3;
 
 let test: TestApp;
 let other: TestApp;
@@ -75,7 +77,7 @@ describe('the board', () => {
       .select('weight')
       .where('name', '=', `${mark}premium heavy`)
       .executeTakeFirstOrThrow();
-    expect(row.weight).toBe(2 + PREMIUM_VOTE_WEIGHT);
+    expect(row.weight).toBe(2 + PREMIUM_WEIGHT);
   });
 
   it('has pages of 20, true totals and counts of each status, and asks the database three times at most', async () => {
@@ -178,7 +180,7 @@ describe('a vote', () => {
     expect((await vote(id, premium)).json()).toMatchObject({ votes: 2, isPremium: true });
     await test.db.deleteFrom('grants').where('user_id', '=', premium.id).execute();
     await vote(id, premium);
-    expect(await rowOf(id)).toMatchObject({ votes: 2, premium_votes: 1, weight: 1 + PREMIUM_VOTE_WEIGHT });
+    expect(await rowOf(id)).toMatchObject({ votes: 2, premium_votes: 1, weight: 1 + PREMIUM_WEIGHT });
     expect((await act('DELETE', id, premium)).json()).toMatchObject({ votes: 1, isPremium: false });
   });
 

@@ -5,7 +5,7 @@ import { CountUp } from './count-up.tsx';
 import { plansOf, savingOf } from './plan-words.ts';
 
 /**
- * The two plans in one card. The choice is two radio buttons and the sheet does the rest, so it works without scripts too.
+ * The two plans in one card. The choice is two radio buttons, and premium.css does the rest: it works without scripts too.
  * Month by month comes first: nobody pays for a year because they did not look.
  */
 export const PlanCard = ({ facts, children }: { facts: PremiumFacts; children: ReactNode }) => {

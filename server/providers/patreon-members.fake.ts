@@ -1,5 +1,6 @@
 // The memberships of the stand-in's campaign: one store that all of its answers and messages are made of.
 import { createHmac } from 'node:crypto';
+import { receivePatreonHook } from '#contract/hooks.ts';
 import type { FakePerson } from './oauth-grants.fake.ts';
 
 export const CAMPAIGN_ID = '11539233';
@@ -162,7 +163,7 @@ export const createFakeMembers = (people: readonly FakePerson[]) => {
   /** Bytes signed as Patreon signs them. */
   const signed = (event: string, payload: string) => ({
     method: 'POST' as const,
-    url: '/api/webhooks/patreon',
+    url: receivePatreonHook.path,
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Patreon HTTP Robot',

@@ -4,7 +4,7 @@ import { freeResourceAt } from '../catalogue.ts';
 import { signInByCall } from '../sign-in.ts';
 import { expect, test } from './journey.ts';
 import { mailTo, registerByCall } from './people.ts';
-import { askByCall, newName } from './requests-steps.ts';
+import { askByCall, newName, registerProven } from './requests-steps.ts';
 
 /** A resource that other journeys leave as it is. */
 const PLACE = 14;
@@ -25,7 +25,7 @@ test('a request is looked for, then fulfilled by a resource that is chosen by se
 }) => {
   const { card } = await freeResourceAt(page.request, PLACE);
   const asker = await browser.newContext();
-  const { email } = await registerByCall(asker.request);
+  const { email } = await registerProven(asker.request);
   const { resourceName } = await askByCall(asker.request, newName('Signal noise'));
   await signInByCall(page.request, 'admin');
   const row = await rowOf(page, resourceName);

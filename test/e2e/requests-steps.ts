@@ -2,6 +2,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { RequestOutcome, ResourceRequest } from '#contract/requests.ts';
 import { expect } from './journey.ts';
+import { linkIn, type NewPerson, registerByCall } from './people.ts';
 
 /** A link that nobody has asked for; `kind` is what its page says of itself (server/providers/web.fake.ts). */
 export const newLink = (kind: 'full' | 'title' | 'bare' = 'full'): string =>
@@ -19,4 +20,13 @@ export const askByCall = async (
   const answer = await api.post('/api/requests', { data: { resourceName, resourceLink } });
   expect(answer.status(), await answer.text()).toBe(201);
   return ((await answer.json()) as RequestOutcome).request;
+};
+
+/** Somebody new whose address is proven: decisions are mailed to nobody else. */
+export const registerProven = async (api: APIRequestContext): Promise<NewPerson> => {
+  const person = await registerByCall(api);
+  const [, token] = (await linkIn(person.email, 'verify-email')).split('token=');
+  const answer = await api.post('/api/auth/verify-email', { data: { token } });
+  expect(answer.status(), await answer.text()).toBe(204);
+  return person;
 };

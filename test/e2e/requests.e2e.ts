@@ -4,7 +4,7 @@ import { freeResourceAt } from '../catalogue.ts';
 import { signInByCall } from '../sign-in.ts';
 import { expect, test } from './journey.ts';
 import { mailTo, registerByCall } from './people.ts';
-import { askByCall, newLink, newName } from './requests-steps.ts';
+import { askByCall, newLink, newName, registerProven } from './requests-steps.ts';
 
 /** A resource that other journeys leave as it is. */
 const PLACE = 14;
@@ -125,8 +125,8 @@ test('an administrator fulfils a request; who asked and who voted are mailed, an
 }) => {
   const { card } = await freeResourceAt(page.request, PLACE);
   const [asker, voter, office] = [await browser.newContext(), await browser.newContext(), await browser.newContext()];
-  const who = await registerByCall(asker.request);
-  const joins = await registerByCall(voter.request);
+  const who = await registerProven(asker.request);
+  const joins = await registerProven(voter.request);
   const { id, resourceName } = await askByCall(asker.request, newName('Ink bloom'));
   const vote = await voter.request.post(`/api/requests/${id}/votes`, { data: { tells: true } });
   expect(vote.status()).toBe(200);

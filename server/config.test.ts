@@ -66,8 +66,8 @@ describe('configuration', () => {
 
   it('takes a provider’s credentials together or not at all', () => {
     expect(() => read({ GOOGLE_CLIENT_ID: 'a' })).toThrow('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET');
-    for (const half of [{ DISCORD_BOT_TOKEN: 'a' }, { DISCORD_GUILD_ID: '1' }])
-      expect(() => read(half)).toThrow('DISCORD_BOT_TOKEN and DISCORD_GUILD_ID');
+    for (const name of ['DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID'])
+      expect(() => read({ [name]: '1' })).toThrow('DISCORD_BOT_TOKEN and DISCORD_GUILD_ID');
     expect(
       read({ DISCORD_CLIENT_ID: 'a', DISCORD_CLIENT_SECRET: 'b', DISCORD_BASE: 'http://127.0.0.1:1/d/' }),
     ).toMatchObject({

@@ -111,7 +111,11 @@ export const getRequestWait = endpoint({
   path: '/api/requests/wait',
   access: 'member',
   summary: 'From when on the signed-in person may ask for another resource; null for now.',
-  reply: z.object({ nextAt: timestamp.nullable() }),
+  reply: z.object({
+    nextAt: timestamp.nullable(),
+    /** The same as seconds from the answer on, 0 for now: a browser's clock may be wrong. */
+    waitSeconds: z.int().nonnegative(),
+  }),
   fallback: 'Failed to load data',
 });
 

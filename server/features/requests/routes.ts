@@ -100,8 +100,10 @@ export const requestRoutes = (deps: Deps): Route[] => {
     answer(contract.getRequestWait, async ({ viewer, setHeader }) => {
       setHeader('cache-control', 'private, no-store');
       const { id } = signedIn(viewer);
-      const nextAt = await actions.findNextRequestAt(db, id, deps.limits.resourceRequests, deps.now());
-      return { nextAt: nextAt?.toISOString() ?? null };
+      const now = deps.now();
+      const nextAt = await actions.findNextRequestAt(db, id, deps.limits.resourceRequests, now);
+      const waitMs = nextAt ? Math.max(0, nextAt.getTime() - now.getTime()) : 0;
+      return { nextAt: nextAt?.toISOString() ?? null, waitSeconds: Math.ceil(waitMs / 1000) };
     }),
 
     answer(contract.findSimilar, async ({ query, viewer }) => {

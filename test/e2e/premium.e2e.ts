@@ -149,6 +149,23 @@ test.describe('with a membership page', () => {
     await expect(page).toHaveURL('/premium');
   });
 
+  test('a departure that does not happen leaves the buttons usable', async ({ page }) => {
+    await page.clock.install();
+    await open(page);
+    // The answer of a page that sends a file, or of none that can be reached: the browser stays where it is.
+    await page.route(MEMBERSHIP, (route) => route.fulfill({ status: 204 }));
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await subscribe(page).click();
+    const departure = page.waitForRequest(MEMBERSHIP);
+    await page.clock.runFor(800);
+    await departure;
+    await expect(page.getByRole('button', { name: 'Processing...' })).toHaveCount(2);
+    await page.clock.runFor(8000);
+    await expect(subscribe(page)).toBeEnabled();
+    await expect(callNow(page)).toBeEnabled();
+    await expect(page).toHaveURL('/premium');
+  });
+
   test('search engines are told the two offers', async ({ page }) => {
     await open(page);
     const facts = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '{}');

@@ -46,7 +46,10 @@ const success: RequestOutcome = {
 
 type Answers = { wait?: () => unknown; send?: () => unknown };
 
-const open = async (me: Account | null, { wait = () => ({ nextAt: null }), send = () => success }: Answers = {}) => {
+const open = async (
+  me: Account | null,
+  { wait = () => ({ nextAt: null, waitSeconds: 0 }), send = () => success }: Answers = {},
+) => {
   const sent: unknown[] = [];
   const transport: Transport = async (method, path, { body }) => {
     if (path === '/api/requests/wait') return wait();
@@ -150,14 +153,28 @@ test('the limit counts down each minute, and the form comes back by itself with 
   expect(screen.getByLabelText<HTMLInputElement>('Resource Link').value).toBe(LINK);
 });
 
+/** The server's answer at NOW. */
+const waitOf = (minutes: number) => ({
+  nextAt: new Date(NOW + minutes * MINUTE).toISOString(),
+  waitSeconds: minutes * 60,
+});
+
 describe('a wait', () => {
   const waiting = { request_submitted_timestamp: JSON.stringify({ mira: NOW - 60 * MINUTE }) };
 
   test('that the server tells stands before the form is drawn', async () => {
-    await open(person('mira'), { wait: () => ({ nextAt: new Date(NOW + 61 * MINUTE).toISOString() }) });
+    await open(person('mira'), { wait: () => waitOf(61) });
     screen.getByRole('heading', { name: 'Request Limit Reached' });
     await screen.findByText('1 hour 1 minute');
     expect(screen.queryByLabelText('Resource Name')).toBeNull();
+  });
+
+  test.each([-3, 3])('is as long as the server says with a clock that is wrong by %s days', async (days) => {
+    vi.setSystemTime(NOW + days * 24 * 60 * MINUTE);
+    await open(person('mira'), { wait: () => waitOf(61) });
+    await screen.findByText('1 hour 1 minute');
+    await act(() => vi.advanceTimersByTimeAsync(61 * MINUTE));
+    screen.getByLabelText('Resource Name');
   });
 
   test('that only this browser remembers is over when the server says so', async () => {

@@ -1,10 +1,23 @@
 import { type Read, read } from '#client/kit/query.ts';
-import type { ReplyOf } from '#contract/http.ts';
-import type { getRequestWait as call } from '#contract/requests.ts';
 import { getRequestWait } from './api.ts';
 
-/** From when on a person may ask for a resource: kept by person, so that nobody is shown another one's wait. */
-export const waitRead = (personId: string): Read<ReplyOf<typeof call>> => ({
-  ...read(getRequestWait, {}),
-  key: `${getRequestWait.path} ${personId}`,
+/**
+ * How long a person waits. `until` is by the clock of the browser that was answered, which may be any; what came with the
+ * page has none yet.
+ */
+export type KnownWait = { waitSeconds: number; until?: number };
+
+const asked = read(getRequestWait, {});
+
+/** How long a person waits for the next request: kept by person, so that nobody is shown another one's wait. */
+export const waitRead = (personId: string): Read<KnownWait> => ({
+  key: `${asked.key} ${personId}`,
+  run: async (services) => {
+    const { waitSeconds } = await asked.run(services);
+    return typeof window === 'undefined' ? { waitSeconds } : { waitSeconds, until: Date.now() + waitSeconds * 1000 };
+  },
 });
+
+/** When the wait is over by this browser's clock; null without one. */
+export const endOfWait = ({ waitSeconds, until }: KnownWait): number | null =>
+  waitSeconds === 0 ? null : (until ?? Date.now() + waitSeconds * 1000);

@@ -3,7 +3,7 @@ import { load, useLoaded } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import { forgetWait, notedWait, noteWait } from '../request-store.ts';
 import { minutesLeft } from '../request-words.ts';
-import { waitRead } from '../wait-read.ts';
+import { endOfWait, type KnownWait, waitRead } from '../wait-read.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -13,30 +13,32 @@ export const browserStore = {
   setItem: (key: string, value: string) => localStorage.setItem(key, value),
 };
 
-const momentOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
+const knownUntil = (at: number | null): KnownWait =>
+  at === null ? { waitSeconds: 0 } : { waitSeconds: Math.max(1, Math.ceil((at - Date.now()) / 1000)), until: at };
 
 export type Wait = {
   /** Whether the person waits; the server's word, or when it could not be asked, what this browser noted. */
   isWaiting: boolean;
   /** Minutes until the next request; undefined before the browser's clock may be asked. */
   minutes: number | undefined;
-  /** Notes a wait that the server has told. */
+  /** Notes a wait that the server has told, by this browser's clock. */
   begin(nextAt: number): void;
 };
 
 /** The wait of a person, counted down each minute; nobody waits while nobody is signed in. */
 export const useWait = (personId: string | null): Wait => {
   const services = useServices();
-  const given = waitRead(personId ?? '');
-  const told = useLoaded(given);
+  const told = useLoaded(waitRead(personId ?? ''));
   const [noted, setNoted] = useState<number | null>(null);
-  const nextAt = personId === null ? null : told ? momentOf(told.nextAt) : noted;
+  const isWaiting = personId !== null && (told ? told.waitSeconds > 0 : noted !== null);
+  // An answer that came with the page has no end yet: whoever draws it for the first time has no clock of their own.
+  const nextAt = isWaiting ? (told ? told.until : noted) : null;
   const [minutes, setMinutes] = useState<number>();
 
   const settle = useCallback(
     (at: number | null): void => {
       if (personId === null) return;
-      services.answers.put(waitRead(personId).key, { nextAt: at === null ? null : new Date(at).toISOString() });
+      services.answers.put(waitRead(personId).key, knownUntil(at));
       if (at === null) forgetWait(browserStore, personId);
       else noteWait(browserStore, personId, at);
     },
@@ -46,7 +48,7 @@ export const useWait = (personId: string | null): Wait => {
   useEffect(() => {
     if (personId === null) return;
     load(services, waitRead(personId)).then(
-      (reply) => settle(momentOf(reply.nextAt)),
+      (known) => settle(endOfWait(known)),
       () => setNoted(notedWait(browserStore, personId, Date.now())),
     );
   }, [services, personId, settle]);
@@ -74,5 +76,5 @@ export const useWait = (personId: string | null): Wait => {
     };
   }, [nextAt, settle]);
 
-  return { isWaiting: Boolean(nextAt), minutes, begin: settle };
+  return { isWaiting, minutes, begin: settle };
 };

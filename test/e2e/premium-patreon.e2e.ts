@@ -66,6 +66,9 @@ test('a paying patron has Premium at once, keeps it when they cancel, and loses 
   await connect(page, /^Paula/);
   await expect(page.getByRole('heading', { name: 'You have Premium' })).toBeVisible();
   await expect(page.getByText(/^By your membership at Patreon\. The next payment is due on/)).toBeVisible();
+  // Nobody is sold what they have.
+  await expect(page.getByRole('button', { name: /^(Subscribe via Patreon|Get Premium Now)$/ })).toHaveCount(0);
+  await expect(page.getByText(/is charged now/)).toHaveCount(0);
   expect((await me(api)).role).toBe('PREMIUM');
   expect(await askPremium(api)).toBe(200);
   const patron = await patronOf(api);
@@ -93,6 +96,7 @@ test('a paying patron has Premium at once, keeps it when they cancel, and loses 
     await expect(card.getByText(/^Cancelled: ends on/)).toBeVisible();
     await page.goto('/premium');
     await expect(page.getByText(/^Your membership at Patreon is cancelled\. You keep Premium until/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Subscribe via Patreon' })).toBeVisible();
 
     await make(patron, 'refunded', 'members:pledge:update');
     await soon(() => askPremium(api)).toBe(403);

@@ -1,6 +1,48 @@
 // Premium: its page in every state, and the cards that lead there.
 import type { Page } from '@playwright/test';
+import type { Account } from '#contract/accounts.ts';
+import type { MembershipState, OwnPremium } from '#contract/premium.ts';
 import type { Screen } from './screen.ts';
+
+const SINCE = '2026-06-20T10:00:00.000Z';
+const END = '2026-12-20T10:00:00.000Z';
+
+/** A membership at Patreon in a state, with Premium by it or not. */
+const ownBy = (state: MembershipState, isPremium: boolean): OwnPremium => ({
+  isPremium,
+  sources: isPremium ? [{ source: 'patreon', since: SINCE, until: state === 'active' ? null : END }] : [],
+  membership: { state, until: END, checkedAt: SINCE },
+});
+
+/** Gives the account that Patreon's card hears of when it asks again, and what its membership is. */
+const givePatron =
+  ({ isPremium, ...own }: OwnPremium) =>
+  async (page: Page): Promise<void> => {
+    await page.route('**/api/me/premium', (route) => route.fulfill({ json: { isPremium, ...own } }));
+    await page.route('**/api/auth/links/refresh', async (route) => {
+      const account = (await (await page.request.get('/api/auth/me')).json()) as Account;
+      const role = isPremium ? 'PREMIUM' : 'USER';
+      await route.fulfill({ json: { ...account, role, isPremium, patreonUsername: 'Paula Stern' } satisfies Account });
+    });
+  };
+
+/** The dashboard's card of a membership that goes wrong or ends. */
+const patreonCard = (state: MembershipState, isPremium: boolean, note: RegExp): Screen => ({
+  name: `dashboard-patreon-${state}${isPremium ? '' : '-ended'}`,
+  path: '/dashboard',
+  as: 'member',
+  before: givePatron(ownBy(state, isPremium)),
+  prepare: async (page) => {
+    await page.getByRole('button', { name: 'Refresh linked accounts' }).click();
+    await page.getByText(note).waitFor();
+  },
+});
+
+/** Comes from another page, which has asked for nothing about one's own Premium yet. */
+const goToPremium = async (page: Page): Promise<void> => {
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Premium' }).click();
+  await page.getByRole('link', { name: 'Browse premium resources' }).waitFor();
+};
 
 const openQuestions = async (page: Page): Promise<void> => {
   for (const question of await page.locator('summary:visible').filter({ hasText: '?' }).all()) await question.click();
@@ -12,5 +54,16 @@ export const premiumScreens: Screen[] = [
   { name: 'premium-questions', path: '/premium', prepare: openQuestions },
   { name: 'premium-not-linked', path: '/premium', as: 'member' },
   { name: 'premium-member', path: '/premium', as: 'premium' },
+  {
+    name: 'premium-running',
+    path: '/downloads',
+    as: 'member',
+    before: givePatron(ownBy('active', true)),
+    prepare: goToPremium,
+  },
+  patreonCard('declined', true, /^Payment declined\. Mend it at Patreon by/),
+  patreonCard('declined', false, /^Payment declined\. Mend it at Patreon\./),
+  patreonCard('refunded', false, /^Your last payment was refunded/),
+  patreonCard('cancelled', true, /^Cancelled: ends on/),
   { name: 'premium-denied', path: '/premium?error=denied&provider=patreon', as: 'member' },
 ];

@@ -12,6 +12,7 @@ import { PremiumHero } from './parts/premium-hero.tsx';
 import { PremiumNumbers } from './parts/premium-numbers.tsx';
 import { ownPremiumRead, premiumRead } from './parts/premium-reads.ts';
 import { Questions } from './parts/questions.tsx';
+import { OpenToMembers, RunningMembership, useRunning } from './parts/running-membership.tsx';
 import { Subscribe } from './parts/subscribe.tsx';
 import { Testimonials } from './parts/testimonials.tsx';
 import { useLeaving } from './parts/use-leaving.ts';
@@ -44,22 +45,27 @@ export default function PremiumPage() {
   const facts = useRead(premiumRead);
   const leaving = useLeaving(facts.membershipUrl);
   useOwn();
+  const running = useRunning();
   return (
     <div className="premium">
-      <PremiumHero facts={facts} />
+      <PremiumHero facts={facts} plans={running ? 'Your Membership' : 'View Plans'} />
       <Ruler />
       <div className="wrap flex flex-col gap-15 pt-11 md:gap-21 md:pt-14">
         <PremiumNumbers members={facts.members} resources={facts.resources} />
         <Benefits benefits={facts.benefits} />
         <section id="plans" tabIndex={-1} aria-labelledby="plans-title">
           <h2 id="plans-title" className="display mb-6 text-h2">
-            Plans
+            {running ? 'Your membership' : 'Plans'}
           </h2>
           <div className="grid items-start gap-9 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:gap-14">
-            <PlanCard facts={facts}>
-              <Subscribe label="Subscribe via Patreon" facts={facts} leaving={leaving} className="mt-6" />
-            </PlanCard>
-            <OwnPremium facts={facts} />
+            {running ? (
+              <RunningMembership own={running} facts={facts} />
+            ) : (
+              <PlanCard facts={facts}>
+                <Subscribe label="Subscribe via Patreon" facts={facts} leaving={leaving} className="mt-6" />
+              </PlanCard>
+            )}
+            <OwnPremium facts={facts} isRunning={running !== null} />
           </div>
         </section>
         <Testimonials testimonials={facts.testimonials} isDemo={facts.isDemo} />
@@ -75,7 +81,7 @@ export default function PremiumPage() {
             <p className="mt-4 text-muted">One membership, every premium resource, nothing in between.</p>
           </div>
           <div>
-            <Subscribe label="Get Premium Now" facts={facts} leaving={leaving} />
+            {running ? <OpenToMembers /> : <Subscribe label="Get Premium Now" facts={facts} leaving={leaving} />}
             <PlaceLink place="premium-top" block className="mt-4">
               Learn More
             </PlaceLink>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MembershipState, OwnPremium } from '#contract/premium.ts';
-import { membershipNote, sourceSentences } from './membership-words.ts';
+import { hasRunningMembership, membershipNote, sourceSentences } from './membership-words.ts';
 
 const DAY = '2026-12-20T10:00:00.000Z';
 const patreon = (until: string | null): OwnPremium['sources'][number] => ({ source: 'patreon', since: DAY, until });
@@ -49,6 +49,22 @@ describe('what somebody’s Premium rests on', () => {
     ],
   ])('%s', (_, given, sentences) => {
     expect(sourceSentences(given)).toEqual(sentences);
+  });
+});
+
+describe('a membership that runs', () => {
+  it.each<[OwnPremium | undefined, boolean]>([
+    [undefined, false],
+    [own([]), false],
+    [own([admin(null)]), false],
+    [own([], membership('declined', null)), false],
+    [own([], membership('refunded', null)), false],
+    [own([patreon(DAY)], membership('cancelled')), false],
+    [own([patreon(DAY)], membership('declined')), true],
+    [own([patreon(null)], membership('trial')), true],
+    [own([patreon(null), admin(null)], membership('active')), true],
+  ])('%#', (given, runs) => {
+    expect(hasRunningMembership(given)).toBe(runs);
   });
 });
 

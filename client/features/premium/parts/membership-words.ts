@@ -27,6 +27,13 @@ const byPatreon = (membership: OwnPremium['membership'], end: string | null): st
   }
 };
 
+/**
+ * Whether a membership at Patreon runs and goes on by itself: whoever has one is sold none. A cancelled one may be begun
+ * again.
+ */
+export const hasRunningMembership = (own: OwnPremium | undefined): boolean =>
+  own !== undefined && sourceOf(own, 'patreon') !== undefined && own.membership?.state !== 'cancelled';
+
 /** What somebody's Premium rests on, a sentence each; empty without Premium. */
 export const sourceSentences = (own: OwnPremium): string[] => {
   const [patreon, admin] = [sourceOf(own, 'patreon'), sourceOf(own, 'admin')];

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 import { Message } from '#client/ui/message.tsx';
 import type { Account } from '#contract/accounts.ts';
+import { listingPath } from '#contract/paths.ts';
 import type { PremiumFacts } from '#contract/premium.ts';
 import { isAdFree } from '../../downloads/parts/ad-free.ts';
 import { consentPath, refreshLinks } from '../../identities/api.ts';
@@ -67,6 +68,13 @@ const CheckAgain = () => {
     </>
   );
 };
+
+const REACH = [
+  [listingPath({ category: 'premium' }), 'Every premium resource'],
+  ['/request', 'Requests that stand first'],
+  ['/downloads', 'Your downloads, straight to the file'],
+  ['/dashboard', 'Your linked accounts'],
+] as const;
 
 const WAYS = [
   ['Subscribe at Patreon,', 'by the month or by the year.'],
@@ -130,17 +138,32 @@ const OfMember = ({ user, facts }: { user: Account; facts: PremiumFacts }) => {
   );
 };
 
-/** Beside the plans: how Premium begins, or where one's own stands. */
-export const OwnPremium = ({ facts }: { facts: PremiumFacts }) => {
+/** What is within reach beside a membership that runs: its card says the rest. */
+const Reach = () => (
+  <Box icon="lock" title="Open to you">
+    <ul className="grid gap-3">
+      {REACH.map(([to, label]) => (
+        <li key={to}>
+          <Link to={to} className="link">
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </Box>
+);
+
+/** Beside the plans: how Premium begins, or where one's own stands; `isRunning` is whether the card beside it says that. */
+export const OwnPremium = ({ facts, isRunning }: { facts: PremiumFacts; isRunning: boolean }) => {
   const { session } = useAuth();
   const [parameters] = useSearchParams();
   const failure = linkFailure(parameters.get('error'), parameters.get('provider'));
   return (
     <div className="flex flex-col gap-5">
       {failure && <Message tone="error">{failure}</Message>}
-      {session.user ? (
-        <OfMember user={session.user} facts={facts} />
-      ) : (
+      {isRunning && <Reach />}
+      {!isRunning && session.user && <OfMember user={session.user} facts={facts} />}
+      {!isRunning && !session.user && (
         <Box icon="forward" title="How it begins">
           <Ways />
           <p className="text-muted">

@@ -5,8 +5,8 @@ import { PlaceLink } from './place-link.tsx';
 import { atLeast, dollars } from './plan-words.ts';
 import { TwoCuts } from './two-cuts.tsx';
 
-/** The opening; dark in both themes, as home's is. */
-export const PremiumHero = ({ facts }: { facts: PremiumFacts }) => (
+/** The opening; dark in both themes, as home's is. `plans` is what the button calls the part that it leads to. */
+export const PremiumHero = ({ facts, plans }: { facts: PremiumFacts; plans: string }) => (
   <section className="premium-hero" data-theme="dark" id="premium-top" tabIndex={-1} aria-labelledby="premium-title">
     <div className="wrap grid items-center gap-9 py-14 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:py-21">
       <div className="min-w-0">
@@ -21,7 +21,7 @@ export const PremiumHero = ({ facts }: { facts: PremiumFacts }) => (
         </p>
         <div className="mt-7 flex flex-wrap items-center gap-4">
           <PlaceLink place="plans" variant="premium" size="lg">
-            View Plans
+            {plans}
           </PlaceLink>
           <p>
             {facts.members > 0 ? (

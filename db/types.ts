@@ -365,6 +365,8 @@ export interface PatreonMembers {
   is_gifted: Generated<boolean>;
   tiers: Generated<string[]>;
   paid_through: Timestamp | null;
+  refunded_at: Timestamp | null;
+  declined_since: Timestamp | null;
   gone_at: Timestamp | null;
   observed_at: Timestamp;
 }

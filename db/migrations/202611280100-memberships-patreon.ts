@@ -21,6 +21,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       tiers text[] not null default '{}',
       -- The latest moment that was ever known to be paid for: a cancelled membership may not name it any more.
       paid_through timestamptz,
+      -- The charge that was paid back, by its date: until a later one is paid nothing counts as paid.
+      refunded_at timestamptz,
+      -- Since when charges have been declined, whatever was tried in between; ends with one that is paid.
+      declined_since timestamptz,
       -- When Patreon does not know the membership any more.
       gone_at timestamptz,
       -- When the question was sent whose answer this is: an answer to an earlier question changes nothing.

@@ -68,11 +68,9 @@ const tell = async (
   if (addressee) await sendNotice(deps, trx, addressee, notice);
 };
 
-/** Once for each charge that was declined. */
-const isNewlyDeclined = (kept: Membership | null, membership: Membership): boolean => {
-  if (!isDeclined(membership) || membership.goneAt !== null) return false;
-  return kept === null || !isDeclined(kept) || kept.lastChargeAt?.getTime() !== membership.lastChargeAt?.getTime();
-};
+/** Once for all charges that are declined one after the other. */
+const isNewlyDeclined = (kept: Membership | null, membership: Membership): boolean =>
+  isDeclined(membership) && (kept?.declinedSince ?? null) === null;
 
 /** Who a membership serves: one person at a time. A link outranks an address that is the same. */
 const holderOf = async (trx: Trx, { patronId, email }: Membership): Promise<string | undefined> =>

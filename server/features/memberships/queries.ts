@@ -17,6 +17,8 @@ const membershipColumns = [
   'patreon_members.is_gifted as isGifted',
   'patreon_members.tiers',
   'patreon_members.paid_through as paidThrough',
+  'patreon_members.refunded_at as refundedAt',
+  'patreon_members.declined_since as declinedSince',
   'patreon_members.gone_at as goneAt',
   'patreon_members.observed_at as observedAt',
 ] as const;
@@ -47,14 +49,9 @@ export const lockMembership = async (trx: Kysely<DB>, memberId: string): Promise
 export const findMembership = (db: Kysely<DB>, memberId: string): Promise<Membership | undefined> =>
   selectMemberships(db).where('member_id', '=', memberId).executeTakeFirst();
 
-/** The ids of the memberships that are kept of a person at Patreon. */
+/** The ids of the memberships that are kept of a person at Patreon, gone ones too: of these paid days may be left. */
 export const findMembershipIds = async (db: Kysely<DB>, patronId: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('patreon_members')
-    .select('member_id')
-    .where('patron_id', '=', patronId)
-    .where('gone_at', 'is', null)
-    .execute();
+  const rows = await db.selectFrom('patreon_members').select('member_id').where('patron_id', '=', patronId).execute();
   return rows.map((row) => row.member_id);
 };
 
@@ -74,6 +71,8 @@ export const putMembership = async (trx: Kysely<DB>, membership: Membership): Pr
     is_gifted: membership.isGifted,
     tiers: membership.tiers,
     paid_through: membership.paidThrough,
+    refunded_at: membership.refundedAt,
+    declined_since: membership.declinedSince,
     gone_at: membership.goneAt,
     observed_at: membership.observedAt,
   };
@@ -218,6 +217,54 @@ export const endGrantsOf = async (trx: Kysely<DB>, userId: string, now: Date): P
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
     .executeTakeFirstOrThrow();
   return numDeletedRows + numUpdatedRows > 0n;
+};
+
+/** The ids of all memberships that are kept, some after another. */
+export const findSomeIds = async (db: Kysely<DB>, after: string, most: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('patreon_members')
+    .select('member_id')
+    .where('member_id', '>', after)
+    .orderBy('member_id')
+    .limit(most)
+    .execute();
+  return rows.map((row) => row.member_id);
+};
+
+/** Forgets what Patreon told of somebody: of whom they linked there, and by the address that they had here. */
+export const dropMembershipsOf = async (trx: Kysely<DB>, userId: string, email: string): Promise<void> => {
+  await trx
+    .deleteFrom('patreon_members')
+    .where((eb) =>
+      eb.or([
+        eb('email', '=', email),
+        eb(
+          'patron_id',
+          'in',
+          eb.selectFrom('identities').select('subject').where('provider', '=', 'patreon').where('user_id', '=', userId),
+        ),
+      ]),
+    )
+    .execute();
+};
+
+/** Forgets memberships that nobody has read for so long, nobody has linked, and of which nothing is left. */
+export const dropUnread = async (db: Kysely<DB>, before: Date): Promise<void> => {
+  await db
+    .deleteFrom('patreon_members')
+    .where('observed_at', '<', before)
+    .where((eb) => eb.or([eb('paid_through', 'is', null), eb('paid_through', '<', before)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('identities')
+            .select('identities.subject')
+            .where('identities.provider', '=', 'patreon')
+            .whereRef('identities.subject', '=', 'patreon_members.patron_id'),
+        ),
+      ),
+    )
+    .execute();
 };
 
 /** Forgets memberships that Patreon has not known for so long, and which bring nothing any more. */

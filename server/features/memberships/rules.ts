@@ -19,6 +19,10 @@ const PAID = ['Paid', 'Partially Refunded'];
 export type Membership = Member & {
   /** The latest moment that was ever known to be paid for. */
   paidThrough: Date | null;
+  /** The date of the charge that was paid back, until a later one is paid. */
+  refundedAt: Date | null;
+  /** Since when charges have been declined, until one is paid. */
+  declinedSince: Date | null;
   /** When Patreon did not know it any more. */
   goneAt: Date | null;
   /** When the question was sent whose answer this is. */
@@ -64,25 +68,52 @@ const isEnough = (member: Member, { patreonTiers, monthlyPrice }: TierSettings):
 const isTakenBack = ({ lastChargeStatus }: Member): boolean => TAKEN_BACK.includes(lastChargeStatus ?? '');
 const isPaid = ({ lastChargeStatus }: Member): boolean => PAID.includes(lastChargeStatus ?? '');
 
-/**
- * The same for one that is over or in arrears: Patreon may not tell its tier any more, and then what was seen before decides.
- */
-const wasEnough = (member: Member, paidBefore: Date | null, settings: TierSettings): boolean => {
-  if (isEnough(member, settings)) return true;
-  const isOver = member.patronStatus === 'former_patron' || member.patronStatus === 'declined_patron';
-  return isOver && member.tiers.length === 0 && (paidBefore !== null || settings.patreonTiers.length === 0);
+/** Whether a charge was paid back and none was paid after it. One that is newer and on its way may still be paid. */
+const isRefunded = (membership: Membership): boolean => {
+  const { refundedAt, lastChargeAt, isGifted } = membership;
+  if (isTakenBack(membership)) return true;
+  if (refundedAt === null || isPaid(membership) || isGifted) return false;
+  return lastChargeAt === null || lastChargeAt <= refundedAt;
 };
 
-/** The end of the period that a reading shows as paid; null when it shows none. */
-const paidPeriod = (member: Member, paidBefore: Date | null, settings: TierSettings): Date | null => {
-  const { patronStatus, lastChargeStatus, lastChargeAt, nextChargeAt, cadenceMonths } = member;
-  if (!wasEnough(member, paidBefore, settings)) return null;
-  if (isPaid(member)) {
-    return latest(nextChargeAt, lastChargeAt && cadenceMonths ? plusMonths(lastChargeAt, cadenceMonths) : null);
-  }
-  // Cancelled: the end of the paid period stands in the date of the charge that will not come.
-  const isCancelled = patronStatus === 'former_patron' && lastChargeStatus === 'Deleted';
-  return isCancelled && (member.lifetimeCents > 0 || paidBefore !== null) ? nextChargeAt : null;
+/** Whether money has come since what is kept: as the last charge says, or by what all charges together have brought. */
+const hasPaidSince = (kept: Membership | null, member: Member): boolean =>
+  isPaid(member) || (kept !== null && member.lifetimeCents > kept.lifetimeCents);
+
+const refundOf = (kept: Membership | null, member: Member, observedAt: Date): Date | null => {
+  const before = kept?.refundedAt ?? null;
+  if (isTakenBack(member)) return member.lastChargeAt ?? before ?? observedAt;
+  const isLater = before !== null && member.lastChargeAt !== null && member.lastChargeAt > before;
+  return isLater && hasPaidSince(kept, member) ? null : before;
+};
+
+/** The first of the charges that were declined one after the other counts: trying again does not buy another week. */
+const declineOf = (kept: Membership | null, member: Member, observedAt: Date): Date | null => {
+  const before = hasPaidSince(kept, member) ? null : (kept?.declinedSince ?? null);
+  if (!isDeclined(member)) return before;
+  // Never later than it was seen: that would be a clock that runs ahead.
+  return earliest(before ?? member.lastChargeAt ?? observedAt, observedAt);
+};
+
+const chargedPeriod = ({ lastChargeAt, cadenceMonths }: Member): Date | null =>
+  lastChargeAt && cadenceMonths ? plusMonths(lastChargeAt, cadenceMonths) : null;
+
+/**
+ * The end of the period that a reading shows as paid; null when it shows none. What is not Premium by the settings pays for
+ * nothing here, and neither does a pledge that is over and of which Patreon does not tell the tier that it was for.
+ */
+const paidPeriod = (kept: Membership | null, member: Member, settings: TierSettings): Date | null => {
+  const { patronStatus, lastChargeStatus, nextChargeAt } = member;
+  const isOver = patronStatus === 'former_patron';
+  const anyCounts = settings.patreonTiers.length === 0;
+  if (!isEnough(member, settings) && !(isOver && anyCounts)) return null;
+  if (isPaid(member)) return latest(nextChargeAt, chargedPeriod(member));
+  // Cancelled: the date of the charge that will not come ends a period that may never have been paid. Whoever was known before
+  // has paid for it when money has come since; of others the period of their last charge is believed.
+  const hasPaid = member.lifetimeCents > (kept?.lifetimeCents ?? 0);
+  const charged = chargedPeriod(member);
+  if (!isOver || lastChargeStatus !== 'Deleted' || !hasPaid || !charged) return null;
+  return nextChargeAt && earliest(nextChargeAt, charged);
 };
 
 /** Whether an answer is newer than what is kept, which a clock that ran ahead may have written. */
@@ -109,14 +140,13 @@ export const afterReading = (
   settings: TierSettings,
 ): Membership | null => {
   if (member === null) return kept && { ...kept, goneAt: kept.goneAt ?? observedAt, observedAt };
+  const refundedAt = refundOf(kept, member, observedAt);
   const before = rememberedOf(kept, member, observedAt, settings);
-  const wasDeclined = kept !== null && isDeclined(kept);
   return {
     ...member,
-    // A declined charge without a date began to be declined when that was seen first.
-    lastChargeAt:
-      member.lastChargeAt ?? (isDeclined(member) ? ((wasDeclined ? kept.lastChargeAt : null) ?? observedAt) : null),
-    paidThrough: isTakenBack(member) ? null : latest(before, paidPeriod(member, before, settings)),
+    paidThrough: refundedAt ? null : latest(before, paidPeriod(kept, member, settings)),
+    refundedAt,
+    declinedSince: declineOf(kept, member, observedAt),
     goneAt: null,
     observedAt,
   };
@@ -132,18 +162,27 @@ export const verdictOf = (membership: Membership, now: Date, settings: TierSetti
   return { state, until: until && until > now ? until : null, periodEnd };
 };
 
+/** Until when a membership that Patreon calls active counts. A charge that was not paid yet brings no period with it. */
+const leaseOf = (membership: Membership): Date => {
+  const { nextChargeAt, observedAt, refundedAt } = membership;
+  const paidUntil = isPaid(membership) && refundedAt === null ? nextChargeAt : null;
+  return plus(latest(paidUntil, plus(observedAt, LEASE_MS)) ?? observedAt, OUTAGE_MS);
+};
+
+/** Time to mend keeps what was paid for before; a first charge that fails brings nothing, nor one after a refund. */
+const mendingUntil = (membership: Membership, settings: TierSettings): Date | null => {
+  const { paidThrough, refundedAt, declinedSince, lifetimeCents, tiers, observedAt } = membership;
+  if (refundedAt !== null || (paidThrough === null && lifetimeCents === 0)) return null;
+  // Patreon may not tell the tier of whoever is in arrears: then what was paid before decides.
+  const wasEnough = tiers.length === 0 && (paidThrough !== null || settings.patreonTiers.length === 0);
+  return isEnough(membership, settings) || wasEnough ? plus(declinedSince ?? observedAt, REPAIR_MS) : null;
+};
+
 const worthOf = (membership: Membership, settings: TierSettings): Verdict => {
-  const { patronStatus, lastChargeAt, nextChargeAt, observedAt, paidThrough, isFreeTrial, isGifted } = membership;
-  if (isTakenBack(membership)) return { state: 'refunded', until: null, periodEnd: null };
-  const lease = plus(latest(nextChargeAt, plus(observedAt, LEASE_MS)) ?? observedAt, OUTAGE_MS);
+  const { patronStatus, nextChargeAt, paidThrough, isFreeTrial, isGifted } = membership;
+  if (isRefunded(membership)) return { state: 'refunded', until: null, periodEnd: null };
   if (membership.goneAt === null && isDeclined(membership)) {
-    // Time to mend keeps what was paid for before; a first charge that fails brings nothing.
-    const hasPaid = paidThrough !== null || membership.lifetimeCents > 0;
-    const mending =
-      hasPaid && wasEnough(membership, paidThrough, settings)
-        ? earliest(plus(lastChargeAt ?? observedAt, REPAIR_MS), lease)
-        : null;
-    const until = latest(mending, paidThrough);
+    const until = latest(mendingUntil(membership, settings), paidThrough);
     return { state: 'declined', until, periodEnd: until };
   }
   const isGift = isGifted && patronStatus === null && membership.tiers.length > 0;
@@ -151,7 +190,7 @@ const worthOf = (membership: Membership, settings: TierSettings): Verdict => {
   if (isRunning && isEnough(membership, settings)) {
     const isTrial = isFreeTrial || membership.lastChargeStatus === 'Free Trial';
     const state = isTrial ? 'trial' : isGifted ? 'gifted' : 'active';
-    return { state, until: latest(lease, paidThrough), periodEnd: nextChargeAt };
+    return { state, until: latest(leaseOf(membership), paidThrough), periodEnd: nextChargeAt };
   }
   const hasEnded = patronStatus === 'former_patron' || paidThrough !== null;
   return { state: hasEnded ? 'cancelled' : 'none', until: paidThrough, periodEnd: paidThrough };

@@ -164,6 +164,8 @@ describe('one’s own Premium', () => {
       isGifted: false,
       tiers: [],
       paidThrough: fromNow(20),
+      refundedAt: null,
+      declinedSince: null,
       goneAt: null,
       observedAt: fromNow(0),
     };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 // What the form of /request does with each answer, and with what this browser remembers (specification, sections 4, 5, 8).
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAnswers } from '#client/kit/answers.ts';
@@ -252,7 +252,7 @@ test.each([
   expect(screen.getByLabelText<HTMLInputElement>('Resource Name').value).toBe('Film grain');
   cleanup();
   await open(person('mira'));
-  expect(screen.getByLabelText<HTMLInputElement>('Resource Link').value).toBe(LINK);
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Resource Link').value).toBe(LINK));
 });
 
 test('a guest is led to the sign-in and finds what was typed afterwards', async () => {
@@ -265,5 +265,5 @@ test('a guest is led to the sign-in and finds what was typed afterwards', async 
   expect(sent).toEqual([]);
   cleanup();
   await open(person('mira'));
-  expect(screen.getByLabelText<HTMLInputElement>('Resource Name').value).toBe('Film grain');
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Resource Name').value).toBe('Film grain'));
 });

@@ -30,7 +30,10 @@ export const page: PageSpec = {
 const steps = [
   ['Link the original', 'The page on which its maker shows it: it says what is wanted, and what it costs there.'],
   ['Others join in', 'Whoever asks for the same gives it a vote. What is wanted most is looked for first.'],
-  ['We look for it', 'From Pending to Searching, then Fulfilled or Rejected: you get a mail when it is decided.'],
+  [
+    'We look for it',
+    'From Pending to Searching, then Fulfilled or Rejected: a mail tells you, if your address is verified.',
+  ],
   ['One in 24 hours', 'For everybody. Requests and votes of Premium members come first.'],
 ] as const;
 

@@ -14,6 +14,16 @@ export const downloadAlert = (error: unknown, file: string | undefined): string 
   return refused ? error.message : ALERTS[file === undefined ? 'all' : 'file'];
 };
 
+/**
+ * The address in what the site answered. An answer without one that a browser can open, as from something between that
+ * answers in its place, is a failure like any other.
+ */
+export const addressIn = (reply: unknown, adFree: boolean): string => {
+  const address = typeof reply === 'object' && reply !== null && 'downloadUrl' in reply ? reply.downloadUrl : null;
+  if (typeof address === 'string' && /^(https?:\/\/|\/(?!\/))/.test(address)) return address;
+  throw new Error(adFree ? 'Invalid premium download response' : 'Failed to generate download link');
+};
+
 type Target = {
   id: string;
   file?: string | undefined;
@@ -24,16 +34,16 @@ type Target = {
 
 /**
  * Starts a download. Those who see ads get a new tab, opened before the call because a browser blocks one that opens
- * later; the others stay here, since the answer is an attachment. Rejects with a CallError.
+ * later; the others stay here, since the answer is an attachment. Rejects when it does not start: see downloadAlert.
  */
 export const openDownload = async (transport: Transport, { id, file, select, adFree }: Target): Promise<void> => {
   const tab = adFree ? null : window.open('', '_blank');
   if (tab) tab.opener = null;
   try {
     const query = { ...(select && { selection: await select() }), ...(file !== undefined && { file }) };
-    const { downloadUrl } = await getDownloadUrl(transport, { params: { id }, query });
-    if (tab) tab.location.replace(downloadUrl);
-    else window.location.assign(downloadUrl);
+    const address = addressIn(await getDownloadUrl(transport, { params: { id }, query }), adFree);
+    if (tab) tab.location.replace(address);
+    else window.location.assign(address);
   } catch (error) {
     tab?.close();
     throw error;

@@ -73,7 +73,7 @@ export const VoteButton = ({ request, next, onChange }: Voting) => {
   );
 };
 
-/** Whether somebody who voted is mailed what becomes of the request. */
+/** Whether somebody who voted wants to be mailed what becomes of the request; no mail goes to an address that is not verified. */
 export const TellButton = ({ request, onChange }: Omit<Voting, 'next'>) => {
   const wish = useVote(request, onChange);
   const { resourceName, tells, voted, own, status } = request;
@@ -83,7 +83,7 @@ export const TellButton = ({ request, onChange }: Omit<Voting, 'next'>) => {
       type="button"
       className="btn btn-quiet btn-sm tell"
       aria-pressed={tells}
-      title={tells ? 'You are mailed what becomes of it.' : 'Get a mail about what becomes of it.'}
+      title={tells ? 'A mail to your verified address tells you.' : 'Get a mail to your verified address.'}
       onClick={() => wish({ voted: true, tells: !tells })}
     >
       <Icon name="bell" small />

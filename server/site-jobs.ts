@@ -4,7 +4,14 @@ import { sendResetLink, sweepAccounts } from './features/accounts/jobs.ts';
 import { dropLogo } from './features/administration/jobs.ts';
 import { dropAdImage } from './features/ads/jobs.ts';
 import { sweepArrivals } from './features/arrivals/jobs.ts';
-import { readOneLink, readOneMember, rereadLinks, sweepCampaign, syncMembers } from './features/campaign/jobs.ts';
+import {
+  readOneLink,
+  readOneMember,
+  rereadLinks,
+  settleAll,
+  sweepCampaign,
+  syncMembers,
+} from './features/campaign/jobs.ts';
 import { countMembers, letMemberIn, registerCommands, settleRole, sweepRoles } from './features/chat/jobs.ts';
 import { checkSession, dropUnnamedContents, restartStalled } from './features/checks/jobs.ts';
 import { dropForumPictures, renderForumPosts, sweepForumPictures } from './features/composing/jobs.ts';
@@ -16,6 +23,7 @@ import { countClosedDays } from './features/overview/jobs.ts';
 import { makePreviews, restartPreviews } from './features/previews/jobs.ts';
 import { dropPictures } from './features/previews/pictures.ts';
 import { sweepProxiedPictures } from './features/proxy/jobs.ts';
+import { readPreview } from './features/requests/jobs.ts';
 import { refreshTrends } from './features/resources/jobs.ts';
 import { sweepSecurity } from './features/security/jobs.ts';
 import { purgeUploads } from './features/uploads/jobs.ts';
@@ -62,7 +70,9 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   readOneLink,
   syncMembers,
   rereadLinks,
+  settleAll,
   sweepCampaign,
   tellDecision,
   sweepProxiedPictures,
+  readPreview,
 ];

@@ -1,6 +1,7 @@
 // What Patreon's API answers about memberships, and what of it is taken.
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OddAnswer } from '../kit/odd-answer.ts';
 import { Throttled } from '../kit/throttled.ts';
 import { TokenRefused } from '../kit/token-refused.ts';
 import { createCampaign } from './patreon-campaign.ts';
@@ -89,6 +90,11 @@ describe('a member', () => {
     expect(await campaignWith('11').member('token', 'm1')).toBeNull();
   });
 
+  it('of another campaign is no answer: nobody is gone for it', async () => {
+    answerWith({ data: resource() });
+    await expect(campaignWith('12').member('token', 'm1')).rejects.toThrow(OddAnswer);
+  });
+
   it.each([
     ['404 of something on the way', '<h1>Not Found</h1>', 404],
     ['an error', { errors: [{ status: '500' }] }, 500],
@@ -132,17 +138,18 @@ describe('being asked to wait', () => {
 describe('the membership of a person', () => {
   it('is the one of this campaign', async () => {
     answerWith(identity({ ...resource({}, '7'), id: 'm7' }, resource(), { type: 'tier', id: '1' }));
-    expect(await campaignWith('11').membershipOf('token')).toMatchObject({ memberId: 'm1', patronId: 'p1' });
-    expect(await campaignWith('12').membershipOf('token')).toBeNull();
+    const told = { member: { memberId: 'm1', patronId: 'p1' }, elsewhere: ['m7'] };
+    expect(await campaignWith('11').membershipOf('token')).toMatchObject(told);
+    expect(await campaignWith('12').membershipOf('token')).toEqual({ member: null, elsewhere: ['m7', 'm1'] });
   });
 
   it('is the only one where the campaign’s id is not known, and none of several', async () => {
     answerWith(identity(resource({}, '7')));
-    expect(await campaignWith(null).membershipOf('token')).toMatchObject({ memberId: 'm1' });
+    expect(await campaignWith(null).membershipOf('token')).toMatchObject({ member: { memberId: 'm1' } });
     answerWith(identity(resource({}, '7'), resource()));
     await expect(campaignWith(null).membershipOf('token')).rejects.toThrow('without its id');
     answerWith(identity());
-    expect(await campaignWith(null).membershipOf('token')).toBeNull();
+    expect(await campaignWith(null).membershipOf('token')).toEqual({ member: null, elsewhere: [] });
   });
 });
 
@@ -156,7 +163,16 @@ describe('a page of members', () => {
 
   it.each([{ cursors: { next: null } }, { cursors: null }, { total: 0 }])('is the last with %o', async (pagination) => {
     answerWith({ data: [], meta: { pagination } });
-    expect(await campaignWith('11').members('token', null)).toEqual({ members: [], next: null });
+    expect(await campaignWith('11').members('token', null)).toEqual({ members: [], odd: 0, next: null });
+  });
+
+  it.each([
+    ['without its person', { ...resource(), relationships: {} }],
+    ['with a status of a patron that is not known', resource({ patron_status: 'paused_patron' })],
+    ['that is no membership', 'm1'],
+  ])('leaves out one %s, and tells of it', async (_name, odd) => {
+    answerWith({ data: [resource(), odd, resource()], meta: { pagination: {} } });
+    expect(await campaignWith('11').members('token', null)).toMatchObject({ members: { length: 2 }, odd: 1 });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 // The site's campaign at Patreon: memberships as its API tells of them (docs.patreon.com, API v2).
 import * as client from 'openid-client';
 import { z } from 'zod';
+import { OddAnswer } from '../kit/odd-answer.ts';
 import { Throttled } from '../kit/throttled.ts';
 import { TokenRefused } from '../kit/token-refused.ts';
 import { type ClientOptions, type Credentials, emailText } from './oauth.ts';
@@ -26,13 +27,18 @@ export type Member = {
   tiers: string[];
 };
 
+export type MembersPage = { members: Member[]; odd: number; next: string | null };
+
 export type Campaign = {
-  /** A person's membership of the campaign, by their own token; null without one. */
-  membershipOf(accessToken: string): Promise<Member | null>;
+  /**
+   * A person's membership of the campaign, by their own token; null without one. `elsewhere` are the ids of those that they have
+   * of other campaigns.
+   */
+  membershipOf(accessToken: string): Promise<{ member: Member | null; elsewhere: string[] }>;
   /** One membership, by the creator's token; null when Patreon knows it no more. */
   member(accessToken: string, memberId: string): Promise<Member | null>;
-  /** Memberships, up to 1,000 at once, by the creator's token. */
-  members(accessToken: string, cursor: string | null): Promise<{ members: Member[]; next: string | null }>;
+  /** Memberships, up to 1,000 at once, by the creator's token; `odd` is how many of another form were left out. */
+  members(accessToken: string, cursor: string | null): Promise<MembersPage>;
 };
 
 const PAGE_MEMBERS = 1000;
@@ -117,7 +123,8 @@ const identityAnswer = z.object({
 const memberAnswer = z.object({ data: memberResource });
 /** Which page comes next is always told: an answer without it is no page, not the last one. */
 const membersAnswer = z.object({
-  data: z.array(memberResource).max(PAGE_MEMBERS),
+  // Each is looked at by itself, so that one of another form does not hide the others.
+  data: z.array(z.unknown()).max(PAGE_MEMBERS),
   meta: z.object({
     pagination: z.object({ cursors: z.object({ next: z.string().max(500).nullish() }).nullish() }),
   }),
@@ -145,8 +152,14 @@ const memberOf = ({ id: memberId, attributes: told, relationships }: MemberResou
 /** A membership as the creator is told of it, which names its person. */
 const creatorsMember = (resource: MemberResource): Member => {
   const patronId = resource.relationships.user?.data?.id;
-  if (!patronId) throw new Error('A membership came without its person.');
+  if (!patronId) throw new OddAnswer('A membership came without its person.');
   return memberOf(resource, patronId);
+};
+
+/** The same of a page; nothing for one of another form. */
+const oddlessMember = (resource: unknown): Member[] => {
+  const { data } = memberResource.safeParse(resource);
+  return data?.relationships.user?.data?.id ? [creatorsMember(data)] : [];
 };
 
 /** What an answer says beside 200: null for what Patreon knows no more. Throws for everything else. */
@@ -161,7 +174,8 @@ const refusalOf = async (answer: Response): Promise<null> => {
   if (answer.status === 401) throw new TokenRefused();
   // The word of Patreon itself, not of something on the way to it.
   if (answer.status === 404 && body.success) return null;
-  throw new Error(`The provider answered ${answer.status}.`);
+  const words = `The provider answered ${answer.status}.`;
+  throw answer.status < 500 ? new OddAnswer(words) : new Error(words);
 };
 
 /** Each call throws Throttled when Patreon asks to wait, TokenRefused, and whatever else went wrong. Null where Patreon is not set up. */
@@ -186,7 +200,10 @@ export const createCampaign = (
         if (error instanceof client.WWWAuthenticateChallengeError) return error.response;
         throw error;
       });
-    return answer.ok ? schema.parse(await answer.json()) : refusalOf(answer);
+    if (!answer.ok) return refusalOf(answer);
+    const told = schema.safeParse(await answer.json());
+    if (!told.success) throw new OddAnswer('The provider gave an answer of another form.');
+    return told.data;
   };
 
   const isOurs = ({ relationships }: MemberResource): boolean =>
@@ -204,13 +221,12 @@ export const createCampaign = (
         identityAnswer,
       );
       if (!told) throw new Error('Patreon does not know whom its own token belongs to.');
-      const ours = told.included
-        .filter(({ type }) => type === 'member')
-        .map((resource) => memberResource.parse(resource))
-        .filter(isOurs);
-      const [member, another] = ours;
-      if (another) throw new Error('Which membership is of this campaign cannot be told without its id.');
-      return member ? memberOf(member, told.data.id) : null;
+      const all = z.array(memberResource).safeParse(told.included.filter(({ type }) => type === 'member'));
+      if (!all.success) throw new OddAnswer('The provider tells of memberships of another form.');
+      const [member, another] = all.data.filter(isOurs);
+      const elsewhere = all.data.filter((resource) => !isOurs(resource)).map((resource) => resource.id);
+      if (another) throw new OddAnswer('Which membership is of this campaign cannot be told without its id.');
+      return { member: member ? memberOf(member, told.data.id) : null, elsewhere };
     },
     member: async (accessToken, memberId) => {
       const told = await ask(
@@ -219,7 +235,9 @@ export const createCampaign = (
         { include: 'user,campaign,currently_entitled_tiers', 'fields[member]': MEMBER_FIELDS },
         memberAnswer,
       );
-      return told && isOurs(told.data) ? creatorsMember(told.data) : null;
+      // A mistake of the configuration, or of the message that named it: no membership ends by either.
+      if (told && !isOurs(told.data)) throw new OddAnswer('The membership is of another campaign.');
+      return told && creatorsMember(told.data);
     },
     members: async (accessToken, cursor) => {
       const told = await ask(
@@ -235,7 +253,9 @@ export const createCampaign = (
       );
       // An unknown campaign is a mistake of the configuration, not the end of all memberships.
       if (!told) throw new Error('Patreon does not know the campaign.');
-      return { members: told.data.map(creatorsMember), next: told.meta.pagination.cursors?.next || null };
+      const members = told.data.flatMap((resource) => oddlessMember(resource));
+      const next = told.meta.pagination.cursors?.next || null;
+      return { members, odd: told.data.length - members.length, next };
     },
   };
 };

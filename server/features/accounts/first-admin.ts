@@ -6,6 +6,7 @@ import { hashPassword } from '../../kit/passwords.ts';
 import { endSessionsOf } from '../../kit/sessions.ts';
 import { resumePerson } from '../departures/actions.ts';
 import { deleteIdentities } from '../identities/queries.ts';
+import { endGrantsOf } from '../memberships/queries.ts';
 import { turnOff } from '../security/queries.ts';
 import { claimFreeUsername } from './actions.ts';
 import * as queries from './queries.ts';
@@ -35,7 +36,10 @@ export const makeAdmin = async (
     if (promoted?.deletedAt) await resumePerson(trx, promoted.id);
     // Whoever made an account without proving its address may have linked a way in of their own.
     const isSure = promoted?.emailVerifiedAt && !promoted.provenElsewhere;
-    if (promoted && !isSure) await deleteIdentities(trx, promoted.id);
+    if (promoted && !isSure) {
+      await deleteIdentities(trx, promoted.id);
+      await endGrantsOf(trx, promoted.id, now);
+    }
     const id = promoted?.id ?? (await addAdmin(trx, email, passwordHash, now));
     await writeAudit(trx, {
       at: now,

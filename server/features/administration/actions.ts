@@ -8,6 +8,7 @@ import { enqueue } from '../../kit/jobs.ts';
 import type { createPictureMaker } from '../../kit/picture-maker.ts';
 import { Problem } from '../../kit/problem.ts';
 import { StorageFull } from '../../kit/storage-errors.ts';
+import { resettleAll } from '../campaign/actions.ts';
 import { dropLogo } from './jobs.ts';
 import * as queries from './queries.ts';
 import { logoKeyOf, logoSize, newLogoFile } from './rules.ts';
@@ -26,6 +27,7 @@ export const changeSettings = async (deps: SiteDeps, changes: EditableSettings, 
       throw new Problem('NO_TWO_FACTOR', { message: 'Turn two-factor sign-in on for your own account first.' });
     }
     await deps.settings.put(trx, changes, { ...by, at: deps.now() });
+    if (changes.patreonTiers !== undefined || changes.monthlyPrice !== undefined) await resettleAll(deps, trx);
   });
   deps.settings.forget();
 };

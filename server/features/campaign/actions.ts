@@ -1,13 +1,20 @@
 // What a link to Patreon, and a message of Patreon's, set off.
 import type { Deps } from '../../deps.ts';
 import { findMembershipIds, findMembershipsBehind } from '../memberships/queries.ts';
-import { queueLink, queueMember } from './jobs.ts';
+import { queueLink, queueMember, queueSettling } from './jobs.ts';
 import { findSubject, noteDelivery } from './queries.ts';
 import { type ReadDeps, readLinked, settleKnown } from './reading.ts';
 import { hashOf, memberOf } from './rules.ts';
 
 /** The membership is asked for at once; should that fail, or this process die before, then by a job after this. */
 const LATER_MS = 60_000;
+
+/** By then every process has heard of a change of the settings. */
+const HEARD_MS = 10_000;
+
+/** Has all memberships derived anew, inside the transaction that changes what counts. */
+export const resettleAll = (deps: Pick<Deps, 'now'>, trx: Deps['db']): Promise<void> =>
+  queueSettling(trx, new Date(deps.now().getTime() + HEARD_MS));
 
 /** Has a membership read, inside the transaction that links it. */
 export const queueLinked = (deps: Pick<Deps, 'now'>, trx: Deps['db'], userId: string): Promise<void> =>

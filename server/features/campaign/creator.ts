@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { createSeal } from '../../kit/seal.ts';
-import { TokenRefused } from '../../kit/token-refused.ts';
+import { isSpent, TokenRefused } from '../../kit/token-refused.ts';
 import { isStale } from '../identities/rules.ts';
 import * as queries from './queries.ts';
 
@@ -19,10 +19,6 @@ const seedOf = ({ accessToken, refreshToken }: Pair): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([accessToken, refreshToken]))
     .digest();
-
-/** Whether the provider has said that a refresh token is spent or taken back. */
-const isSpent = (error: unknown): boolean =>
-  error instanceof Error && 'error' in error && error.error === 'invalid_grant';
 
 /**
  * The token that works, as far as is known; null without one. The pair's row is held meanwhile, so that two processes do not

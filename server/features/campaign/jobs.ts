@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { defineJob, enqueue } from '../../kit/jobs.ts';
+import { OddAnswer } from '../../kit/odd-answer.ts';
 import { Throttled } from '../../kit/throttled.ts';
-import { dropGone } from '../memberships/queries.ts';
+import { dropGone, dropUnread, findSomeIds } from '../memberships/queries.ts';
 import * as queries from './queries.ts';
-import { type ReadDeps, readLinked, readMember, readPage } from './reading.ts';
+import { type ReadDeps, readLinked, readMember, readPage, settleKnown } from './reading.ts';
 
 const HOUR_MS = 3_600_000;
 /** A clock is believed to be right within this. */
@@ -14,11 +15,40 @@ const CLOCK_MS = 5 * 60_000;
 const ASKED_MS = 12 * HOUR_MS;
 /** How long it is remembered which messages came, and which memberships Patreon does not know any more. */
 const KEPT_MS = 30 * 24 * HOUR_MS;
+/** And how long, what nobody reads any more. */
+const UNREAD_MS = 90 * 24 * HOUR_MS;
+const SETTLED_AT_ONCE = 500;
 /** What one run asks for, one by one. Patreon answers 100 a minute for a token. */
 const UNSEEN_AT_ONCE = 60;
 const LINKS_AT_ONCE = 60;
 /** After so many failures in a row Patreon is taken to be away until the next run. */
 const FAILURES_AT_MOST = 3;
+
+/**
+ * Asks about one after the other. What goes wrong with one does not stop the others, unless Patreon is away.
+ * @throws Throttled; what went wrong as often in a row as is taken for Patreon being away
+ */
+const askEach = async <T>(
+  { log }: Pick<Deps, 'log'>,
+  signal: AbortSignal,
+  all: readonly T[],
+  ask: (one: T) => Promise<void>,
+): Promise<void> => {
+  let failures = 0;
+  for (const one of all) {
+    signal.throwIfAborted();
+    try {
+      await ask(one);
+      failures = 0;
+    } catch (error) {
+      if (error instanceof Throttled) throw error;
+      log.warn({ reason: String(error) }, 'a membership could not be read');
+      if (error instanceof OddAnswer) continue;
+      failures += 1;
+      if (failures >= FAILURES_AT_MOST) throw error;
+    }
+  }
+};
 
 /** Runs what asks Patreon; when it asks to wait, `later` has it asked again then, without spending a try of the queue's. */
 const orLater = async (
@@ -93,10 +123,8 @@ export const syncMembers = defineJob({
         cursor = next;
       }
       const ahead = new Date(deps.now().getTime() + CLOCK_MS);
-      for (const unseen of await queries.findUnseen(deps.db, { before: begunAt, ahead, most: UNSEEN_AT_ONCE })) {
-        signal.throwIfAborted();
-        await readMember(deps, unseen);
-      }
+      const unseen = await queries.findUnseen(deps.db, { before: begunAt, ahead, most: UNSEEN_AT_ONCE });
+      await askEach(deps, signal, unseen, (one) => readMember(deps, one));
     };
     await orLater(deps, readAll, (trx, runAt) =>
       enqueue(trx, syncMembers, { cursor, begunAt: begunAt.toISOString() }, { key: 'memberships of all', runAt }),
@@ -111,21 +139,36 @@ export const rereadLinks = defineJob({
   cron: '41 * * * *',
   run: async (_payload, deps: ReadDeps, { signal }) => {
     const before = new Date(deps.now().getTime() - ASKED_MS);
-    let failures = 0;
-    for (const userId of await queries.findStaleLinks(deps.db, before, LINKS_AT_ONCE)) {
-      if (signal.aborted || failures >= FAILURES_AT_MOST) return;
-      try {
-        await readLinked(deps, userId);
-        failures = 0;
-      } catch (error) {
-        // The next run goes on where this one ends.
-        if (error instanceof Throttled) return;
-        failures += 1;
-        deps.log.warn({ reason: String(error) }, 'a membership could not be read');
+    const stale = await queries.findStaleLinks(deps.db, before, LINKS_AT_ONCE);
+    // The next run goes on where this one ends, whatever ended it.
+    await askEach(deps, signal, stale, (userId) => readLinked(deps, userId)).catch(() => {});
+  },
+});
+
+/**
+ * Derives anew who has Premium by each membership that is known, without asking Patreon: what counts was changed in the site's
+ * settings. Each night as well, since nobody reads those that are gone.
+ */
+export const settleAll = defineJob({
+  name: 'campaign.settle-all',
+  payload: z.strictObject({}),
+  cron: '33 3 * * *',
+  run: async (_payload, deps: ReadDeps, { signal }) => {
+    let last = '';
+    for (;;) {
+      const ids = await findSomeIds(deps.db, last, SETTLED_AT_ONCE);
+      for (const id of ids) {
+        signal.throwIfAborted();
+        await settleKnown(deps, [id]);
       }
+      if (ids.length < SETTLED_AT_ONCE) return;
+      last = ids.at(-1) ?? '';
     }
   },
 });
+
+export const queueSettling = (trx: Deps['db'], runAt: Date): Promise<void> =>
+  enqueue(trx, settleAll, {}, { key: 'worth of all memberships', runAt });
 
 /** Forgets, each night, what is of no use any more. */
 export const sweepCampaign = defineJob({
@@ -136,5 +179,6 @@ export const sweepCampaign = defineJob({
     const before = new Date(deps.now().getTime() - KEPT_MS);
     await queries.dropDeliveries(deps.db, before);
     await dropGone(deps.db, before);
+    await dropUnread(deps.db, new Date(deps.now().getTime() - UNREAD_MS));
   },
 });

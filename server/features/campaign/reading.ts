@@ -1,6 +1,8 @@
 // Asking Patreon about memberships. What it answers is taken by memberships/actions.ts; what goes wrong is thrown and changes
 // nothing.
 import type { Deps } from '../../deps.ts';
+import { OddAnswer } from '../../kit/odd-answer.ts';
+import { Throttled } from '../../kit/throttled.ts';
 import { TokenRefused } from '../../kit/token-refused.ts';
 import { linkedToken } from '../identities/events.ts';
 import { applyAnswer, type SettleDeps, settleMembership } from '../memberships/actions.ts';
@@ -19,25 +21,36 @@ export type ReadMember = { memberId: string; patronId: string | null };
  * @throws Throttled, and whatever else went wrong at Patreon
  */
 export const readLinked = async (deps: ReadDeps, userId: string): Promise<void> => {
+  let isAsked = true;
+  try {
+    await askAsLinked(deps, userId);
+  } catch (error) {
+    isAsked = !(error instanceof Throttled);
+    // They took the consent back at Patreon: what is known holds as long as it would without an answer.
+    if (!(error instanceof TokenRefused)) throw error;
+  } finally {
+    // Whatever came of it, the others have their turn before this is tried again.
+    if (isAsked) await queries.markAsked(deps.db, userId, deps.now());
+  }
+};
+
+const askAsLinked = async (deps: ReadDeps, userId: string): Promise<void> => {
   const { campaign } = deps;
   if (!campaign) return;
   const observedAt = deps.now();
   const link = await linkedToken(deps, userId, 'patreon');
-  try {
-    if (!link) return;
-    const member = await campaign.membershipOf(link.accessToken);
-    // A token is one person's for good; another's membership would be the provider's mistake.
-    if (member && member.patronId !== link.subject) return;
-    if (member) await applyAnswer(deps, { memberId: member.memberId, member, observedAt });
-    // What was known of them and is not named any more is gone.
-    for (const memberId of await findMembershipIds(deps.db, link.subject)) {
-      if (memberId !== member?.memberId) await applyAnswer(deps, { memberId, member: null, observedAt });
-    }
-  } catch (error) {
-    // They took the consent back at Patreon: what is known holds as long as it would without an answer.
-    if (!(error instanceof TokenRefused)) throw error;
+  if (!link) return;
+  const { member, elsewhere } = await campaign.membershipOf(link.accessToken);
+  // A token is one person's for good; another's membership would be the provider's mistake.
+  if (member && member.patronId !== link.subject) return;
+  const known = await findMembershipIds(deps.db, link.subject);
+  // No membership changes its campaign: the configuration names another one than before, and nobody is gone.
+  if (known.some((id) => elsewhere.includes(id))) throw new OddAnswer('A known membership is of another campaign.');
+  if (member) await applyAnswer(deps, { memberId: member.memberId, member, observedAt });
+  // What was known of them and is not named any more is gone.
+  for (const memberId of known) {
+    if (memberId !== member?.memberId) await applyAnswer(deps, { memberId, member: null, observedAt });
   }
-  await queries.markAsked(deps.db, userId, deps.now());
 };
 
 /**
@@ -64,13 +77,13 @@ export const readPage = async (deps: ReadDeps, cursor: string | null): Promise<s
   const observedAt = deps.now();
   const told = await askAsCreator(deps, (token) => campaign.members(token, cursor));
   if (!told) return undefined;
-  for (const member of told.answer.members) {
-    await applyAnswer(deps, { memberId: member.memberId, member, observedAt });
-  }
-  return told.answer.next;
+  const { members, odd, next } = told.answer;
+  if (odd > 0) deps.log.warn({ odd }, 'memberships of a form that is not known were left out');
+  for (const member of members) await applyAnswer(deps, { memberId: member.memberId, member, observedAt });
+  return next;
 };
 
-/** Derives anew what is known of the memberships that a person at Patreon has. */
+/** Derives anew what is known of memberships, without asking Patreon. */
 export const settleKnown = async (deps: ReadDeps, memberIds: readonly string[]): Promise<void> => {
   for (const memberId of memberIds) await settleMembership(deps, memberId);
 };

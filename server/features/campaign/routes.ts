@@ -2,7 +2,7 @@ import { receivePatreonHook } from '#contract/hooks.ts';
 import type { Deps } from '../../deps.ts';
 import { createForgeryShield } from '../../kit/forgery-shield.ts';
 import { Problem } from '../../kit/problem.ts';
-import { parseJson, readRawBody } from '../../kit/raw-body.ts';
+import { parseJson } from '../../kit/raw-body.ts';
 import { answerExchange, type Route } from '../../kit/serve.ts';
 import { takeMessage } from './actions.ts';
 import { isSigned } from './rules.ts';
@@ -12,17 +12,17 @@ const MESSAGE_MAX_BYTES = 1024 * 1024;
 const EVENT_MAX_CHARACTERS = 60;
 
 export const campaignRoutes = (deps: Deps): Route[] => {
-  const shield = createForgeryShield(deps.limits.forgedMessages, deps.now);
+  const shield = createForgeryShield({
+    limit: deps.limits.forgedMessages,
+    maxBytes: MESSAGE_MAX_BYTES,
+    now: deps.now,
+  });
   return [
     answerExchange(receivePatreonHook, async ({ network }, { request }) => {
       const { webhookSecret, id } = deps.config.campaign;
       if (webhookSecret === null) throw new Problem('HOOK_NOT_SET_UP');
-      shield.demand(network);
-      const body = await readRawBody(request.raw, MESSAGE_MAX_BYTES);
-      if (!isSigned(webhookSecret, body, request.headers['x-patreon-signature'])) {
-        shield.note(network);
-        throw new Problem('HOOK_SIGNATURE');
-      }
+      const signature = request.headers['x-patreon-signature'];
+      const body = await shield.read(network, request.raw, (bytes) => isSigned(webhookSecret, bytes, signature));
       const event = String(request.headers['x-patreon-event'] ?? '').slice(0, EVENT_MAX_CHARACTERS);
       await takeMessage(deps, { event, body, content: parseJson(body), campaignId: id });
       return null;

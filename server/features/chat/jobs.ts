@@ -8,6 +8,8 @@ import { letIn, settle, waitAfter } from './settling.ts';
 
 /** Roles that one sweep has settled: the service would make more of them wait. */
 const SWEPT_AT_ONCE = 200;
+/** Who could not be let in for so long comes by the invite. */
+const LET_IN_TRIED_MS = 86_400_000;
 /** A role that stands is looked after again: somebody may have taken it there, or have come back. */
 const SETTLED_AGAIN_MS = 86_400_000;
 /** The minute's own length is taken off, so that ten minutes do not become eleven. */
@@ -29,18 +31,32 @@ export const settleRole: Job<{ discordId: string }, Deps> = defineJob({
 });
 
 /** Has somebody let into the guild who has linked their account there, and their role settled. */
-export const letInOf = (trx: Deps['db'], userId: string, runAt?: Date): Promise<void> =>
-  enqueue(trx, letMemberIn, { userId }, { key: `chat join ${userId}`, ...(runAt && { runAt }) });
+export const letInOf = (trx: Deps['db'], userId: string): Promise<void> => enqueueLetIn(trx, { userId });
 
-export const letMemberIn: Job<{ userId: string }, Deps> = defineJob({
+type LetIn = { userId: string; since?: number | undefined };
+
+const enqueueLetIn = (trx: Deps['db'], letIn: LetIn, runAt?: Date): Promise<void> =>
+  enqueue(trx, letMemberIn, letIn, { key: `chat join ${letIn.userId}`, ...(runAt && { runAt }) });
+
+export const letMemberIn: Job<LetIn, Deps> = defineJob({
   name: 'chat.let-in',
-  payload: z.object({ userId: z.uuid() }),
+  /** `since` is the moment, in milliseconds, when it had to wait first. */
+  payload: z.object({ userId: z.uuid(), since: z.number().optional() }),
   // Who cannot be let in after some minutes comes by the invite.
   maxAttempts: 5,
-  run: async ({ userId }, deps: Deps) => {
-    const waitMs = await waitAfter(deps, 'join', () => letIn(deps, userId));
-    if (waitMs !== null) return await letInOf(deps.db, userId, later(deps, waitMs));
-    const discordId = await findChatId(deps.db, userId);
+  run: async ({ userId, since }, deps: Deps) => {
+    let joined: string | undefined;
+    const waitMs = await waitAfter(deps, 'join', async () => {
+      joined = await letIn(deps, userId);
+    });
+    if (waitMs !== null) {
+      const first = since ?? deps.now().getTime();
+      if (Math.abs(deps.now().getTime() - first) < LET_IN_TRIED_MS)
+        return await enqueueLetIn(deps.db, { userId, since: first }, later(deps, waitMs));
+      deps.log.warn({ userId }, 'somebody was not let into the guild for a day: they come by the invite');
+    }
+    // Whoever came in may have unlinked meanwhile: it is their id there that is settled.
+    const discordId = joined ?? (await findChatId(deps.db, userId));
     if (discordId !== undefined) await settleRoleOf(deps.db, discordId);
   },
 });

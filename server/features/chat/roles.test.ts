@@ -70,6 +70,9 @@ const work = async (app: TestApp = test): Promise<void> => {
   await jobs.stop();
 };
 
+const forgetJobs = () =>
+  test.deps.pool.query(`select graphile_worker.remove_job(key) from graphile_worker.jobs where key like 'chat %'`);
+
 const sweep = () => sweepRoles.run({}, test.deps, helpers());
 const settleNow = (discordId: string, app: TestApp = test) => settleRole.run({ discordId }, app.deps, helpers());
 const isThere = (discordId: string) => fakes.discord.guild.members.has(discordId);
@@ -287,9 +290,7 @@ describe('what goes wrong', () => {
     const person = await test.addPerson('premium');
     const discordId = await linkBefore(person);
     fakes.discord.guild.members.set(discordId, new Set());
-    await test.deps.pool.query(
-      `select graphile_worker.remove_job(key) from graphile_worker.jobs where key like 'chat %'`,
-    );
+    await forgetJobs();
     return { person, discordId };
   };
 
@@ -366,9 +367,50 @@ describe('what goes wrong', () => {
     await settleNow(discordId);
     await settleNow(other.discordId);
     expect([hasRole(discordId), hasRole(other.discordId)]).toEqual([true, true]);
-    await test.deps.pool.query(
-      `select graphile_worker.remove_job(key) from graphile_worker.jobs where key like 'chat %'`,
+    await forgetJobs();
+  });
+
+  it('is not left with whoever unlinks while they are let in', async () => {
+    const person = await test.addPerson('premium');
+    const discordId = await link(person);
+    await forgetJobs();
+    const { guild } = test.deps;
+    if (!guild) throw new Error('no bot');
+    const unlinkThenJoin: typeof guild.join = async (options) => {
+      await test.call({ method: 'POST', url: '/api/auth/discord/disconnect', payload: {} }, person);
+      await work();
+      return guild.join(options);
+    };
+    await letMemberIn.run(
+      { userId: person.id },
+      { ...test.deps, guild: { ...guild, join: unlinkThenJoin } },
+      helpers(),
     );
+    await work();
+    expect([isThere(discordId), hasRole(discordId)]).toEqual([true, false]);
+    expect(await known(discordId)).toBeUndefined();
+  });
+
+  it('a bot that may let nobody in is asked for a day', async () => {
+    const person = await test.addPerson('member');
+    await link(person);
+    await forgetJobs();
+    fakes.discord.guild.mayManage = false;
+    const key = `chat join ${person.id}`;
+    const since = test.deps.now().getTime();
+    await letMemberIn.run({ userId: person.id }, test.deps, helpers());
+    expect(await waiting(key)).toHaveLength(1);
+    await forgetJobs();
+    test.moveClock(DAY - MINUTE);
+    await letMemberIn.run({ userId: person.id, since }, test.deps, helpers());
+    expect(await waiting(key)).toHaveLength(1);
+    await forgetJobs();
+    test.moveClock(MINUTE);
+    await letMemberIn.run({ userId: person.id, since }, test.deps, helpers());
+    expect(await waiting(key)).toEqual([]);
+    await forgetJobs();
+    fakes.discord.guild.mayManage = true;
+    test.moveClock(15 * MINUTE);
   });
 
   it('two at once for one person end as it is by then, whichever is first', async () => {

@@ -2,7 +2,7 @@ import * as contract from '#contract/hooks.ts';
 import type { Deps } from '../../deps.ts';
 import { createForgeryShield } from '../../kit/forgery-shield.ts';
 import { Problem } from '../../kit/problem.ts';
-import { parseJson, readRawBody } from '../../kit/raw-body.ts';
+import { parseJson } from '../../kit/raw-body.ts';
 import { answerExchange, type Route } from '../../kit/serve.ts';
 import { answerInteraction } from './interactions.ts';
 import { isSignedMessage } from './rules.ts';
@@ -11,18 +11,19 @@ import { isSignedMessage } from './rules.ts';
 const INTERACTION_MAX_BYTES = 64 * 1024;
 
 export const chatRoutes = (deps: Deps): Route[] => {
-  const shield = createForgeryShield(deps.limits.forgedMessages, deps.now);
+  const shield = createForgeryShield({
+    limit: deps.limits.forgedMessages,
+    maxBytes: INTERACTION_MAX_BYTES,
+    now: deps.now,
+  });
   return [
     answerExchange(contract.receiveInteraction, async ({ network }, { request, reply }) => {
       const { publicKey } = deps.config.guild;
       if (publicKey === null) throw new Problem('HOOK_NOT_SET_UP');
-      shield.demand(network);
-      const body = await readRawBody(request.raw, INTERACTION_MAX_BYTES);
       const { 'x-signature-timestamp': timestamp, 'x-signature-ed25519': signature } = request.headers;
-      if (!isSignedMessage(publicKey, { timestamp, signature, body }, deps.now())) {
-        shield.note(network);
-        throw new Problem('HOOK_SIGNATURE');
-      }
+      const body = await shield.read(network, request.raw, (bytes) =>
+        isSignedMessage(publicKey, { timestamp, signature, body: bytes }, deps.now()),
+      );
       reply.header('cache-control', 'no-store');
       return await answerInteraction(deps, parseJson(body));
     }),

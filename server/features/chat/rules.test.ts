@@ -22,6 +22,9 @@ describe('the resource that the command is given', () => {
     `${site}${directDownloadPath(id)}?ticket=v1.a.b.c`,
     `${site}/api/uploads/${id}/direct-download`,
     site + adPagePath(id),
+    id.toUpperCase(),
+    `${site}/resources/${id.toUpperCase()}`,
+    `${site}/direct-download/${id.toUpperCase()}`,
   ])('is read from %s', (text) => {
     expect(readNamedResource(text, site)).toEqual(whole);
   });
@@ -30,9 +33,10 @@ describe('the resource that the command is given', () => {
     const file = { ...whole, file: 'clips/a.mov' };
     for (const path of [downloadPath(id, 'clips/a.mov'), adPagePath(id, 'clips/a.mov')])
       expect(readNamedResource(site + path, site)).toEqual(file);
-    expect(readNamedResource(site + directDownloadPath(id, undefined, 'abc'), site)).toEqual({
+    const selection = 'a'.repeat(43);
+    expect(readNamedResource(site + directDownloadPath(id, undefined, selection), site)).toEqual({
       ...whole,
-      selection: 'abc',
+      selection,
     });
   });
 
@@ -52,6 +56,10 @@ describe('the resource that the command is given', () => {
     `${site}/ad-page?destination=${encodeURIComponent(`https://elsewhere.example${directDownloadPath(id)}`)}`,
     `${site}/ad-page`,
     `ftp://helix.example${resourcePath(id)}`,
+    `${site}/download/${id}?file=%00`,
+    `${site}/direct-download/${id}?file=a&selection=%00`,
+    `${site}/direct-download/${id}?selection=abc`,
+    `${site}/download/${id}?file=${'a'.repeat(1001)}`,
     `${id}${id}`,
     '\u0000',
     'http://[',

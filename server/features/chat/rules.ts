@@ -1,5 +1,6 @@
 // Decisions about the chat service without I/O.
 import { createPublicKey, verify } from 'node:crypto';
+import { filePath, selectionId } from '#contract/downloads.ts';
 import { uuid } from '#contract/http.ts';
 import { TICKET_FIRST_USE_SECONDS } from '#contract/limits.ts';
 import { parseDirectDownload, resourcePath } from '#contract/paths.ts';
@@ -57,6 +58,7 @@ export const isSignedMessage = (
 export type NamedResource = { id: string; file: string | undefined; selection: string | undefined };
 
 /** Pages of one resource, and the addresses of its downloads. */
+const ID_IN_CAPITALS = /(?<=^\/(?:direct-download|api\/uploads)\/)[0-9a-f-]{36}/i;
 const RESOURCE_PATH = /^\/(?:resources|download)\/([^/]+)\/?$/;
 
 /**
@@ -66,13 +68,19 @@ const RESOURCE_PATH = /^\/(?:resources|download)\/([^/]+)\/?$/;
 export const readNamedResource = (text: string, publicUrl: string): NamedResource | null => {
   // People paste addresses in the brackets that keep the chat service from showing a preview.
   const given = text.trim().replace(/^<(.*)>$/, '$1');
-  if (uuid.safeParse(given).success) return { id: given, file: undefined, selection: undefined };
+  const id = given.toLowerCase();
+  if (uuid.safeParse(id).success) return { id, file: undefined, selection: undefined };
   const url = addressOn(given, publicUrl);
   if (!url) return null;
   const path = url.pathname === '/ad-page' ? url.searchParams.get('destination') : url.pathname + url.search;
   const found = readPath(path ?? '', publicUrl);
-  return found && uuid.safeParse(found.id).success ? found : null;
+  return found && isWellFormed(found) ? found : null;
 };
+
+const isWellFormed = ({ id, file, selection }: NamedResource): boolean =>
+  uuid.safeParse(id).success &&
+  filePath.optional().safeParse(file).success &&
+  selectionId.optional().safeParse(selection).success;
 
 const addressOn = (given: string, publicUrl: string): URL | null => {
   const site = new URL(publicUrl);
@@ -83,11 +91,12 @@ const addressOn = (given: string, publicUrl: string): URL | null => {
 };
 
 const readPath = (path: string, publicUrl: string): NamedResource | null => {
-  const direct = parseDirectDownload(path);
+  // Ids are written in small letters; people's keyboards may not.
+  const direct = parseDirectDownload(path.replace(ID_IN_CAPITALS, (id) => id.toLowerCase()));
   if (direct) return direct;
   if (!URL.canParse(path, publicUrl)) return null;
   const { pathname, searchParams } = new URL(path, publicUrl);
-  const id = RESOURCE_PATH.exec(pathname)?.[1];
+  const id = RESOURCE_PATH.exec(pathname)?.[1]?.toLowerCase();
   if (id === undefined) return null;
   return { id, file: searchParams.get('file') ?? undefined, selection: searchParams.get('selection') ?? undefined };
 };

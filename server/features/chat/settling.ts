@@ -73,16 +73,20 @@ export const settle = async ({ db, guild, now }: Pick<Deps, 'db' | 'guild' | 'no
   }
 };
 
-/** Lets somebody into the guild by their own consent; nothing happens without one, or where Discord will not have them. */
+/**
+ * Lets somebody into the guild by their own consent; nothing happens without one, or where Discord will not have them. They
+ * come without the role: it is settled afterwards, since they may unlink while they come in.
+ * @returns the id that came in; undefined for nobody
+ */
 export const letIn = async (
   deps: Pick<Deps, 'db' | 'guild' | 'now' | 'log' | 'secret' | 'providers'>,
   userId: string,
-): Promise<void> => {
-  const { db, guild, now } = deps;
+): Promise<string | undefined> => {
+  const { db, guild } = deps;
   const link = guild && (await findChatLink(db, userId));
-  if (!guild || !link?.scope.split(' ').includes(JOIN_SCOPE)) return;
+  if (!guild || !link?.scope.split(' ').includes(JOIN_SCOPE)) return undefined;
   const token = await linkedToken(deps, userId, 'discord');
-  if (!token) return;
-  const { isDue } = await findClaim(db, token.subject, now());
-  await guild.join({ userId: token.subject, accessToken: token.accessToken, withRole: isDue });
+  if (!token) return undefined;
+  await guild.join({ userId: token.subject, accessToken: token.accessToken, withRole: false });
+  return token.subject;
 };

@@ -4,6 +4,7 @@ import { writeAudit } from '../../kit/audit.ts';
 import { dropUnusedOf } from '../composing/actions.ts';
 import { findNamesOf, loosenMentions } from '../composing/queries.ts';
 import { forgetPictures } from '../members/events.ts';
+import { dropMembershipsOf } from '../memberships/queries.ts';
 import { dropVotes } from '../requests/queries.ts';
 import { lockUploads } from '../resources/queries.ts';
 import { turnOff } from '../security/queries.ts';
@@ -47,6 +48,8 @@ const erasePerson = async (deps: EraseDeps, userId: string): Promise<void> => {
     const held = await queries.holdDeleted(trx, userId);
     if (!held?.deletedAt || held.deletedAt >= erasureTime(now)) return;
     await turnOff(trx, userId);
+    // Before the links, which say who they are at Patreon.
+    await dropMembershipsOf(trx, userId, held.email);
     await queries.removeBelongings(trx, userId, held.email);
     const stone = tombstone();
     await queries.bury(trx, userId, stone, now);

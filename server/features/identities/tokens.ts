@@ -4,6 +4,7 @@ import type { ProviderName } from '#contract/identities.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
 import { createSeal } from '../../kit/seal.ts';
+import { isSpent } from '../../kit/token-refused.ts';
 import type { ProviderProfile, ProviderTokens } from '../../providers/oauth.ts';
 import * as queries from './queries.ts';
 import { isStale } from './rules.ts';
@@ -86,7 +87,14 @@ export const freshAccessToken = (
     if (!isStale(tokens.expiresAt, deps.now())) return { subject, accessToken: tokens.accessToken };
     const { refreshToken } = tokens;
     if (refreshToken === null) return null;
-    const fresh = await askProvider(deps, provider, () => client.refresh(refreshToken));
+    const fresh = await askProvider(deps, provider, () =>
+      client.refresh(refreshToken).catch((error: unknown) => {
+        // The consent was taken back there: that is an answer, and no failure of the provider's.
+        if (isSpent(error)) return null;
+        throw error;
+      }),
+    );
+    if (!fresh) return null;
     await queries.putTokens(trx, { provider, subject }, sealTokens(secret, fresh, userId));
     return { subject, accessToken: fresh.accessToken };
   });

@@ -122,6 +122,7 @@ test('who has paid nothing is told so, and has Premium when Patreon is asked aga
   await make(await patronOf(api), 'active');
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByRole('heading', { name: 'You have Premium' })).toBeVisible();
+  await expect(page.locator('#plans')).toBeFocused();
   expect(await askPremium(api)).toBe(200);
 });
 

@@ -215,7 +215,9 @@ test('what was asked for before is said at its field without a call; a second pr
   screen.getByText('Searching');
   screen.getByText('12 votes');
   fireEvent.click(screen.getByRole('button', { name: 'Request something else' }));
-  expect(screen.getByLabelText<HTMLInputElement>('Resource Name').value).toBe('Film grain');
+  const name = screen.getByLabelText<HTMLInputElement>('Resource Name');
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  expect(name.value).toBe('Film grain');
 });
 
 test.each([

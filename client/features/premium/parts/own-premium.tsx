@@ -49,8 +49,10 @@ const CheckAgain = () => {
     setBusy(true);
     try {
       const account = await refreshLinks(services.transport, {});
-      await reload(services, ownPremiumRead);
+      const { isPremium } = await reload(services, ownPremiumRead);
       update(account);
+      // This button goes with what it asked for; what stands there instead is read out.
+      if (isPremium) document.getElementById('plans')?.focus({ preventScroll: true });
       setAnswer('Patreon knows of no paid membership yet.');
     } catch (error) {
       setAnswer(error instanceof Error ? error.message : refreshLinks.fallback);

@@ -48,6 +48,8 @@ export const useRequest = () => {
   const form = useRef<HTMLFormElement>(null);
   /** A second press in the same moment comes before the button is drawn as busy. */
   const isSending = useRef(false);
+  /** The button that led back to the form is gone with its card: the form takes the focus. */
+  const isBack = useRef(false);
   const isFormShown = !outcome && !wait.isWaiting;
   const isTyped = typed.name !== '' || typed.link !== '';
 
@@ -69,6 +71,8 @@ export const useRequest = () => {
       if (field) field.value = value;
     }
     setTyped(now);
+    if (isBack.current) fieldOf(form.current, 'resourceName')?.focus();
+    isBack.current = false;
   }, [isFormShown, person, session.state]);
 
   const input = (): void => {
@@ -151,7 +155,10 @@ export const useRequest = () => {
     input,
     submit,
     /** Back to the form, with what was typed unless it was sent. */
-    again: (): void => setOutcome(null),
+    again: (): void => {
+      isBack.current = true;
+      setOutcome(null);
+    },
     /** What changes at a request that an outcome shows. */
     change: (change: Partial<RequestOutcome['request']>): void =>
       setOutcome((shown) => shown && { ...shown, request: { ...shown.request, ...change } }),

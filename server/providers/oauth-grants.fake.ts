@@ -50,6 +50,11 @@ export const createFakeGrants = () => {
     },
     /** Every access token that is out stops working; refresh tokens stay. */
     expireTokens: () => accessTokens.clear(),
+    /** Everybody takes their consent back: no token that is out works any more. */
+    revokeAll: () => {
+      accessTokens.clear();
+      refreshTokens.clear();
+    },
     issueCode: (person: FakePerson, request: FakeRequest): string => {
       const code = secretText();
       codes.set(code, { grant: { person, request }, expiresAt: Date.now() + CODE_LIFE_MS });

@@ -176,9 +176,10 @@ export const sweepCampaign = defineJob({
   payload: z.strictObject({}),
   cron: '23 4 * * *',
   run: async (_payload, deps: Pick<Deps, 'db' | 'now'>) => {
-    const before = new Date(deps.now().getTime() - KEPT_MS);
+    const now = deps.now();
+    const before = new Date(now.getTime() - KEPT_MS);
     await queries.dropDeliveries(deps.db, before);
     await dropGone(deps.db, before);
-    await dropUnread(deps.db, new Date(deps.now().getTime() - UNREAD_MS));
+    await dropUnread(deps.db, { before: new Date(now.getTime() - UNREAD_MS), now });
   },
 });

@@ -25,6 +25,8 @@ const grantByAdmin = (person: Person) =>
     .values({ user_id: person.id, source: 'admin', reference: person.id, starts_at: new Date(0), ends_at: null })
     .execute();
 
+const daysFromNow = (days: number): string => new Date(Date.now() + days * 24 * HOUR).toISOString();
+
 describe('linking a membership', () => {
   it.each(['active', 'own-choice', 'pending', 'trial', 'gifted'] as const)(
     'that is %s brings Premium before the browser is back',
@@ -109,11 +111,13 @@ describe('reading a link again', () => {
     expect(await site.isPremium(member)).toBe(isPremium);
   });
 
-  it('tells once of a charge that was declined', async () => {
+  it('tells once of charges that were declined one after the other', async () => {
     const patron = site.addPatron('active');
     await site.link(member, patron);
-    site.campaign.set(patron, 'declined');
-    for (const _turn of [1, 2, 3]) await refresh(member);
+    for (const last_charge_date of [-3, -2, -1, -1].map(daysFromNow)) {
+      site.campaign.set(patron, 'declined', { last_charge_date });
+      await refresh(member);
+    }
     const subjects = (await mailTo(site, member)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject.includes('declined'))).toHaveLength(1);
   });
@@ -159,6 +163,18 @@ describe('the end', () => {
     expect(await site.isPremium(member)).toBe(true);
     const running = (await site.grantsOf(member)).filter(({ endsAt }) => endsAt === null);
     expect(running).toMatchObject([{ source: 'admin' }]);
+  });
+
+  it('and another link bring back what is left of a membership that is gone', async () => {
+    const patron = site.addPatron('active');
+    await site.link(member, patron);
+    site.campaign.remove(patron);
+    await site.runJob('campaign.sync-members');
+    expect(await site.isPremium(member)).toBe(true);
+    await site.unlink(member);
+    expect(await site.isPremium(member)).toBe(false);
+    await site.link(member, patron);
+    expect(await site.isPremium(member)).toBe(true);
   });
 
   it('of what the administrator gave leaves the membership', async () => {

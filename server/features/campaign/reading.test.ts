@@ -113,6 +113,20 @@ describe('reading all', () => {
     site.campaign.setPageSize(1000);
   });
 
+  it('asks about each who did not come, whatever is wrong with another', async () => {
+    const [odd, patron] = [site.addPatron('trial'), site.addPatron('trial')];
+    await site.link(member, patron);
+    await sync();
+    const { id } = site.campaign.members.get(odd) ?? { id: '' };
+    site.campaign.set(odd, 'trial', { patron_status: 'paused_patron' });
+    site.campaign.remove(patron);
+    await sync();
+    expect(await site.isPremium(member)).toBe(false);
+    const row = await rowOf(odd);
+    expect([row?.member_id, row?.gone_at]).toEqual([id, null]);
+    site.campaign.remove(odd);
+  });
+
   it('by two processes at once makes one grant of each membership', async () => {
     const beside = await site.startBeside();
     site.addPatron('active', { email: member.email });
@@ -142,6 +156,39 @@ describe('reading all', () => {
     for (const _turn of [1, 2]) await site.runJob('campaign.sweep');
     site.moveClock(-31 * 24 * HOUR);
     expect(await rowOf(patron)).toBeUndefined();
+  });
+
+  it('forgets after three months whom nobody reads and nobody has linked', async () => {
+    const [read, own] = [site.addPatron('active'), site.addPatron('active')];
+    await site.link(member, own);
+    await sync();
+    site.moveClock(91 * 24 * HOUR);
+    await site.runJob('campaign.sweep');
+    site.moveClock(-91 * 24 * HOUR);
+    expect([await rowOf(read), (await rowOf(own))?.patron_id]).toEqual([undefined, own]);
+  });
+});
+
+describe('a change of what counts', () => {
+  it('has every membership derived anew, gone ones too, without asking Patreon', async () => {
+    const [admin, other] = [await site.addPerson('admin'), await site.addPerson('member')];
+    const patron = site.addPatron('active');
+    await site.link(member, patron);
+    // Not paid yet: what was paid while it counted stays to its end.
+    site.addPatron('pending', { email: other.email, tiers: [], currently_entitled_amount_cents: 100 });
+    await sync();
+    await site.forgetJobs();
+    const put = (patreonTiers: object[]) =>
+      site.call({ method: 'PATCH', url: '/api/admin/settings', payload: { patreonTiers } }, admin);
+    expect((await put([{ id: '7', name: 'Seven' }])).statusCode).toBe(200);
+    expect((await site.waiting()).map(({ task }) => task)).toEqual(['campaign.settle-all']);
+    site.fakes.patreon.misbehave('error');
+    await site.runWaiting();
+    expect([await site.isPremium(member), await site.isPremium(other)]).toEqual([true, false]);
+    await put([]);
+    await site.runWaiting();
+    expect(await site.isPremium(other)).toBe(true);
+    await expect(sync()).rejects.toThrow();
   });
 });
 

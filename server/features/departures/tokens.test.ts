@@ -1,4 +1,4 @@
-// What a deleted person had let the site ask at third parties ends there, too.
+// What a deleted person had let the site ask at third parties ends there, too, and what these told is forgotten.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CampaignSite, startCampaign } from '#test/campaign.ts';
 import type { Person } from '#test/harness.ts';
@@ -51,5 +51,26 @@ describe('deleting somebody', () => {
     await revoke();
     expect(await sealed()).toBe(2);
     expect(await site.grantsOf(member)).toHaveLength(1);
+  });
+});
+
+describe('erasing somebody', () => {
+  it('forgets what Patreon told of them', async () => {
+    const rows = async () => {
+      const all = await site.db.selectFrom('patreon_members').select('email').execute();
+      return all.map(({ email }) => email);
+    };
+    const stays = await rows();
+    const [other, patron] = [
+      await site.addPerson('member'),
+      site.addPatron('active', { email: 'real@mailbox.example' }),
+    ];
+    await site.link(other, patron);
+    expect(await rows()).toEqual([...stays, 'real@mailbox.example']);
+    await site.call({ method: 'DELETE', url: `/api/admin/users/${other.id}`, payload: {} }, admin);
+    site.moveClock(31 * 24 * 3_600_000);
+    await site.runJob('people.erase');
+    site.moveClock(-31 * 24 * 3_600_000);
+    expect(await rows()).not.toContain('real@mailbox.example');
   });
 });

@@ -249,11 +249,11 @@ export const dropMembershipsOf = async (trx: Kysely<DB>, userId: string, email: 
 };
 
 /** Forgets memberships that nobody has read for so long, nobody has linked, and of which nothing is left. */
-export const dropUnread = async (db: Kysely<DB>, before: Date): Promise<void> => {
+export const dropUnread = async (db: Kysely<DB>, { before, now }: { before: Date; now: Date }): Promise<void> => {
   await db
     .deleteFrom('patreon_members')
     .where('observed_at', '<', before)
-    .where((eb) => eb.or([eb('paid_through', 'is', null), eb('paid_through', '<', before)]))
+    .where((eb) => eb.or([eb('paid_through', 'is', null), eb('paid_through', '<', now)]))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -18,6 +18,12 @@ const ROUNDS = 25;
 const isSmall = process.env.SIZE === 'small';
 const REQUESTS = isSmall ? 3000 : 100_000;
 const CATALOGUE = 2000;
+/** As long as a name may be, of words that stand in many others. */
+const LONG_NAME =
+  'light leaks film grain camera shake ink wipes room tones no. 1 2 3 4 5 6 7 8 9 light leaks film grain camera shake no. 12'.slice(
+    0,
+    120,
+  );
 const RESULTS = join(import.meta.dirname, 'results');
 
 /** Requests of 200 people, each voted for by some of them; one in ten by somebody with Premium. @returns one of the people */
@@ -61,6 +67,8 @@ const callsOf = (cookie: string): Record<string, Asked> => {
     'search: site': { path: `${board}?search=shop-77.`, most: 25 },
     'similar: rare': { path: `${board}/similar?name=underwater%20bubbles`, most: 25 },
     'similar: every fifth': { path: `${board}/similar?name=light%20leak`, most: 25 },
+    'similar: 120 characters': { path: `${board}/similar?${new URLSearchParams({ name: LONG_NAME })}`, most: 40 },
+    'similar: no letters': { path: `${board}/similar?name=!!!`, most: 15 },
   };
 };
 

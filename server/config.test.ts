@@ -49,6 +49,8 @@ describe('configuration', () => {
     [{ DISCORD_PUBLIC_KEY: 'abc' }, 'DISCORD_PUBLIC_KEY'],
     [{ OUTGOING_STAND_IN: 'http://10.0.0.1:80' }, 'OUTGOING_STAND_IN'],
     [{ OUTGOING_STAND_IN: 'http://127.0.0.1:80@10.0.0.1' }, 'OUTGOING_STAND_IN'],
+    [{ OUTGOING_STAND_IN: 'http://127.0.0.1:0' }, 'OUTGOING_STAND_IN'],
+    [{ OUTGOING_STAND_IN: 'http://127.0.0.1:65536' }, 'OUTGOING_STAND_IN'],
     [{ OUTGOING_STAND_IN: 'http://127.0.0.1:9000', NODE_ENV: 'production' }, 'OUTGOING_STAND_IN'],
     [{ GOOGLE_BASE: 'ftp://localhost' }, 'GOOGLE_BASE'],
     [{ PATREON_BASE: 'http://localhost.evil.example' }, 'PATREON_BASE'],

@@ -73,7 +73,8 @@ const environment = z.object({
     .optional(),
   OUTGOING_STAND_IN: z
     .string()
-    .regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, 'it takes http://127.0.0.1 with a port')
+    .regex(/^http:\/\/127\.0\.0\.1:[1-9]\d{0,4}$/, 'it takes http://127.0.0.1 with a port')
+    .refine(URL.canParse, 'its port is 65535 at most')
     .optional(),
   ACCEL_PREFIX: z.string().startsWith('/').endsWith('/').optional(),
   FFMPEG_PATH: z.string().min(1).optional(),

@@ -16,14 +16,14 @@ export const isReadable = (encoding: string): boolean =>
 
 /**
  * Reads at most `maxBytes` of a body, counted as unpacked.
+ * @param isCutable whether its beginning is worth something: then what came before something broke is kept
  * @returns `isWhole` false when there was more
  * @throws what the network says, or when it cannot be unpacked
  */
 export const readBody = async (
   source: Readable,
   encoding: string,
-  maxBytes: number,
-  signal: AbortSignal,
+  { maxBytes, isCutable, signal }: { maxBytes: number; isCutable: boolean; signal: AbortSignal },
 ): Promise<{ body: Buffer; isWhole: boolean }> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -43,7 +43,8 @@ export const readBody = async (
     else await pipeline(source, collect, { signal });
   } catch (error) {
     // What is left unread ends in an error, as it should.
-    if (isWhole) throw error;
+    if (isWhole && (!isCutable || size === 0 || signal.aborted)) throw error;
+    isWhole = false;
   } finally {
     source.destroy();
   }

@@ -85,10 +85,21 @@ describe('a page elsewhere', () => {
       '/plain': send({ 'content-type': 'text/html' }, long),
       '/br': send({ 'content-type': 'text/html', 'content-encoding': 'br' }, brotliCompressSync(long)),
       '/gzip': send({ 'content-type': 'text/html', 'content-encoding': 'GZIP' }, gzipSync('<p>short</p>')),
+      '/more': send(
+        { 'content-type': 'text/html', 'content-encoding': 'gzip' },
+        Buffer.concat([gzipSync('<p>short</p>'), Buffer.from('x')]),
+      ),
+      '/torn': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html', 'content-length': 100 });
+        response.write('<p>torn</p>', () => setTimeout(() => response.destroy(), 20));
+      },
     };
     expect((await read('http://shop.example/plain')).body).toEqual(long.subarray(0, MAX_BYTES));
     expect((await read('http://shop.example/br')).body).toEqual(long.subarray(0, MAX_BYTES));
     expect((await read('http://shop.example/gzip')).body.toString()).toBe('<p>short</p>');
+    // What came before something broke.
+    expect((await read('http://shop.example/more')).body.toString()).toBe('<p>short</p>');
+    expect((await read('http://shop.example/torn')).body.toString()).toBe('<p>torn</p>');
   });
 
   it.each<[string, RequestListener, OutgoingRefused['reason']]>([

@@ -173,7 +173,7 @@ const readAnswer = async (
   // Half a picture is none; what a page says of itself stands at its beginning.
   const isCutable = accept === 'html';
   if (!isCutable && Number(headerOf(headers, 'content-length')) > maxBytes) throw new OutgoingRefused('size');
-  const { body, isWhole } = await readBody(source, encoding, maxBytes, signal);
+  const { body, isWhole } = await readBody(source, encoding, { maxBytes, isCutable, signal });
   if (!isWhole && !isCutable) throw new OutgoingRefused('size');
   return { url: url.href, contentType, body };
 };

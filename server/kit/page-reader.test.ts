@@ -75,4 +75,12 @@ describe('the text of a page', () => {
   ])('is read %s', (_about, body, contentType) => {
     expect(decodePage(body, contentType)).toContain('Grüße');
   });
+
+  it('is found in no time, whatever a header or a page says of its encoding', () => {
+    const blank = `charset=${' '.repeat(200_000)}!`;
+    const begun = performance.now();
+    expect(decodePage(Buffer.from(`<meta ${blank}>`), `text/html; ${blank}`)).toContain('<meta');
+    // A search that begins anew at every space takes many seconds.
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
 });

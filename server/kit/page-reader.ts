@@ -20,12 +20,12 @@ export type PageFacts = z.infer<typeof pageFacts>;
 const LIMITS: ProcessLimits = { memoryKb: 1_000_000, cpuSeconds: 4, timeMs: 4000, outputBytes: 256 * 1024 };
 const takeTurn = createTurns({ atOnce: 2, waiting: 8 });
 
-/** The words of a page (HTML, decoded); null when it could not be read in time, or too many others are read. */
-export const readPage = async (html: string, signal: AbortSignal): Promise<PageFacts | null> => {
-  if (html.trim() === '') return null;
+/** The words of a page (HTML, decoded); null when it could not be read in time, 'busy' when too many others are read. */
+export const readPage = async (html: string, signal: AbortSignal): Promise<PageFacts | null | 'busy'> => {
+  if (html.trim() === '' || signal.aborted) return null;
   const worker = fileURLToPath(new URL('./page-reader-worker.ts', import.meta.url));
   const endTurn = await takeTurn(signal);
-  if (!endTurn) return null;
+  if (!endTurn) return 'busy';
   try {
     const command = [process.execPath, '--max-old-space-size=128', worker] as const;
     const { code, output } = await runLimited(command, LIMITS, { input: Buffer.from(html), signal });
@@ -35,7 +35,10 @@ export const readPage = async (html: string, signal: AbortSignal): Promise<PageF
   }
 };
 
-const CHARSET = /charset\s*=\s*["']?\s*([\w:.-]{1,40})/i;
+/** Every part has its most characters: strangers write what this looks through. */
+const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w:.-]{1,40})/i;
+/** A header says its encoding in less. */
+const HEADER_LOOKED_AT = 200;
 /** In this much of its beginning a page says its encoding (HTML, section 4.2.5.4). */
 const MARKUP_LOOKED_AT = 1024;
 
@@ -51,7 +54,7 @@ const decoderOf = (label: string | undefined): InstanceType<typeof TextDecoder> 
 export const decodePage = (body: Buffer, contentType: string): string => {
   const isWide = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
   const mark = isWide ? (body[0] === 0xff ? 'utf-16le' : 'utf-16be') : undefined;
-  const said = CHARSET.exec(contentType)?.[1];
+  const said = CHARSET.exec(contentType.slice(0, HEADER_LOOKED_AT))?.[1];
   const written = CHARSET.exec(body.subarray(0, MARKUP_LOOKED_AT).toString('latin1'))?.[1];
   const decoder = decoderOf(mark) ?? decoderOf(said) ?? decoderOf(written) ?? new TextDecoder();
   return decoder.decode(body);

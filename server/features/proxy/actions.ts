@@ -17,24 +17,28 @@ export type ProxyDeps = Pick<Deps, 'db' | 'log' | 'now' | 'storage' | 'outgoing'
   readings: Map<string, Promise<unknown>>;
 };
 
-/** How often somebody looks whether a reading is over, and how long they wait for one of another process. */
-const LOOKS = 40;
-const LOOK_EVERY_MS = 250;
+/** Pauses between looks at what another process reads: some six seconds, as long as a reading may take. */
+const PAUSES_MS = [100, 150, 250, 400, 600, 900, 1100, 1200, 1300];
 
 /**
  * The picture of an address that may be shown, as WebP.
  * @param who whoever asks, as the limit of readings counts them; a picture that is kept counts nothing
+ * @param gone aborted once nobody waits for the answer any more
  * @throws Problem PICTURE_UNREADABLE; TOO_MANY_REQUESTS when it had to be read and that is beyond the limit
  */
-export const pictureFrom = async (deps: ProxyDeps, address: string, who: string): Promise<Buffer> => {
+export const pictureFrom = async (
+  deps: ProxyDeps,
+  address: string,
+  { who, gone }: { who: string; gone: AbortSignal },
+): Promise<Buffer> => {
   const hash = addressHash(address);
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let look = 0; look <= PAUSES_MS.length && !gone.aborted; look += 1) {
     const known = await queries.findKnown(deps.db, hash);
     const decision = decideReading(known, deps.now());
     if (decision === 'show') return await openKept(deps, hash);
     if (decision === 'refuse') break;
     if (decision === 'wait') {
-      await (deps.readings.get(hash.toString('hex')) ?? sleep(LOOK_EVERY_MS));
+      await (deps.readings.get(hash.toString('hex')) ?? pause(PAUSES_MS[look] ?? 0, gone));
       continue;
     }
     const begun = await readFor(deps, address, who);
@@ -44,6 +48,8 @@ export const pictureFrom = async (deps: ProxyDeps, address: string, who: string)
   }
   throw new Problem('PICTURE_UNREADABLE');
 };
+
+const pause = (ms: number, gone: AbortSignal): Promise<unknown> => sleep(ms, null, { signal: gone }).catch(() => {});
 
 /**
  * Reads an address unless somebody else has it in hand.

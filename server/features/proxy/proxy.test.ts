@@ -9,7 +9,9 @@ import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addRequest } from '#test/requests.ts';
 import { addResource } from '#test/resources.ts';
 import { startStubWeb } from '#test/stub-web.ts';
+import { pictureFrom } from './actions.ts';
 import { sweepProxiedPictures } from './jobs.ts';
+import { takeReading } from './queries.ts';
 import { addressHash, proxiedKey } from './rules.ts';
 
 const DAY = 86_400_000;
@@ -159,6 +161,53 @@ describe('a picture of a request', () => {
     expect((await wanted.show()).headers.etag).not.toBe(first.headers.etag);
   });
 
+  it('is read although a clock that was put back since left marks far ahead', async () => {
+    const wanted = await addPicture();
+    const ahead = new Date(test.deps.now().getTime() + 40 * DAY);
+    await test.db
+      .insertInto('proxied_pictures')
+      .values({ address_hash: addressHash(wanted.picture), read_at: ahead, failed_at: ahead, reading_until: ahead })
+      .execute();
+    expect((await wanted.show()).statusCode).toBe(200);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('that another process reads is waited for as long as somebody waits for it', async () => {
+    const { picture } = await addPicture();
+    const now = test.deps.now();
+    await takeReading(test.db, addressHash(picture), { now, until: new Date(now.getTime() + 30_000) });
+    const proxyDeps = { ...test.deps, makePicture: async () => png, readings: new Map() };
+    const waitFor = (gone: AbortSignal) => pictureFrom(proxyDeps, picture, { who: 'somebody', gone });
+    const gone = new AbortController();
+    const left = waitFor(gone.signal);
+    const begun = performance.now();
+    gone.abort();
+    await expect(left).rejects.toMatchObject({ code: 'PICTURE_UNREADABLE' });
+    expect(performance.now() - begun).toBeLessThan(2000);
+    await expect(waitFor(new AbortController().signal)).rejects.toMatchObject({ code: 'PICTURE_UNREADABLE' });
+    expect(performance.now() - begun).toBeLessThan(9000);
+    expect(asked).toEqual([]);
+  }, 15_000);
+
+  it('that could not be read is not offered for a day', async () => {
+    const wanted = await addPicture();
+    const offered = async () => {
+      const reply = await test.call({ method: 'GET', url: '/api/requests?sort=newest' });
+      return reply
+        .json<{ requests: { id: string; ogData: { image: string | null } | null }[] }>()
+        .requests.some(
+          ({ id, ogData }) => id === wanted.id && ogData?.image === proxiedPicturePath(wanted.picture, id),
+        );
+    };
+    expect(await offered()).toBe(true);
+    answer = (_, response) => void response.writeHead(404).end();
+    expect((await wanted.show()).statusCode).toBe(404);
+    // Visitors' boards are kept for a moment.
+    await expect.poll(offered).toBe(false);
+    test.moveClock(DAY + 1);
+    await expect.poll(offered).toBe(true);
+  });
+
   it('whose file is gone is read again', async () => {
     const wanted = await addPicture();
     expect((await wanted.show()).statusCode).toBe(200);
@@ -243,6 +292,17 @@ describe('a picture of a resource', () => {
     for (const other of ['/api/auth/me', `//shop.example${own}`, `${own}?`, newPicture()]) {
       expect((await show(other, id)).statusCode, other).toBe(403);
     }
+    // As the site gives it while pictures have a host of their own.
+    const admin = await test.addPerson('admin');
+    const setHost = (cdnUrl: string) =>
+      test.call({ method: 'PUT', url: '/api/admin/settings', payload: { cdnUrl } }, admin);
+    expect((await setHost('https://cdn.example/helix/')).statusCode).toBe(200);
+    for (const url of [own, `https://cdn.example/helix${own}`]) {
+      const hosted = await show(url, id);
+      expect([hosted.statusCode, hosted.headers.location]).toEqual([302, `https://cdn.example/helix${own}`]);
+    }
+    expect((await show(`https://shop.example/helix${own}`, id)).statusCode).toBe(403);
+    await setHost('');
     await test.db.updateTable('resources').set({ status: 'PENDING' }).where('id', '=', id).execute();
     expect((await show(own, id)).statusCode).toBe(403);
     expect(asked).toEqual([]);

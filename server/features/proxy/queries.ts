@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { Known } from './rules.ts';
+import { type Known, UNREADABLE_MS } from './rules.ts';
 
 type Trx = Kysely<DB>;
 
@@ -15,6 +15,12 @@ export const isPictureOfRequest = async (db: Trx, id: string, address: string): 
     .executeTakeFirst();
   return found !== undefined;
 };
+
+/** Whether the picture at an address could not be read lately, and no earlier reading of it is kept. */
+export const isUnreadable = (address: RawBuilder<unknown>, now: Date) => sql<boolean>`exists (
+  select from proxied_pictures pictured where pictured.address_hash = sha256(convert_to(${address}, 'UTF8'))
+    and pictured.storage_key is null and pictured.failed_at between ${new Date(now.getTime() - UNREADABLE_MS)}
+    and ${new Date(now.getTime() + UNREADABLE_MS)})`;
 
 /** The pictures of a resource that everybody may see. */
 export const findOwnPictures = async (db: Trx, id: string) =>
@@ -34,7 +40,10 @@ export const findKnown = async (db: Trx, hash: Buffer): Promise<Known | undefine
     .where('address_hash', '=', hash)
     .executeTakeFirst();
 
-/** Takes the reading of an address in hand; of several at once, also in other processes, one gets it. */
+/**
+ * Takes the reading of an address in hand; of several at once, also in other processes, one gets it. One that would end later
+ * than a reading that begins now was begun by a clock that was put back since.
+ */
 export const takeReading = async (db: Trx, hash: Buffer, at: { now: Date; until: Date }): Promise<boolean> => {
   const taken = await db
     .insertInto('proxied_pictures')
@@ -43,7 +52,12 @@ export const takeReading = async (db: Trx, hash: Buffer, at: { now: Date; until:
       conflict
         .column('address_hash')
         .doUpdateSet({ reading_until: at.until })
-        .where('proxied_pictures.reading_until', '<=', at.now),
+        .where((eb) =>
+          eb.or([
+            eb('proxied_pictures.reading_until', '<=', at.now),
+            eb('proxied_pictures.reading_until', '>', at.until),
+          ]),
+        ),
     )
     .returning('address_hash')
     .executeTakeFirst();

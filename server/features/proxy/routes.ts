@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getProxiedPicture } from '#contract/proxy.ts';
 import type { Deps } from '../../deps.ts';
+import { pictureHostOf, withPictureHost } from '../../kit/picture-host.ts';
 import { createPictureMaker } from '../../kit/picture-maker.ts';
 import { Problem } from '../../kit/problem.ts';
 import { isUnchanged } from '../../kit/range.ts';
@@ -18,7 +19,9 @@ export const proxyRoutes = (deps: Deps): Route[] => {
     answerExchange(getProxiedPicture, async ({ query, viewer, network }, { request, reply }) => {
       const { id, url } = query;
       if (await queries.isPictureOfRequest(deps.db, id, url)) {
-        const body = await pictureFrom(proxyDeps, url, viewer?.id ?? network);
+        const gone = new AbortController();
+        reply.raw.once('close', () => gone.abort());
+        const body = await pictureFrom(proxyDeps, url, { who: viewer?.id ?? network, gone: gone.signal });
         const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
         reply.header('cache-control', CACHING).header('etag', etag);
         if (isUnchanged(request.headers, { etag })) await reply.code(304).send();
@@ -26,8 +29,11 @@ export const proxyRoutes = (deps: Deps): Route[] => {
         return undefined;
       }
       const own = await queries.findOwnPictures(deps.db, id);
-      if (!own || !ownPictures(own).includes(url)) throw new Problem('PICTURE_NOT_STORED');
-      await reply.header('cache-control', CACHING).redirect(url);
+      // As answers of this site write them.
+      const host = pictureHostOf(deps.settings);
+      const shown = own && ownPictures(own).find((path) => url === path || url === withPictureHost(path, host));
+      if (!shown) throw new Problem('PICTURE_NOT_STORED');
+      await reply.header('cache-control', CACHING).redirect(String(withPictureHost(shown, host)));
       return undefined;
     }),
   ];

@@ -24,6 +24,9 @@ describe('a picture that somebody wants to see', () => {
     ['is read by the next when a reader died', known({ readingUntil: now }), 'read'],
     ['is refused for a while after a failure', known({ failedAt: ago(10 * MINUTE - 1) }), 'refuse'],
     ['is tried again after that', known({ failedAt: ago(10 * MINUTE) }), 'read'],
+    ['is read again when it was read by a clock far ahead', known({ key: 'a', readAt: ago(-8 * DAY) }), 'read'],
+    ['is tried again when it failed by a clock far ahead', known({ failedAt: ago(-DAY) }), 'read'],
+    ['is read when a clock far ahead began to', known({ readingUntil: ago(-DAY) }), 'read'],
     ['is waited for while it is tried again', known({ failedAt: ago(DAY), readingUntil: ago(-1) }), 'wait'],
   ])('%s', (_about, what, decision) => expect(decideReading(what, now)).toBe(decision));
 });

@@ -6,6 +6,8 @@ import { thumbnailUrl } from '../resources/rules.ts';
 const FRESH_MS = 7 * 86_400_000;
 /** What could not be read is not tried again before. */
 export const FAILURE_KEPT_MS = 600_000;
+/** For so long nobody is shown the address of what could not be read: then a site that was away has another chance. */
+export const UNREADABLE_MS = 86_400_000;
 /** A reading and the drawing are over by then, or whoever had them in hand is no more. */
 export const READING_MS = 60_000;
 /** A picture that nobody wanted to see since it was fresh goes. */
@@ -22,15 +24,17 @@ export const outgoingReadsKey = (who: string): string => `outgoing reads ${who}`
 
 export type Known = { key: string | null; readAt: Date; failedAt: Date | null; readingUntil: Date };
 
+/** Whether a mark still counts. One that lies further ahead than its own span was set by a clock that was put back since. */
+const counts = (mark: Date, spanMs: number, now: Date): boolean => Math.abs(now.getTime() - mark.getTime()) < spanMs;
+
 /** What happens to a picture that somebody wants to see, by what is known of its address. */
 export const decideReading = (known: Known | undefined, now: Date): 'show' | 'refuse' | 'wait' | 'read' => {
   if (!known) return 'read';
   const { key, readAt, failedAt, readingUntil } = known;
-  const time = now.getTime();
-  if (key && time - readAt.getTime() < FRESH_MS) return 'show';
-  if (failedAt && time - failedAt.getTime() < FAILURE_KEPT_MS) return key ? 'show' : 'refuse';
+  if (key && counts(readAt, FRESH_MS, now)) return 'show';
+  if (failedAt && counts(failedAt, FAILURE_KEPT_MS, now)) return key ? 'show' : 'refuse';
   // Better an old picture than none while a new one is read.
-  if (readingUntil > now) return key ? 'show' : 'wait';
+  if (readingUntil > now && readingUntil.getTime() - now.getTime() <= READING_MS) return key ? 'show' : 'wait';
   return 'read';
 };
 

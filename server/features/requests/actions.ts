@@ -8,12 +8,10 @@ import { Problem } from '../../kit/problem.ts';
 import { demandWithin, type Limit } from '../../kit/rate-counters.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import { holdPerson } from '../standing/queries.ts';
+import { readPreviewLater } from './jobs.ts';
 import { type OgDeps, readOgData } from './og.ts';
 import * as queries from './queries.ts';
-import { describeWait, isOpen, nextRequestAt, type RequestedLink } from './rules.ts';
-
-/** Topic of the bus: the board has another request, or one of another status. */
-export const BOARD_TOPIC = 'requests';
+import { BOARD_TOPIC, describeWait, isOpen, nextRequestAt, type RequestedLink } from './rules.ts';
 
 type ActDeps = Pick<Deps, 'db' | 'log' | 'now' | 'limits'>;
 type Person = Pick<Viewer, 'id' | 'isPremium'>;
@@ -88,7 +86,8 @@ export const askForResource = async (deps: ActDeps & OgDeps, { name, link, perso
     const joined = same && (await joinEarlier(trx, same, { person: asker, now }));
     if (joined) return joined;
     await demandTurn(trx, person.id, limits.resourceRequests, now);
-    const id = await queries.insertRequest(trx, { userId: person.id, name, link, og }, now);
+    const id = await queries.insertRequest(trx, { userId: person.id, name, link, og: og === 'busy' ? null : og }, now);
+    if (og === 'busy') await readPreviewLater(trx, { id, tries: 1 }, now);
     await queries.insertVote(trx, { requestId: id, userId: person.id, isPremium: asker.isPremium, tells: true }, now);
     await announce(trx, BOARD_TOPIC, id);
     return { id, kind: 'created' };

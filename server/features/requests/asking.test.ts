@@ -5,8 +5,7 @@ import type { RequestOutcome, ResourceRequest } from '#contract/requests.ts';
 import { standardLimits } from '#server/kit/rate-limits.ts';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addRequest, newRequest, nowhere } from '#test/requests.ts';
-import { addResource } from '#test/resources.ts';
+import { newRequest, nowhere } from '#test/requests.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -36,7 +35,10 @@ const votesFor = (id: string) => test.db.selectFrom('request_votes').selectAll()
 const waitOf = async (person: Person) => {
   const reply = await test.call({ method: 'GET', url: '/api/requests/wait' }, person);
   expect(reply.headers['cache-control']).toBe('private, no-store');
-  return reply.json<{ nextAt: string | null }>().nextAt;
+  const { nextAt, waitSeconds } = reply.json<{ nextAt: string | null; waitSeconds: number }>();
+  const leftMs = nextAt === null ? 0 : Date.parse(nextAt) - test.deps.now().getTime();
+  expect(Math.abs(waitSeconds * 1000 - leftMs)).toBeLessThan(30_000);
+  return nextAt;
 };
 
 describe('a request', () => {
@@ -94,6 +96,24 @@ describe('a request', () => {
     const reply = await ask(await test.addPerson(), newRequest({ resourceLink }));
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toMatchObject({ code: 'BAD_INPUT', fields: { resourceLink: sentence } });
+  });
+
+  it('of a name that nobody sees is refused by its field', async () => {
+    const reply = await ask(await test.addPerson(), newRequest({ resourceName: '\u200b\u3164' }));
+    expect(reply.json()).toMatchObject({ code: 'BAD_INPUT', fields: { resourceName: 'Enter a name.' } });
+  });
+
+  it('of somebody whose address was never confirmed promises no mail before that', async () => {
+    const person = await test.addPerson();
+    const confirm = (at: Date | null) =>
+      test.db.updateTable('users').set({ email_verified_at: at }).where('id', '=', person.id).execute();
+    await confirm(null);
+    const made = outcomeOf(await ask(person, newRequest()));
+    expect(made.message).toMatch(/^Thank you! .* Confirm your email address, and we mail you what becomes of it\.$/);
+    expect(made.request).toMatchObject({ voted: true, tells: false });
+    await confirm(new Date());
+    const reply = await test.call({ method: 'GET', url: '/api/requests?mine=true' }, person);
+    expect(reply.json()).toMatchObject({ requests: [{ id: made.request.id, tells: true }] });
   });
 
   it('for a file hoster, a torrent or a broken copy is refused with a sentence, and counts nothing', async () => {
@@ -247,31 +267,5 @@ describe('what the page says of itself', () => {
       await reading.stop();
       await fakes.stop();
     }
-  });
-});
-
-describe('similar things', () => {
-  it('are requests and public resources with such a name, and nothing that was removed or is hidden', async () => {
-    const leaker = await test.addPerson('leaker');
-    const shown = await addResource(test, { authorId: leaker.id, title: 'Handheld camera shake presets' });
-    const hidden = await addResource(test, { authorId: leaker.id, title: 'Handheld camera shake secrets' });
-    await test.db.updateTable('resources').set({ hidden_at: new Date() }).where('id', '=', hidden).execute();
-    const wanted = await addRequest(test, { userId: leaker.id, name: 'Realistic handheld shake' });
-    const gone = await addRequest(test, { userId: leaker.id, name: 'Realistic handheld shakes' });
-    await test.db.updateTable('resource_requests').set({ removed_at: new Date() }).where('id', '=', gone).execute();
-    const similar = async (name: string) => {
-      const reply = await test.call({ method: 'GET', url: `/api/requests/similar?${new URLSearchParams({ name })}` });
-      expect(reply.statusCode, reply.body).toBe(200);
-      const { requests, resources } = reply.json<{ requests: { id: string }[]; resources: object[] }>();
-      return { requests: requests.map(({ id }) => id), resources };
-    };
-    const found = await similar('handheld shake');
-    expect(found.requests).toEqual([wanted]);
-    expect(found.resources).toEqual([
-      { id: shown, title: 'Handheld camera shake presets', author: leaker.username, thumbnail: expect.any(String) },
-    ]);
-    expect(await similar('HANDHELD camera sha')).toMatchObject({ resources: [{ id: shown }] });
-    expect(await similar('ha')).toEqual({ requests: [], resources: [] });
-    expect(await similar("%'\\_:*&|")).toEqual({ requests: [], resources: [] });
   });
 });

@@ -1,10 +1,13 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOutgoing } from '#server/kit/outgoing.ts';
+import { createOutgoing, OutgoingRefused } from '#server/kit/outgoing.ts';
 import { noLimits } from '#server/kit/rate-limits.ts';
 import { startTestApp, type TestApp } from '#test/harness.ts';
 import { startStubWeb } from '#test/stub-web.ts';
+import { askForResource } from './actions.ts';
+import { readPreview } from './jobs.ts';
 import { readOgData } from './og.ts';
+import { readLink } from './rules.ts';
 
 let web: Awaited<ReturnType<typeof startStubWeb>>;
 let test: TestApp;
@@ -79,5 +82,50 @@ describe('what a requested page says of itself', () => {
     await readOgData({ ...test.deps, limits }, 'http://127.0.0.1/', { id: 'three' });
     expect(await ask('three')).not.toBeNull();
     expect(asked).toBe(3);
+  });
+
+  it('is read once at a time for one person, which says nothing about the page', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer = (request, response) => void promise.then(() => sendPage('<title>a</title>')(request, response));
+    const links = Array.from({ length: 9 }, (_, place) => `https://shop.example/${place}`);
+    const readings = links.map((link) => read(link));
+    expect(await Promise.race(readings)).toBe('busy');
+    const another = read('https://shop.example/', { id: 'another' });
+    resolve();
+    const found = await Promise.all(readings);
+    expect(found.filter((og) => og === 'busy')).toHaveLength(8);
+    expect(await another).toMatchObject({ title: 'a' });
+    expect(asked).toBe(2);
+    expect(await read('https://shop.example/')).toMatchObject({ title: 'a' });
+  });
+
+  it('is read once more by a job where the site had no time for it, twice at most', async () => {
+    const person = await test.addPerson();
+    const noTime = { ...test.deps.outgoing, read: () => Promise.reject(new OutgoingRefused('busy')) };
+    const busy = { ...test.deps, outgoing: noTime };
+    const link = readLink('https://shop.example/later');
+    if (!link) throw new Error('no link');
+    const { id } = await askForResource(busy, { name: 'Later', link, person: { id: person.id, isPremium: false } });
+    const titleOf = async () =>
+      (await test.db.selectFrom('resource_requests').select('og_title').where('id', '=', id).executeTakeFirst())
+        ?.og_title;
+    /** In how many minutes the job runs, which is forgotten then. */
+    const waiting = async () => {
+      const { rows } = await test.deps.pool.query<{ minutes: number }>(
+        `select round(extract(epoch from run_at - now()) / 60)::int as minutes from graphile_worker.jobs where key = $1`,
+        [`request preview ${id}`],
+      );
+      await test.deps.pool.query('select graphile_worker.remove_job($1)', [`request preview ${id}`]);
+      return rows.map(({ minutes }) => minutes);
+    };
+    const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
+    expect(await waiting()).toEqual([5]);
+    await readPreview.run({ id, tries: 1 }, busy, helpers);
+    expect(await waiting()).toEqual([5]);
+    await readPreview.run({ id, tries: 2 }, busy, helpers);
+    expect([await waiting(), await titleOf()]).toEqual([[], null]);
+    answer = sendPage('<title>Later</title>');
+    await readPreview.run({ id, tries: 2 }, test.deps, helpers);
+    expect([await waiting(), await titleOf()]).toEqual([[], 'Later']);
   });
 });

@@ -20,23 +20,49 @@ export type OgDeps = Pick<Deps, 'outgoing' | 'limits' | 'db' | 'log' | 'now'>;
 const TIME_MS = 5000;
 const PAGE_MAX_BYTES = 2_000_000;
 
+/** Whose page this process reads, for each way out: nobody has more than one read at once. */
+const readingFor = new WeakMap<OgDeps['outgoing'], Set<string>>();
+
+const peopleReading = (outgoing: OgDeps['outgoing']): Set<string> => {
+  const people = readingFor.get(outgoing) ?? new Set();
+  readingFor.set(outgoing, people);
+  return people;
+};
+
 /**
  * Reads what a page says of itself, within 5 s. Null for a page that says nothing or cannot be read, and beyond what is
- * read for one person; it never throws, so that a request is never lost by it.
+ * read for one person; 'busy' when this site had no time for it, which says nothing about the page. It never throws, so that a
+ * request is never lost by it.
  */
-export const readOgData = async (deps: OgDeps, link: string, person: { id: string }): Promise<StoredOg | null> => {
-  const { outgoing, limits, log } = deps;
+export const readOgData = async (
+  deps: OgDeps,
+  link: string,
+  person: { id: string },
+): Promise<StoredOg | null | 'busy'> => {
+  const { outgoing, limits } = deps;
   if (!outgoing.isAllowed(link)) return null;
   const { allowed } = await hit(deps, outgoingReadsKey(person.id), limits.outgoingReads, deps.now());
   if (!allowed) return null;
+  const people = peopleReading(outgoing);
+  if (people.has(person.id)) return 'busy';
+  people.add(person.id);
+  try {
+    return await readPageOf(deps, link);
+  } finally {
+    people.delete(person.id);
+  }
+};
+
+const readPageOf = async ({ outgoing, log }: OgDeps, link: string): Promise<StoredOg | null | 'busy'> => {
   const signal = AbortSignal.timeout(TIME_MS);
   try {
     const { body, contentType, url } = await outgoing.read(link, { accept: 'html', maxBytes: PAGE_MAX_BYTES, signal });
     const facts = await readPage(decodePage(body, contentType), signal);
-    if (!facts) return null;
+    if (!facts || facts === 'busy') return facts;
     const og = { ...wordsOf(facts), image: pictureOf(facts.images, url, outgoing.isAllowed) };
     return Object.values(og).every((value) => value === null) ? null : og;
   } catch (error) {
+    if (error instanceof OutgoingRefused && error.reason === 'busy') return 'busy';
     if (!(error instanceof OutgoingRefused)) log.warn({ err: error }, 'The page of a request could not be read');
     return null;
   }

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { SIMILAR_SHOWN } from '#contract/limits.ts';
 import type { RequestStatus } from '#contract/requests.ts';
 import type { DB } from '#db/types.ts';
 import { PLANNED_EACH_TIME } from '../../kit/named-statements.ts';
 import { containing } from '../inspection/rules.ts';
 import { isPresent, isVisible } from '../library/queries.ts';
+import { isUnreadable } from '../proxy/queries.ts';
 import type { StoredOg } from './og.ts';
 
 export type RequestRow = {
@@ -32,14 +32,18 @@ export type RequestRow = {
 /** Who reads, and when. */
 export type Reader = { id: string | null; now: Date };
 
+/** Whether the reader's vote `v` brings them a mail: nobody is mailed at an address that was never shown to be theirs. */
+const isTold = sql`coalesce(v.tells and
+  (select reader.email_verified_at is not null from users reader where reader.id = v.user_id), false)`;
+
 /** What everybody sees of a request, in a statement that reads `requestsFor` the reader. */
 export const requestColumns = (
   reader: Reader,
 ) => sql`r.id, r.name, r.link, r.og_title as title, r.og_description as description,
-  r.og_price as price, r.og_image as image, r.status, r.note,
+  r.og_price as price, case when not ${isUnreadable(sql`r.og_image`, reader.now)} then r.og_image end as image, r.status, r.note,
   case when resources.id is not null then json_build_object('id', resources.id, 'title', resources.title) end as resource,
   users.username as requester, r.votes, r.is_premium as "isPremium", v.user_id is not null as voted,
-  coalesce(v.tells, false) as tells, coalesce(r.user_id = ${reader.id}::uuid, false) as own, r.created_at as "createdAt",
+  ${isTold} as tells, coalesce(r.user_id = ${reader.id}::uuid, false) as own, r.created_at as "createdAt",
   r.decided_at as "decidedAt"`;
 
 /**
@@ -119,37 +123,6 @@ export const findRequest = async (db: Kysely<DB>, id: string, reader: Reader): P
   return rows[0];
 };
 
-/** So many hits are compared with a whole name: more of them are all but the same. */
-const MOST_COMPARED = 500;
-
-/** Requests whose name could mean the same, the nearest first. */
-export const findAlike = async (db: Kysely<DB>, name: string, reader: Reader): Promise<RequestRow[]> => {
-  const { rows } = await sql<RequestRow>`select ${PLANNED_EACH_TIME} ${requestColumns(reader)}
-    from (select hit.id, greatest(word_similarity(lower(${name}), hit.name), similarity(lower(${name}), hit.name)) as likeness
-      from (select r.id, lower(r.name) as name from resource_requests r
-        where r.removed_at is null and (lower(${name}) <% lower(r.name) or lower(${name}) % lower(r.name))
-        limit ${sql.lit(MOST_COMPARED)}) hit
-      order by likeness desc, hit.id limit ${sql.lit(SIMILAR_SHOWN)}) near, ${requestsFor(reader)}
-    where r.id = near.id order by near.likeness desc, r.id`.execute(db);
-  return rows;
-};
-
-export type AlikeResource = { id: string; title: string; author: string; thumbnailKey: string | null };
-
-/** Public resources whose title could mean the same, the nearest first: looked for by the rarest word that any has. */
-export const findAlikeResources = async (db: Kysely<DB>, name: string): Promise<AlikeResource[]> => {
-  const { rows } = await sql<AlikeResource>`select ${PLANNED_EACH_TIME} resources.id, resources.title,
-      users.username as author, resources.thumbnail_key as "thumbnailKey"
-    from (select e.id from search_entries e where e.terms @@ (
-        select format('%L', w.word)::tsquery from search_words w
-        where w.word = any (search_words_of(${name})) and w.count > 0 and length(w.word) >= 3
-        order by w.count, w.word limit 1) limit ${sql.lit(MOST_COMPARED)}) hit
-    join resources on resources.id = hit.id and ${isVisible} join users on users.id = resources.author_id
-    where word_similarity(${name}, resources.title) >= 0.4 or word_similarity(resources.title, ${name}) >= 0.6
-    order by similarity(${name}, resources.title) desc, resources.id limit ${sql.lit(SIMILAR_SHOWN)}`.execute(db);
-  return rows;
-};
-
 /** Some of the requests that somebody has made around a moment, those included that were removed: the latest times. */
 export const findTimesAsked = async (
   db: Kysely<DB>,
@@ -184,6 +157,33 @@ export const lockLink = async (trx: Kysely<DB>, key: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`request ${key}`}, 0))`.execute(trx);
 };
 
+const ogColumns = ({ title, description, price, image }: StoredOg) => ({
+  og_title: title,
+  og_description: description,
+  og_price: price,
+  og_image: image,
+});
+
+/** Keeps what the page of a request says of itself. @returns false when the request was removed */
+export const setOg = async (trx: Kysely<DB>, id: string, og: StoredOg): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('resource_requests')
+    .set(ogColumns(og))
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+};
+
+/** The link of a request that was not removed, and who asked for it. */
+export const findLinkOf = (db: Kysely<DB>, id: string) =>
+  db
+    .selectFrom('resource_requests')
+    .select(['link', 'user_id as userId'])
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+
 type NewRequest = {
   userId: string;
   name: string;
@@ -205,10 +205,7 @@ export const insertRequest = async (
       link: link.url,
       host: link.host,
       link_key: link.key,
-      og_title: og?.title ?? null,
-      og_description: og?.description ?? null,
-      og_price: og?.price ?? null,
-      og_image: og?.image ?? null,
+      ...(og && ogColumns(og)),
       created_at: now,
     })
     .returning('id')

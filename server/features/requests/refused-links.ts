@@ -5,14 +5,28 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Sites that keep anybody's files; their subdomains with them. */
 const FILE_HOSTERS = words(`
-  1drv.ms 1fichier.com 4shared.com alfafile.net anonfiles.com bayfiles.com catbox.moe clicknupload.click ddownload.com
-  depositfiles.com disk.yandex.com disk.yandex.ru drive.google.com dropbox.com dropgalaxy.com easyupload.io fboom.me
-  file.io filecrypt.cc filecrypt.co filefactory.com filejoker.net fikper.com gofile.io hitfile.net hexupload.net
-  icerbox.com k2s.cc katfile.com keep2share.cc krakenfiles.com mediafire.com mega.co.nz mega.io mega.nz mexashare.com
-  mixdrop.co nitro.download nitroflare.com oboom.com onedrive.live.com pan.baidu.com pixeldrain.com prefiles.com
-  racaty.io rapidgator.net rg.to rapidshare.com send.cm sendspace.com solidfiles.com streamtape.com terabox.com
-  tezfiles.com transfer.sh turbobit.net upload.ee uploaded.net uploadgig.com uploadhaven.com uploadrar.com uptobox.com
-  userscloud.com usersdrive.com we.tl wetransfer.com workupload.com yadi.sk zippyshare.com`);
+  1024tera.com 115.com 1drv.ms 1fichier.com 4shared.com akirabox.com alfafile.net anonfile.com anonfiles.com app.box.com
+  bayfiles.com bowfile.com buzzheavier.com catbox.moe clicknupload.click cloud.mail.ru datanodes.to ddownload.com
+  depositfiles.com devuploads.com disk.yandex.com disk.yandex.ru drive.google.com drive.usercontent.google.com
+  dropbox.com dropboxusercontent.com dropgalaxy.com dropmefiles.com easyupload.io fboom.me fex.net file.io filebin.net
+  filecrypt.cc filecrypt.co fileditch.com filefactory.com filejoker.net filemail.com fikper.com firestorage.jp
+  fromsmash.com gigafile.nu gofile.io hexupload.net hitfile.net icerbox.com k2s.cc katfile.com keep2share.cc
+  krakenfiles.com lanzou.com lanzoui.com letsupload.io mediafire.com mega.co.nz mega.io mega.nz megaup.net
+  mexashare.com mixdrop.co nitro.download nitroflare.com onedrive.com onedrive.live.com oboom.com pan.baidu.com
+  pan.quark.cn pcloud.link pixeldrain.com prefiles.com qiwi.gg racaty.io ranoz.gg rapidgator.net rapidshare.com rg.to
+  send-anywhere.com send.cm sendspace.com solidfiles.com streamtape.com swisstransfer.com temp.sh terabox.app
+  terabox.com teraboxapp.com tezfiles.com tmpfiles.org transfer.sh transfernow.net transferxl.com turbobit.net
+  uguu.se uloz.to ulozto.net upload.ee uploaded.net uploadgig.com uploadhaven.com uploadrar.com uptobox.com
+  userscloud.com usersdrive.com vikingfile.com we.tl webshare.cz wetransfer.com workupload.com wormhole.app yadi.sk
+  zippyshare.com`);
+
+/** Places for anybody's files on sites that have other pages too. */
+const FILE_PLACES: readonly [host: RegExp, path: RegExp][] = [
+  [/^docs\.google\.com$/, /^(?:\/u\/\d+)?\/uc(?:\/|$)/],
+  [/(?:^|\.)box\.com$/, /^\/(?:s|shared)\//],
+  [/-my\.sharepoint\.com$/, /^\//],
+  [/(?:^|\.)icloud\.com$/, /^\/iclouddrive\//],
+];
 
 /** Sites of torrents and of copies without their protection. */
 const COPIERS = words(`
@@ -30,15 +44,17 @@ const isRefusedHost = (host: string): boolean => {
 
 /** Words that mean a broken copy wherever they stand by themselves. */
 const BROKEN = /(?:^|[^a-z])(?:nulled|warez|keygens?)(?:$|[^a-z])/;
-/** "Cracked" alone may be glass or earth; with one of these before or behind it, it is a program. */
-const CRACKED = [
-  /(?:^|[^a-z])(?:full|pre|incl|including|plus|latest|working)[^a-z]*crack(?:ed)?(?:$|[^a-z])/,
-  /(?:^|[^a-z])(?:with|and)[^a-z]*crack(?:ed)?[^a-z]*$/,
-  /(?:^|[^a-z])crack(?:ed|s|z)?[^a-z]*(?:versions?|downloads?|serial|patch|plugins?|software|apps?|exe|mac|vsts?|zip|rar)(?:$|[^a-z])/,
-];
-/** In the name of a site words run together. */
+/** Cracks are in glass, walls and earth as well: only beside a word of programs they are what breaks one. */
+const CRACK = /(?:^|[^a-z])crack(?:ed|s|z)?(?:$|[^a-z])/;
+const PROGRAM =
+  /(?:^|[^a-z])(?:serials?|serial-?(?:key|number)s?|softwares?|vsts?|vst3|activat(?:ed|ion|or)s?|licen[cs]e-?keys?|exe|apk|(?:cracked|crack|full)[^a-z]versions?)(?:$|[^a-z])/;
+/** What stands at the end of the name of a broken copy. */
+const CRACKED_AT_END = /(?:^|[^a-z])(?:(?:full|pre|with|incl|including|plus)[^a-z]+crack(?:ed)?)[^a-z]*$/;
+/** In the name of a site words run together, and people are called McCracken. */
 const BROKEN_SITE =
-  /(?<!an)nulled|warez|keygen|torrent(?!ial)|crack(?:ed)?(?:z|soft|plugin|app|vst|pc|mac|download|version|zone|hub)|(?:vst|plugin|soft|ware|app|pc|mac|full)-?crack/;
+  /(?<!an)nulled|warez|keygen|torrent(?:s|z|-?(?:download|galaxy|hub|search|free))|crack(?:ed|s)?-?(?:soft(?:ware)?|plugins?|apps?|vsts?|pc|downloads?|versions?|zone|hub)(?![a-z])|crackz(?![a-z])|(?:vst|plugin|soft|ware|app|pc|mac|full)s?-?crack(?:ed|s|z)?(?![a-z])/;
+
+const isCrackedCopy = (part: string): boolean => CRACKED_AT_END.test(part) || (CRACK.test(part) && PROGRAM.test(part));
 
 const decoded = (text: string): string => {
   try {
@@ -55,6 +71,8 @@ export const isRefusedLink = (text: string): boolean => {
   const url = new URL(text);
   const host = url.hostname.replace(/\.$/, '');
   if (isRefusedHost(host) || BROKEN_SITE.test(host)) return true;
+  if (FILE_PLACES.some(([site, path]) => site.test(host) && path.test(url.pathname))) return true;
   const place = decoded(`${url.pathname}${url.search}${url.hash}`).toLowerCase();
-  return [/\.torrent(?:$|[?#&/])/, BROKEN, ...CRACKED].some((form) => form.test(place));
+  if (/\.torrent(?:$|[?#&/])/.test(place) || BROKEN.test(place)) return true;
+  return place.split(/[/?#&=]/).some(isCrackedCopy);
 };

@@ -5,13 +5,14 @@ import { readListCounts } from '../../kit/list-counts.ts';
 import { Problem } from '../../kit/problem.ts';
 import { answer, answerExchange, type Call, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
+import { findAlike, findAlikeResources } from '../alike/queries.ts';
 import { readSearch } from '../inspection/rules.ts';
 import { paginate } from '../members/rules.ts';
 import { readPage, thumbnailUrl } from '../resources/rules.ts';
 import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 import { isRefusedLink } from './refused-links.ts';
-import { isOwnLink, MESSAGES, presentRequest, type RequestedLink, readLink } from './rules.ts';
+import { isOwnLink, MESSAGES, presentRequest, type RequestedLink, readLink, readName } from './rules.ts';
 
 /** A shorter name could mean anything. */
 const LEAST_CHARACTERS = 3;
@@ -34,6 +35,13 @@ export const requestRoutes = (deps: Deps): Route[] => {
     return link;
   };
 
+  /** @throws Problem BAD_INPUT */
+  const demandName = (text: string): string => {
+    const name = readName(text);
+    if (name === null) throw new Problem('BAD_INPUT', { fields: { resourceName: 'Enter a name.' } });
+    return name;
+  };
+
   const findRequest = async (id: string, reader: queries.Reader): Promise<contract.ResourceRequest> => {
     const row = await queries.findRequest(db, id, reader);
     if (!row) throw new Problem('REQUEST_NOT_FOUND');
@@ -49,7 +57,7 @@ export const requestRoutes = (deps: Deps): Route[] => {
     answerExchange(contract.createRequest, async ({ body, viewer }, { reply }) => {
       const person = signedIn(viewer);
       const link = demandLink(body.resourceLink);
-      const name = body.resourceName.replaceAll(/\s+/g, ' ');
+      const name = demandName(body.resourceName);
       const { id, kind } = await actions.askForResource(deps, { name, link, person });
       const request = await findRequest(id, readerOf({ viewer }));
       if (kind !== 'created') {
@@ -61,7 +69,7 @@ export const requestRoutes = (deps: Deps): Route[] => {
       const { ogData } = request;
       const made: contract.RequestOutcome = {
         status: 'success',
-        message: MESSAGES.created,
+        message: request.tells ? MESSAGES.created : MESSAGES.createdUntold,
         ogData,
         request,
         nextAt: (nextAt ?? now).toISOString(),
@@ -107,11 +115,11 @@ export const requestRoutes = (deps: Deps): Route[] => {
     }),
 
     answer(contract.findSimilar, async ({ query, viewer }) => {
-      const name = query.name.trim();
+      const name = readName(query.name) ?? '';
       if (name.length < LEAST_CHARACTERS) return { requests: [], resources: [] };
       const [requests, resources] = await Promise.all([
-        queries.findAlike(db, name, readerOf({ viewer })),
-        queries.findAlikeResources(db, name),
+        findAlike(db, name, readerOf({ viewer })),
+        findAlikeResources(db, name),
       ]);
       return {
         requests: requests.map(presentRequest),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeWait, nextRequestAt } from './rules.ts';
+import { describeWait, nextRequestAt, readName } from './rules.ts';
 
 const HOUR_MS = 3_600_000;
 const now = new Date('2026-11-28T12:00:00Z');
@@ -44,5 +44,23 @@ describe('a waiting time', () => {
     [5 * HOUR_MS + 12 * 60_000, '5 hours and 12 minutes'],
   ])('of %i ms is %s', (ms, words) => {
     expect(describeWait(ms)).toBe(words);
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    ['  Light \t leaks\n2 ', 'Light leaks 2'],
+    ['\u202egnp.exe\u202c', 'gnp.exe'],
+    ['Ink\u200b\u2060 wipes\ufeff', 'Ink wipes'],
+    ['\u{1f468}\u200d\u{1f469} pack', '\u{1f468}\u200d\u{1f469} pack'],
+    ['!!!', '!!!'],
+    ['\u200b\u200b', null],
+    ['\u3164', null],
+    ['\u2800', null],
+    ['\u200d', null],
+    ['\u0301', null],
+    ['\u{e0041}\u{e007f}', null],
+  ])('%j is %j', (text, name) => {
+    expect(readName(text)).toBe(name);
   });
 });

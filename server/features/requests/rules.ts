@@ -8,15 +8,31 @@ import type { RequestStatus, ResourceRequest } from '#contract/requests.ts';
 import type { Limit } from '../../kit/rate-counters.ts';
 import type { RequestRow } from './queries.ts';
 
+/** Topic of the bus: the board has another request, or one of another status. */
+export const BOARD_TOPIC = 'requests';
+
 /** Whether a request can still be voted for. */
 export const isOpen = (status: string): boolean => status === 'Pending' || status === 'Searching';
 
 /** What people are told who ask for something (specification, sections 7 and 10). */
 export const MESSAGES = {
   created: 'Thank you! Your request is on the board now, and we mail you what becomes of it.',
+  createdUntold:
+    'Thank you! Your request is on the board now. Confirm your email address, and we mail you what becomes of it.',
   own: 'You have already requested this resource before.',
   others: 'This resource has already been requested by someone.',
 } as const;
+
+/** Marks of no width, and those that turn the direction of what stands around them; joiners and variants stay in words. */
+const INVISIBLE = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
+/** A letter, a digit or a sign that can be seen; the empty Braille pattern cannot. */
+const VISIBLE = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** A name as it is kept: one line without what nobody sees. Null when nothing of it can be seen. */
+export const readName = (text: string): string | null => {
+  const name = text.replaceAll(INVISIBLE, '').replaceAll(/\s+/g, ' ').trim();
+  return VISIBLE.test(name) ? name : null;
+};
 
 /**
  * From when on somebody may ask for another resource; null for now.

@@ -49,7 +49,13 @@ const requests: AdminRequest[] = [
     decidedAt: '2026-11-21T10:00:00.000Z',
     told: 0,
   }),
-  request(4, { resourceName: 'A film, whole', status: 'Rejected', note: 'This is no editing asset.', votes: 2 }),
+  request(4, {
+    resourceName: 'A film, whole',
+    status: 'Rejected',
+    note: 'This is no editing asset.',
+    votes: 2,
+    premiumVotes: 1,
+  }),
 ];
 
 const giveRequests = (rows: AdminRequest[]) => (page: Page) =>

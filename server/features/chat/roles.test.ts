@@ -377,6 +377,8 @@ describe('what goes wrong', () => {
     const { guild } = test.deps;
     if (!guild) throw new Error('no bot');
     const unlinkThenJoin: typeof guild.join = async (options) => {
+      // The token is not ended in time.
+      fakes.discord.misbehave('error');
       await test.call({ method: 'POST', url: '/api/auth/discord/disconnect', payload: {} }, person);
       await work();
       return guild.join(options);

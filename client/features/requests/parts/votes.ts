@@ -56,6 +56,9 @@ export const vote = async (
       ? await voteForRequest(services.transport, { params, body: tells === undefined ? {} : { tells } })
       : await takeVoteBack(services.transport, { params });
     draw(reply);
+    // The wish is kept, but an address that was never shown to be theirs is mailed nothing.
+    if (tells && !reply.tells)
+      showToast({ tone: 'info', text: 'Confirm your email address first: then a mail tells you.' });
   } catch (error) {
     const { votes, voted: before, tells: told } = request;
     draw({ votes, voted: before, tells: told });

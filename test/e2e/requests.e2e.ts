@@ -95,7 +95,7 @@ test('a vote is given, told of, taken back, and shown to others; those of Premiu
   await signInByCall(premium.request, 'premium');
   const plain = await askByCall(member.request, `${word} flicker`);
   await askByCall(premium.request, `${word} glow`);
-  await registerByCall(page.request);
+  await registerProven(page.request);
   await page.goto(`/requests?search=${word}`);
   const rows = page.getByRole('main').getByRole('article');
   await expect(rows).toHaveCount(2);

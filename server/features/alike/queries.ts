@@ -8,7 +8,7 @@ import { type Reader, type RequestRow, requestColumns, requestsFor } from '../re
 import { comparedName } from './rules.ts';
 
 /** So many hits of one word are compared with a whole name: more of them are all but the same. */
-const MOST_OF_A_WORD = 150;
+const MOST_OF_A_WORD = 60;
 /** So many names that begin like it. */
 const MOST_BEGINNING = 50;
 /** So many resources that have its rarest word. */
@@ -36,10 +36,11 @@ export const findAlike = async (db: Kysely<DB>, name: string, reader: Reader): P
     sql` union `,
   );
   const { rows } = await sql<RequestRow>`select ${PLANNED_EACH_TIME} ${requestColumns(reader)}
-    from (select hit.id, hit.name = lower(${name}) as "isSame",
-        greatest(word_similarity(lower(${beginning}), hit.name), similarity(lower(${beginning}), hit.name)) as likeness
-      from (${candidates}) hit
-      where word_similarity(lower(${beginning}), hit.name) >= 0.6 or similarity(lower(${beginning}), hit.name) >= 0.3
+    from (select hit.id, hit."isSame", greatest(hit.part, hit.whole) as likeness
+      from (select c.id, c.name = lower(${name}) as "isSame", word_similarity(lower(${beginning}), c.name) as part,
+          similarity(lower(${beginning}), c.name) as whole
+        from (${candidates}) c offset 0) hit
+      where hit.part >= 0.6 or hit.whole >= 0.3
       order by "isSame" desc, likeness desc, hit.id limit ${sql.lit(SIMILAR_SHOWN)}) near, ${requestsFor(reader)}
     where r.id = near.id order by near."isSame" desc, near.likeness desc, r.id`.execute(db);
   return rows;

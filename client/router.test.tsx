@@ -45,7 +45,7 @@ it('draws a failure inside the shell when the code of a page does not arrive, an
   Object.assign(broken ?? {}, {
     lazy: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/a.js')),
   });
-  const router = createMemoryRouter(routes, { initialEntries: ['/premium'] });
+  const router = createMemoryRouter(routes, { initialEntries: ['/wiki'] });
   render(
     <App services={services} me={null} theme="dark">
       <RouterProvider router={router} />

@@ -170,19 +170,21 @@ export const serveRoutes = (app: FastifyInstance, routes: Route[], options: Serv
     });
   }
   // … but for those that read what they are sent by themselves …
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    for (const route of routes) {
-      const { bodyType } = route.endpoint;
-      if (!bodyType) continue;
-      if (!scope.hasContentTypeParser(bodyType))
-        scope.addContentTypeParser(bodyType, (_request, _payload, done) => done(null));
-      serve(scope, route, async (request, reply) => {
-        const address = parseAddress(route.endpoint, request.params, request.query);
-        return respond(route, { ...address, body: undefined, files: {} }, { request, reply }, options);
-      });
-    }
-  });
+  const rawRoutes = Map.groupBy(routes, ({ endpoint }) => endpoint.bodyType);
+  for (const [bodyType, ofType] of rawRoutes) {
+    if (!bodyType) continue;
+    // Each media type by itself: a body of another one is refused before the handler.
+    void app.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser(bodyType, (_request, _payload, done) => done(null));
+      for (const route of ofType) {
+        serve(scope, route, async (request, reply) => {
+          const address = parseAddress(route.endpoint, request.params, request.query);
+          return respond(route, { ...address, body: undefined, files: {} }, { request, reply }, options);
+        });
+      }
+    });
+  }
   // … and the calls that take forms, which live by themselves: there alone a form is understood, and nothing else.
   void app.register(async (scope) => {
     scope.removeContentTypeParser('application/json');

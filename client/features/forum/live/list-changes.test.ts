@@ -77,6 +77,8 @@ test('an empty list takes its first thread at once, once; a page of older ones i
   expect(next.threadCount).toBe(1);
   expect(isFirst(next)).toBe(false);
   expect(isFirst(listOf([], { newer: '1-a' }))).toBe(false);
+  // Behind the last thread there is no way to newer ones, and still it is not the first page.
+  expect(isFirst(listOf([], { threadCount: 14 }))).toBe(false);
 });
 
 test('a list that was read anew renews rows in place, and what was begun since waits', () => {

@@ -36,7 +36,8 @@ export const withoutThread =
       : list;
 
 /** Whether a thread that somebody has begun can be shown at once: nothing is there yet that it could push away. */
-export const isFirst = (list: ThreadList): boolean => list.threads.length === 0 && !list.newer;
+export const isFirst = ({ threads, threadCount, newer }: ThreadList): boolean =>
+  threads.length === 0 && threadCount === 0 && !newer;
 
 /** The first thread of an empty list. */
 export const withFirst =

@@ -70,6 +70,9 @@ export const useTable = <T, Filters extends Record<string, string>>(
   const { turn: panelTurn } = usePanel();
   const asked = useRef(0);
   const given = readFor(queryOf(state));
+  // Whoever acts may have begun before the list followed what was typed: what is shown by then is asked for again.
+  const latest = useRef(given);
+  latest.current = given;
   const loaded = useLoaded(given);
   const shown = useRef(loaded);
   if (loaded !== undefined) shown.current = loaded;
@@ -116,7 +119,7 @@ export const useTable = <T, Filters extends Record<string, string>>(
         order: now.sort === column && now.order === 'desc' ? 'asc' : 'desc',
         page: 1,
       })),
-    reload: () => run(() => reloadRead(services, given)),
+    reload: () => run(() => reloadRead(services, latest.current)),
   };
 };
 

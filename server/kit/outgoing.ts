@@ -4,7 +4,7 @@ import { Client, type Dispatcher } from 'undici';
 import { readAddress } from './outgoing-addresses.ts';
 import { ENCODINGS, isReadable, readBody } from './outgoing-body.ts';
 import { type ConnectionRules, connectPublic, dialAddresses, lookupByDns, NotPublic } from './outgoing-connection.ts';
-import { createTurns } from './outgoing-turns.ts';
+import { createTurns } from './turns.ts';
 
 /** What was read. `url` is the address that answered in the end. A page longer than `maxBytes` is cut there. */
 export type Fetched = { url: string; contentType: string; body: Buffer };

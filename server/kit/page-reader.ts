@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type ProcessLimits, runLimited } from './limited-process.ts';
-import { createTurns } from './outgoing-turns.ts';
+import { createTurns } from './turns.ts';
 
 /** Words and addresses as the page writes them; null for what it does not say. */
 const pageFacts = z.object({

@@ -3,6 +3,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Problem } from './problem.ts';
+import { createTurns } from './turns.ts';
 
 /** quality.md, "Sessions and accounts": 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456;
@@ -22,28 +23,6 @@ const deriveArgon2id = promisify(argon2).bind(null, 'argon2id') as Derive;
 
 const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** Runs tasks with at most `atOnce` of them together; refuses with UNAVAILABLE when `waiting` others wait already. */
-const createQueue = (atOnce: number, waiting: number) => {
-  const waiters: (() => void)[] = [];
-  let running = 0;
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiters.length >= waiting) throw new Problem('UNAVAILABLE', { retryAfterSeconds: 5 });
-      await new Promise<void>((resolve) => waiters.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await task();
-    } finally {
-      // The place is handed on, so nobody who comes later can take it first.
-      const next = waiters.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-};
-
 /** What a check found. `outdated` asks for a new hash, because the stored one is weaker than today's. */
 export type PasswordCheck = { matches: boolean; outdated: boolean };
 
@@ -55,10 +34,19 @@ export type PasswordCheck = { matches: boolean; outdated: boolean };
  */
 export const createPasswords = (options: { atOnce?: number; waiting?: number; derive?: Derive } = {}) => {
   const derive = options.derive ?? deriveArgon2id;
-  const inTurn = createQueue(
-    options.atOnce ?? Math.min(MOST_AT_ONCE, availableParallelism()),
-    options.waiting ?? LONGEST_QUEUE,
-  );
+  const takeTurn = createTurns({
+    atOnce: options.atOnce ?? Math.min(MOST_AT_ONCE, availableParallelism()),
+    waiting: options.waiting ?? LONGEST_QUEUE,
+  });
+  const inTurn = async (task: () => Promise<Buffer>): Promise<Buffer> => {
+    const endTurn = await takeTurn();
+    if (!endTurn) throw new Problem('UNAVAILABLE', { retryAfterSeconds: 5 });
+    try {
+      return await task();
+    } finally {
+      endTurn();
+    }
+  };
 
   /** A new PHC string with a salt of its own. Throws UNAVAILABLE when too many wait. */
   const hash = async (password: string): Promise<string> => {

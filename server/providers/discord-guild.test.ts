@@ -76,19 +76,19 @@ beforeEach(() => {
 });
 
 describe('the guild', () => {
-  it('lets somebody in by their own consent, with the role or without', async () => {
-    const { members, role } = fakes.discord.guild;
-    expect(await guild.join({ userId: nelly, accessToken: tokenOf(nelly), withRole: true })).toBe('joined');
-    expect([...(members.get(nelly) ?? [])]).toEqual([role]);
-    expect(await guild.join({ userId: otto, accessToken: tokenOf(otto), withRole: false })).toBe('joined');
+  it('lets somebody in by their own consent, without a role', async () => {
+    const { members } = fakes.discord.guild;
+    expect(await guild.join({ userId: nelly, accessToken: tokenOf(nelly) })).toBe('joined');
+    expect([...(members.get(nelly) ?? [])]).toEqual([]);
+    expect(await guild.join({ userId: otto, accessToken: tokenOf(otto) })).toBe('joined');
     expect([...(members.get(otto) ?? [])]).toEqual([]);
-    expect(await guild.join({ userId: otto, accessToken: tokenOf(otto), withRole: true })).toBe('was-there');
+    expect(await guild.join({ userId: otto, accessToken: tokenOf(otto) })).toBe('was-there');
     expect([...(members.get(otto) ?? [])]).toEqual([]);
   });
 
   it('knows who will not be let in by another try', async () => {
     const { banned, full } = fakes.discord.guild;
-    const join = (accessToken: string) => guild.join({ userId: nelly, accessToken, withRole: false });
+    const join = (accessToken: string) => guild.join({ userId: nelly, accessToken });
     expect(await join('not-a-token')).toBe('refused');
     expect(await join(tokenOf(otto))).toBe('refused');
     expect(await join(tokenOf(nelly, ['identify', 'email']))).toBe('refused');
@@ -198,7 +198,7 @@ describe('what goes wrong', () => {
     fakes.discord.guild.mayManage = false;
     for (const trouble of [null, 'error', 'silence', 'rate-limited'] as const) {
       if (trouble) fakes.discord.misbehave(trouble);
-      const error = await failure(openGuild().join({ userId: nelly, accessToken, withRole: true }));
+      const error = await failure(openGuild().join({ userId: nelly, accessToken }));
       expect(
         JSON.stringify([error, Object.getOwnPropertyNames(error).map((key) => Reflect.get(error, key))]),
       ).not.toContain(accessToken);

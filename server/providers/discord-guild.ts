@@ -10,15 +10,11 @@ export type Guild = {
   /** Whether there is a role to give. */
   hasRole: boolean;
   /**
-   * Lets somebody in by their own token (scope guilds.join). `was-there` when they were in already, and then they have no role
-   * by this; `refused` when Discord lets them in by no further try: they are banned, in as many guilds as one can be, or
+   * Lets somebody in by their own token (scope guilds.join). `was-there` when they were in already; nobody has a role by this;
+   * `refused` when Discord lets them in by no further try: they are banned, in as many guilds as one can be, or
    * have taken their consent back.
    */
-  join(options: {
-    userId: string;
-    accessToken: string;
-    withRole: boolean;
-  }): Promise<'joined' | 'was-there' | 'refused'>;
+  join(options: { userId: string; accessToken: string }): Promise<'joined' | 'was-there' | 'refused'>;
   /** Gives or takes the Premium role; `not-there` for somebody who is not in the guild. Idempotent. */
   setRole(userId: string, has: boolean): Promise<'done' | 'not-there'>;
   count(): Promise<GuildCount>;
@@ -73,13 +69,12 @@ export const createGuild = (
 
   return {
     hasRole: premiumRoleId !== null,
-    join: async ({ userId, accessToken, withRole }) => {
-      const roles = withRole && premiumRoleId !== null ? { roles: [premiumRoleId] } : {};
+    join: async ({ userId, accessToken }) => {
       try {
         const { status } = await ask({
           method: 'PUT',
           path: memberPath(userId),
-          body: { access_token: accessToken, ...roles },
+          body: { access_token: accessToken },
         });
         return status === 204 ? 'was-there' : 'joined';
       } catch (error) {

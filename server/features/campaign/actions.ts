@@ -1,8 +1,9 @@
 // What a link to Patreon, and a message of Patreon's, set off.
 import type { Deps } from '../../deps.ts';
+import { findLinks } from '../identities/queries.ts';
 import { findMembershipIds, findMembershipsBehind } from '../memberships/queries.ts';
 import { queueLink, queueMember, queueSettling } from './jobs.ts';
-import { findSubject, noteDelivery } from './queries.ts';
+import { noteDelivery } from './queries.ts';
 import { type ReadDeps, readLinked, settleKnown } from './reading.ts';
 import { hashOf, memberOf } from './rules.ts';
 
@@ -26,10 +27,10 @@ export const queueLinked = (deps: Pick<Deps, 'now'>, trx: Deps['db'], userId: st
  */
 export const followLink = async (deps: ReadDeps, userId: string): Promise<void> => {
   try {
-    const subject = await findSubject(deps.db, userId);
-    if (subject === undefined) return;
+    const link = (await findLinks(deps.db, userId)).find(({ provider }) => provider === 'patreon');
+    if (!link) return;
     // What is known already counts before Patreon has answered, and an address that was the same serves nobody any more.
-    const known = await findMembershipIds(deps.db, subject);
+    const known = await findMembershipIds(deps.db, link.subject);
     const behind = await findMembershipsBehind(deps.db, userId, deps.now());
     await settleKnown(deps, [...new Set([...known, ...behind])]);
     await readLinked(deps, userId);

@@ -1,28 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** Whom somebody has linked at Patreon. */
-export const findSubject = async (db: Kysely<DB>, userId: string): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('identities')
-    .select('subject')
-    .where('provider', '=', 'patreon')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row?.subject;
-};
-
-/** Who has linked a person at Patreon. */
-export const findLinkedUser = async (db: Kysely<DB>, patronId: string): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('identities')
-    .select('user_id')
-    .where('provider', '=', 'patreon')
-    .where('subject', '=', patronId)
-    .executeTakeFirst();
-  return row?.user_id;
-};
-
 /**
  * Memberships that a complete reading of all did not bring: those that were observed before it began, or by a clock that
  * ran ahead.

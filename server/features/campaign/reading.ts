@@ -5,6 +5,7 @@ import { OddAnswer } from '../../kit/odd-answer.ts';
 import { Throttled } from '../../kit/throttled.ts';
 import { TokenRefused } from '../../kit/token-refused.ts';
 import { linkedToken } from '../identities/events.ts';
+import { findOwner } from '../identities/queries.ts';
 import { applyAnswer, type SettleDeps, settleMembership } from '../memberships/actions.ts';
 import { findMembershipIds } from '../memberships/queries.ts';
 import { askAsCreator } from './creator.ts';
@@ -63,8 +64,8 @@ export const readMember = async (deps: ReadDeps, { memberId, patronId }: ReadMem
   const observedAt = deps.now();
   const told = await askAsCreator(deps, (token) => campaign.member(token, memberId));
   if (told) return applyAnswer(deps, { memberId, member: told.answer, observedAt });
-  const userId = patronId === null ? undefined : await queries.findLinkedUser(deps.db, patronId);
-  if (userId !== undefined) await readLinked(deps, userId);
+  const owner = patronId === null ? undefined : await findOwner(deps.db, { provider: 'patreon', subject: patronId });
+  if (owner) await readLinked(deps, owner.id);
 };
 
 /**

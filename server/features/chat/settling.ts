@@ -87,6 +87,6 @@ export const letIn = async (
   if (!guild || !link?.scope.split(' ').includes(JOIN_SCOPE)) return undefined;
   const token = await linkedToken(deps, userId, 'discord');
   if (!token) return undefined;
-  await guild.join({ userId: token.subject, accessToken: token.accessToken, withRole: false });
+  await guild.join({ userId: token.subject, accessToken: token.accessToken });
   return token.subject;
 };

@@ -23,14 +23,14 @@ export const createTurns = (most: { atOnce: number; waiting: number }) => {
     };
   };
 
-  return (signal: AbortSignal): Promise<EndTurn | null> => {
-    if (signal.aborted) return Promise.resolve(null);
+  return (signal?: AbortSignal): Promise<EndTurn | null> => {
+    if (signal?.aborted) return Promise.resolve(null);
     if (running < most.atOnce) return Promise.resolve(begin());
     if (queue.size >= most.waiting) return Promise.resolve(null);
     return new Promise((resolve) => {
       const leave = () => {
         queue.delete(take);
-        signal.removeEventListener('abort', onAbort);
+        signal?.removeEventListener('abort', onAbort);
       };
       const take = () => {
         leave();
@@ -41,7 +41,7 @@ export const createTurns = (most: { atOnce: number; waiting: number }) => {
         resolve(null);
       };
       queue.add(take);
-      signal.addEventListener('abort', onAbort);
+      signal?.addEventListener('abort', onAbort);
     });
   };
 };

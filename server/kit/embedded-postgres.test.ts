@@ -184,6 +184,26 @@ it('a process that starts while another stops gets its server, whoever wins', as
   expect(isServerAlive(join(home, 'data'))).toBe(false);
 });
 
+it('a process that stops waits for its own server only, not for the one that another starts in its place', async () => {
+  const home = await newHome();
+  const server = await start(home);
+  const data = join(home, 'data');
+  const next = spawn('sleep', ['60'], { cwd: data, stdio: 'ignore' });
+  tidy.push(() => next.kill());
+  const kill = process.kill.bind(process);
+  const spy = vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
+    kill(pid, signal);
+    // Between two looks of the stopping process: its server ends, and the next one has written its number.
+    while (isServerAlive(data)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    fs.writeFileSync(join(data, 'postmaster.pid'), `${next.pid}\n`);
+    return true;
+  });
+  tidy.push(() => spy.mockRestore());
+  await server.stop();
+  expect(spy).toHaveBeenCalledOnce();
+  expect(isServerAlive(data)).toBe(true);
+});
+
 describe('after a crash', () => {
   it('of node, the next start joins the server that is still there', async () => {
     const home = await newHome();

@@ -147,5 +147,6 @@ async function shutDown({ data }: Cluster): Promise<void> {
   if (!pid || !isServerAlive(data)) return;
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + STOP_LIMIT_MS;
-  while (isServerAlive(data) && Date.now() < deadline) await sleep(10);
+  // This one: in its place another process may start the next server as soon as it is gone.
+  while (readServerPid(data) === pid && isServerAlive(data) && Date.now() < deadline) await sleep(10);
 }

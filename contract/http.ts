@@ -1,6 +1,6 @@
 // How a call of the API is described once, for the server that answers it and the client that makes it.
 import { z } from 'zod';
-import { USERNAME_FORM } from './limits.ts';
+import { type TokenScope, USERNAME_FORM } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
 
 /** Who may make a call. `owner` means a signed-in person, whose ownership the handler itself checks. */
@@ -15,6 +15,10 @@ export type EndpointSpec = {
   access: Access;
   /** Refuses a suspended person (BANNED) who would be a mere visitor to an open call. */
   refusesSuspended?: true;
+  /** The scope with which a token may make this call for its owner; without it, only a sign-in may (contract/tokens.ts). */
+  scope?: TokenScope;
+  /** Only such a token may: a sign-in by itself is not enough. */
+  onlyByToken?: true;
   /** One sentence for the API document. */
   summary: string;
   params?: z.ZodObject;

@@ -218,3 +218,32 @@ export const OG_DESCRIPTION_SHOWN = 150;
 export const SUBSCRIBE_DELAY_MS = 800;
 /** Between two steps of a counter that runs up (specification, section 9). */
 export const COUNTER_TICK_MS = 50;
+/** What a personal token may be allowed (contract/tokens.ts), in the order of the form. */
+export const PERSONAL_SCOPES = ['read', 'library', 'downloads', 'uploads', 'forum', 'requests'] as const;
+/** `toolbox` is of the token that the toolbox asks for by itself. */
+export const TOKEN_SCOPES = [...PERSONAL_SCOPES, 'toolbox'] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+export const TOKENS_MAX = 20;
+export const TOKEN_NAME_MAX_CHARACTERS = 60;
+/** Days that a personal token may be made for. */
+export const TOKEN_DAYS = [7, 30, 90, 365] as const;
+export const TOOLBOX_TOKEN_MINUTES = 15;
+/** How often the toolbox asks for its servers, and for what one of them measures (specification, section 9). */
+export const TOOLBOX_REFRESH_MS = 30_000;
+export const TOOLBOX_STATS_MS = 10_000;
+/** Share in percent above which a bar is yellow, and above which it is red (specification, section 2). */
+export const USAGE_WARNING_PERCENT = 70;
+export const USAGE_DANGER_PERCENT = 90;
+export const SERVERS_MAX = 50;
+export const SERVER_NAME_MAX_CHARACTERS = 60;
+export const SERVER_LOCATION_MAX_CHARACTERS = 80;
+export const SERVER_USERNAME_MAX_CHARACTERS = 32;
+export const SERVER_PASSWORD_MAX_CHARACTERS = 256;
+/** Characters of a private key: the longest RSA keys have some 13,000. */
+export const SERVER_KEY_MAX_CHARACTERS = 20_000;
+export const SERVER_PATH_MAX_CHARACTERS = 500;
+/** The unit that is started and stopped, unless another one is named (product.md TB-2). */
+export const SERVER_SERVICE = 'helix';
+export const SERVER_STATUSES = ['online', 'offline', 'starting', 'stopping', 'error'] as const;
+export const SERVER_VERBS = ['start', 'stop', 'restart'] as const;
+export const SERVER_PRIORITY_MAX = 1_000_000;

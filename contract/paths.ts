@@ -20,6 +20,7 @@ export const pagePatterns = [
   '/toolbox',
   '/premium',
   '/wiki',
+  '/developers',
   '/community',
   '/community/:category/:subcategory',
   '/community/:category/:subcategory/:threadId',

@@ -162,6 +162,25 @@ const catalogue = {
   // pictures from elsewhere
   PICTURE_NOT_STORED: { status: 403, message: 'This address is no picture of that resource or request.' },
   PICTURE_UNREADABLE: { status: 404, message: 'This picture cannot be shown at the moment.' },
+  // tokens
+  TOKEN_SCOPE: { status: 403, message: 'This token does not allow this.' },
+  TOKEN_NOT_FOUND: { status: 404, message: 'This token does not exist any more.' },
+  TOKENS_FULL: { status: 409, message: 'You have as many tokens as you can have. Delete one first.' },
+  // toolbox
+  TOOLBOX_TOKEN_REQUIRED: { status: 401, message: 'Authentication failed: Unable to get token' },
+  SERVER_NOT_FOUND: { status: 404, message: 'This server does not exist any more.' },
+  SERVER_BUSY: { status: 409, message: 'This server is being started or stopped already.' },
+  SERVER_KNOWN: { status: 409, message: 'There is a server at this address already.' },
+  SERVERS_FULL: { status: 409, message: 'These are as many servers as the toolbox can have.' },
+  SERVER_ADDRESS: {
+    status: 400,
+    message: 'This address is not reachable from here: it is private, and the operator has not allowed it.',
+  },
+  SERVER_KEY: {
+    status: 400,
+    message: 'This is not a private SSH key without a passphrase.',
+  },
+  SERVER_FAILED: { status: 502, message: 'The server did not do this.' },
   // messages of third parties
   HOOK_SIGNATURE: { status: 401, message: 'The signature of this message is not right.' },
   HOOK_NOT_SET_UP: { status: 404, message: 'Messages of this provider are not set up on this site.' },

@@ -9,6 +9,18 @@ export type Json = ColumnType<unknown, string, string>;
 export type Numeric = ColumnType<string, string | number, string | number>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessTokens {
+  id: Generated<string>;
+  token_hash: Buffer;
+  user_id: string;
+  session_id: string | null;
+  name: string;
+  scopes: string[];
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+  expires_at: Timestamp;
+}
+
 export interface Activity {
   id: Generated<string>;
   type: string;
@@ -591,6 +603,42 @@ export interface Texts {
   updated_by: string | null;
 }
 
+export interface ToolboxServers {
+  id: string;
+  name: string;
+  ip: string;
+  port: number;
+  location: string;
+  username: string;
+  password: Buffer | null;
+  ssh_key: Buffer | null;
+  service: string;
+  upload_dir: string | null;
+  priority: Generated<number>;
+  is_default: Generated<boolean>;
+  host_key: string | null;
+  status: Generated<string>;
+  status_reason: string | null;
+  acting_until: Timestamp | null;
+  observed_at: Timestamp | null;
+  last_ping: Timestamp | null;
+  cpu: number | null;
+  memory_used: number | null;
+  memory_total: number | null;
+  disk_used: number | null;
+  disk_total: number | null;
+  network_in: number | null;
+  network_out: number | null;
+  uptime: number | null;
+  files_observed_at: Timestamp | null;
+  upload_count: number | null;
+  video_bytes: number | null;
+  image_audio_bytes: number | null;
+  other_bytes: number | null;
+  created_by: string | null;
+  created_at: Timestamp;
+}
+
 export interface TwoFactors {
   user_id: string;
   secret: Buffer;
@@ -659,6 +707,7 @@ export interface WebhookDeliveries {
 }
 
 export interface DB {
+  access_tokens: AccessTokens;
   activity: Activity;
   ad_creatives: AdCreatives;
   announcements: Announcements;
@@ -716,6 +765,7 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   texts: Texts;
+  toolbox_servers: ToolboxServers;
   two_factors: TwoFactors;
   upload_sessions: UploadSessions;
   users: Users;

@@ -22,7 +22,8 @@ const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wan
 if (!installed()) {
   process.stdout.write('Installing the packages that the lock file names (once) ...\n');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  // No package may run a script of its own: none needs to (test/start-elsewhere.test.ts).
+  const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   // npm sets these for its children; the inner npm must find its own way.
   const run = npm
     ? spawnSync(process.execPath, [npm, ...args], { cwd: project, stdio: 'inherit' })

@@ -22,6 +22,7 @@ const filesWithSql = [
   'server/kit/list-counts.ts',
   'server/kit/mail.ts',
   'server/kit/rate-counters.ts',
+  'server/kit/access-tokens.ts',
   'server/kit/sessions.ts',
   'server/kit/settings.ts',
   'server/kit/site-role.ts',

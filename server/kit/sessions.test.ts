@@ -9,10 +9,10 @@ import {
   endSessionOfToken,
   endSessionsOf,
   findViewer,
-  presentRole,
   readCredential,
   renewToken,
 } from './sessions.ts';
+import { presentRole } from './viewer.ts';
 
 const token = 'a'.repeat(43);
 const other = 'b'.repeat(43);

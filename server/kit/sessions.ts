@@ -4,10 +4,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import { getMe, type PresentedRole } from '#contract/accounts.ts';
+import { getMe } from '#contract/accounts.ts';
 import type { EndpointSpec } from '#contract/http.ts';
 import type { DB } from '#db/types.ts';
+import { endTokensOf, findAccessToken, isAccessToken, touchAccessToken } from './access-tokens.ts';
 import type { Log } from './kept-connection.ts';
+import { Problem } from './problem.ts';
 import { isPartOfPage } from './rate-limits.ts';
 import { setSessionCookies } from './session-cookies.ts';
 import {
@@ -18,7 +20,7 @@ import {
   sessionEnd,
 } from './session-life.ts';
 import type { Settings } from './settings.ts';
-import type { Viewer } from './viewer.ts';
+import { presentRole, type Viewer } from './viewer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,7 +49,7 @@ const hashToken = (token: string): Buffer => createHash('sha256').update(token).
  */
 export const readCredential = (headers: IncomingHttpHeaders): Credential | null => {
   if (headers.authorization !== undefined) {
-    const token = /^bearer ([A-Za-z0-9_-]{43})$/i.exec(headers.authorization)?.[1];
+    const token = /^bearer ((?:helix_)?[A-Za-z0-9_-]{43})$/i.exec(headers.authorization)?.[1];
     return token ? { token, byCookie: false } : null;
   }
   const token = TOKEN_COOKIE.exec(headers.cookie ?? '')?.[1];
@@ -113,12 +115,6 @@ const FIND_SESSION = {
         where f.user_id = u.id and f.enabled_at is not null) as lacks_two_factor
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = $1 and u.deleted_at is null`,
-};
-
-/** The role as it is presented (product.md, "Stored roles"). */
-export const presentRole = (role: string, isPremium: boolean): PresentedRole => {
-  if (role === 'ADMIN' || role === 'LEAKER') return role;
-  return isPremium ? 'PREMIUM' : 'USER';
 };
 
 /**
@@ -194,8 +190,9 @@ export const endSessionOfToken = async (trx: Kysely<DB>, token: string): Promise
   await trx.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
 };
 
-/** Ends all sessions of a person, but for the one given. */
+/** Ends all sessions of a person but the one given, and all their tokens. */
 export const endSessionsOf = async (trx: Kysely<DB>, userId: string, exceptId: string | null): Promise<void> => {
+  await endTokensOf(trx, userId);
   await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -241,6 +238,25 @@ export const isSecureSite = (config: { publicUrl: string | null }): boolean =>
 export const sessionHook = (deps: SessionDeps) => {
   const secure = isSecureSite(deps.config);
 
+  // A token without the scope of an open call is a visitor there, as on pages; any other call is refused.
+  const identifyByToken = async (request: FastifyRequest, token: string): Promise<void> => {
+    const now = deps.now();
+    const settings = deps.settings.peek() ?? (await deps.settings.get());
+    const found = await findAccessToken(deps.pool, token, now, settings);
+    if (!found) return;
+    if (found.suspended) {
+      request.suspended = true;
+      return;
+    }
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint?.scope && found.scopes.includes(endpoint.scope))
+      request.viewer = { ...found.viewer, needsTwoFactor: found.lacksTwoFactor && settings.adminTwoFactorRequired };
+    else if (endpoint && endpoint.access !== 'visitor') throw new Problem('TOKEN_SCOPE');
+    await touchAccessToken(deps.db, found, now).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'the use of a token could not be written down');
+    });
+  };
+
   const identify = async (request: FastifyRequest, reply: FastifyReply, credential: Credential): Promise<void> => {
     const now = deps.now();
     const settings = deps.settings.peek() ?? (await deps.settings.get());
@@ -269,6 +285,7 @@ export const sessionHook = (deps: SessionDeps) => {
     request.suspended = false;
     const credential = readCredential(request.headers);
     if (!credential || isPartOfPage(request)) done();
+    else if (isAccessToken(credential.token)) identifyByToken(request, credential.token).then(() => done(), done);
     else identify(request, reply, credential).then(() => done(), done);
   };
 };

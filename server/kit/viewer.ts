@@ -12,6 +12,14 @@ export type Viewer = {
   sessionId: string;
   /** An administrator whom the site asks for a second factor that they have not turned on (product.md ID-9). */
   needsTwoFactor: boolean;
+  /** A token acts for them, within its scopes; `sessionId` is then the session behind it, and empty for a personal one. */
+  byToken?: true;
+};
+
+/** The role as it is presented (product.md, "Stored roles"). */
+export const presentRole = (role: string, isPremium: boolean): PresentedRole => {
+  if (role === 'ADMIN' || role === 'LEAKER') return role;
+  return isPremium ? 'PREMIUM' : 'USER';
 };
 
 /** Premium content is open to PREMIUM and ADMIN; leakers need a grant too (specification, section 6). */
@@ -24,7 +32,7 @@ export const mayUsePremium = (viewer: Pick<Viewer, 'isPremium' | 'role'> | null)
  * that the site asks of them may do what members do, turning it on included, but not administer.
  */
 export const demandAccess = (
-  { access, refusesSuspended }: Pick<EndpointSpec, 'access' | 'refusesSuspended'>,
+  { access, refusesSuspended, onlyByToken }: Pick<EndpointSpec, 'access' | 'refusesSuspended' | 'onlyByToken'>,
   { viewer, suspended }: { viewer: Viewer | null; suspended: boolean },
 ): void => {
   if (suspended && (access !== 'visitor' || refusesSuspended)) throw new Problem('BANNED');
@@ -38,6 +46,7 @@ export const demandAccess = (
     (access === 'premium' && mayUsePremium(viewer));
   if (!allowed) throw new Problem('NOT_ALLOWED');
   if (access === 'admin' && viewer.needsTwoFactor) throw new Problem('TWO_FACTOR_NEEDED');
+  if (onlyByToken && !viewer.byToken) throw new Problem('TOOLBOX_TOKEN_REQUIRED');
 };
 
 /** The person behind a call whose declared access already left visitors out. */

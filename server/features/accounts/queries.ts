@@ -291,8 +291,8 @@ export const deleteLinksAndPending = async (trx: Kysely<DB>, userId: string): Pr
   await trx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
 };
 
-/** Removes what can be used no more: sessions, links, half-done sign-ins. */
+/** Removes what can be used no more: sessions, links, half-done sign-ins, tokens. */
 export const deleteExpired = async (db: Kysely<DB>, now: Date): Promise<void> => {
-  for (const table of ['sessions', 'mail_tokens', 'oauth_flows', 'pending_sign_ins'] as const)
+  for (const table of ['sessions', 'mail_tokens', 'oauth_flows', 'pending_sign_ins', 'access_tokens'] as const)
     await db.deleteFrom(table).where('expires_at', '<', now).execute();
 };

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Account } from '#contract/accounts.ts';
 import { INVITATION_DAYS, USERNAME_MAX_CHARACTERS, USERNAME_MIN_CHARACTERS } from '#contract/limits.ts';
 import { isLoopbackName } from '../../kit/loopback.ts';
-import { presentRole } from '../../kit/sessions.ts';
+import { presentRole } from '../../kit/viewer.ts';
 import { badgesOf, pictureUrl } from '../members/rules.ts';
 import type { AccountRow } from './queries.ts';
 import { reservedNames } from './reserved-names.ts';

@@ -1,7 +1,8 @@
 // Rows of the forum as the contract's shapes, and where things stand in its lists.
+
 import type { LinkedResource, Post, PostAuthor, Thread } from '#contract/forum.ts';
 import { POSTS_PER_PAGE, THREADS_PER_PAGE } from '#contract/limits.ts';
-import { presentRole } from '../../kit/sessions.ts';
+import { presentRole } from '../../kit/viewer.ts';
 import { pictureUrl } from '../members/rules.ts';
 import { RENDERER, renderPost } from '../posting/rules.ts';
 import { averageColor, thumbnailUrl } from '../resources/rules.ts';

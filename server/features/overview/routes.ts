@@ -6,7 +6,7 @@ import { noteExport } from '../../kit/export-note.ts';
 import { readListCounts } from '../../kit/list-counts.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
-import { presentRole } from '../../kit/sessions.ts';
+import { presentRole } from '../../kit/viewer.ts';
 import { readPage } from '../resources/rules.ts';
 import { readBuild, readMachine } from './machine.ts';
 import { measure } from './measuring.ts';

@@ -54,6 +54,7 @@ export const getMe = endpoint({
   method: 'GET',
   path: '/api/auth/me',
   access: 'member',
+  scope: 'read',
   summary: 'The signed-in person.',
   reply: account,
   fallback: 'Please log in first.',

@@ -29,6 +29,7 @@ export const getApplicationStatus = endpoint({
   method: 'GET',
   path: '/api/leaker/application-status',
   access: 'member',
+  scope: 'read',
   summary: 'What became of the signed-in person’s last application.',
   reply: applicationStatus,
   fallback: 'Failed to load data',

@@ -176,6 +176,7 @@ export const getThread = endpoint({
   method: 'GET',
   path: '/api/forum/threads/{id}',
   access: 'visitor',
+  scope: 'read',
   summary:
     'A thread with a page of its posts, by its id. By the id of a subcategory it answers the list of its threads instead.',
   params: z.strictObject({ id: uuid }),
@@ -201,6 +202,7 @@ export const getPost = endpoint({
   method: 'GET',
   path: '/api/forum/posts/{id}',
   access: 'visitor',
+  scope: 'read',
   summary: 'One post with the thread that it belongs to, and its neighbours.',
   params: z.strictObject({ id: uuid }),
   reply: z.object({
@@ -219,6 +221,7 @@ export const listVersions = endpoint({
   method: 'GET',
   path: '/api/forum/posts/{id}/versions',
   access: 'owner',
+  scope: 'read',
   summary: 'The versions of a post, the newest first, at most the last 10: for its author and for administrators.',
   params: z.strictObject({ id: uuid }),
   reply: z.array(

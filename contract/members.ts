@@ -79,6 +79,7 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/api/users/{username}',
   access: 'visitor',
+  scope: 'read',
   summary: 'A profile, by its name in any case, or by a name that its owner had within the last 90 days.',
   params: z.strictObject({ username }),
   reply: publicProfile,
@@ -97,6 +98,7 @@ export const listProfileUploads = endpoint({
   method: 'GET',
   path: '/api/users/{username}/uploads',
   access: 'visitor',
+  scope: 'read',
   summary: 'A page of somebody’s resources; `search` looks at title, editor, description and tags, ignoring case.',
   params: z.strictObject({ username }),
   query: z.strictObject({

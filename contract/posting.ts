@@ -34,6 +34,7 @@ export const createThread = endpoint({
   method: 'POST',
   path: '/api/forum/threads',
   access: 'member',
+  scope: 'forum',
   summary:
     'Begins a thread in a subcategory. The same one, sent again within a minute, is answered and not begun twice.',
   // The two names of the address come along and are not needed (quality.md, "Input").
@@ -57,6 +58,7 @@ export const createPost = endpoint({
   method: 'POST',
   path: '/api/forum/posts',
   access: 'member',
+  scope: 'forum',
   summary: 'Replies to a thread. The same words, sent again within a minute as its newest post, are not posted twice.',
   body: z.strictObject({
     threadId: uuid,
@@ -74,6 +76,7 @@ export const editPost = endpoint({
   method: 'PUT',
   path: '/api/forum/posts/{id}',
   access: 'member',
+  scope: 'forum',
   summary:
     'Changes the first post of a thread, by its author; the version before is kept. Words that it has already change nothing.',
   params: byId,
@@ -95,6 +98,7 @@ export const reactToPost = endpoint({
   method: 'POST',
   path: '/api/forum/reactions',
   access: 'member',
+  scope: 'forum',
   summary: 'Likes a post; once for each person, however often it is sent: 201, then 200.',
   body: z.strictObject({ postId: uuid, type: z.enum(['like']) }),
   reply: reaction.extend({ likes: z.int() }),
@@ -107,6 +111,7 @@ export const takeReactionBack = endpoint({
   method: 'DELETE',
   path: '/api/forum/reactions/{id}',
   access: 'owner',
+  scope: 'forum',
   summary: 'Takes one of the own reactions back.',
   params: byId,
   reply: null,
@@ -119,6 +124,7 @@ export const markSeen = endpoint({
   method: 'PUT',
   path: '/api/forum/threads/{id}/seen',
   access: 'member',
+  scope: 'forum',
   summary: 'Notes up to which post the person has seen a thread; it never goes back.',
   params: byId,
   body: z.strictObject({ number: z.int().positive().max(2_000_000_000) }),
@@ -132,6 +138,7 @@ export const previewPost = endpoint({
   method: 'POST',
   path: '/api/forum/preview',
   access: 'member',
+  scope: 'forum',
   summary: 'A text as it would be shown; nothing is kept.',
   body: z.strictObject({ content }),
   bodyBytes: POST_BODY_BYTES,
@@ -143,6 +150,7 @@ export const suggestPeople = endpoint({
   method: 'GET',
   path: '/api/forum/people',
   access: 'member',
+  scope: 'forum',
   summary: 'Up to eight people whose username begins so, those of the thread first: for mentions.',
   query: z.strictObject({
     name: z
@@ -159,6 +167,7 @@ export const addForumPicture = endpoint({
   method: 'POST',
   path: '/api/forum/pictures',
   access: 'member',
+  scope: 'forum',
   summary:
     'Keeps a picture for a post that is being written; of an animation its first frame. One that no post shows within a day is removed.',
   form: { fields: z.strictObject({}), files: ['picture'] },

@@ -55,6 +55,7 @@ export const getOwnPremium = endpoint({
   method: 'GET',
   path: '/api/me/premium',
   access: 'member',
+  scope: 'read',
   summary: "What the signed-in person's Premium rests on, and how their membership at Patreon stands.",
   reply: ownPremium,
   fallback: 'Failed to load data',

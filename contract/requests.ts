@@ -70,6 +70,7 @@ export const createRequest = endpoint({
   method: 'POST',
   path: '/api/requests',
   access: 'member',
+  scope: 'requests',
   summary:
     'Asks for a resource: 201 when that is new, 200 with status "warning" when its address was asked for before.',
   body: z.strictObject({
@@ -88,6 +89,7 @@ export const listRequests = endpoint({
   method: 'GET',
   path: '/api/requests',
   access: 'visitor',
+  scope: 'read',
   summary: 'The board of requests; those of Premium members first, then by votes.',
   query: z.strictObject({
     status: requestStatus.optional(),
@@ -110,6 +112,7 @@ export const getRequestWait = endpoint({
   method: 'GET',
   path: '/api/requests/wait',
   access: 'member',
+  scope: 'read',
   summary: 'From when on the signed-in person may ask for another resource; null for now.',
   reply: z.object({
     nextAt: timestamp.nullable(),
@@ -123,6 +126,7 @@ export const findSimilar = endpoint({
   method: 'GET',
   path: '/api/requests/similar',
   access: 'visitor',
+  scope: 'read',
   summary: 'Requests and resources that a name could mean.',
   query: z.strictObject({ name: cleanText(REQUEST_NAME_MAX_CHARACTERS) }),
   reply: z.object({
@@ -138,6 +142,7 @@ export const voteForRequest = endpoint({
   method: 'POST',
   path: '/api/requests/{id}/votes',
   access: 'member',
+  scope: 'requests',
   summary:
     'Votes for a request, once for each person however often it is sent; `tells` asks for a mail about the outcome.',
   params: byId,
@@ -151,6 +156,7 @@ export const takeVoteBack = endpoint({
   method: 'DELETE',
   path: '/api/requests/{id}/votes',
   access: 'member',
+  scope: 'requests',
   summary: 'Takes the own vote back. The requester’s stays.',
   params: byId,
   reply: voteReply,

@@ -147,6 +147,7 @@ export const getResource = endpoint({
   method: 'GET',
   path: '/api/resources/{id}',
   access: 'visitor',
+  scope: 'read',
   summary: 'One resource. Pending and rejected ones are shown to their owner and to admins only.',
   params: idParams,
   reply: resource,
@@ -158,6 +159,7 @@ export const listResourceFiles = endpoint({
   method: 'GET',
   path: '/api/resources/{id}/files',
   access: 'visitor',
+  scope: 'read',
   summary: 'The files of a resource, folders first in natural order; names are paths with `/`.',
   params: idParams,
   reply: z.object({ files: z.array(resourceFile) }),
@@ -187,6 +189,7 @@ export const getElement = endpoint({
   method: 'GET',
   path: '/api/elements/{slug}',
   access: 'visitor',
+  scope: 'read',
   summary: 'One starter element by its slug.',
   params: z.strictObject({
     slug: z

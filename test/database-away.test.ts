@@ -37,6 +37,12 @@ it.each([
   expect(reply.headers['cache-control']).toBe('no-store');
 });
 
+it('nobody is taken for a visitor because the check of their token failed', async () => {
+  const headers = { authorization: `Bearer helix_${'a'.repeat(43)}` };
+  for (const url of ['/api/resources/00000000-0000-4000-8000-000000000000', '/api/auth/me'])
+    expect((await test.call({ method: 'GET', url, headers })).statusCode).toBe(503);
+});
+
 it('nobody is taken for a visitor because the check of their session failed', async () => {
   for (const url of ['/', '/api/auth/me'])
     expect((await test.call({ method: 'GET', url, headers: browser }, member)).statusCode).toBe(503);

@@ -9,7 +9,6 @@ import type { EndpointSpec } from '#contract/http.ts';
 import type { DB } from '#db/types.ts';
 import { endTokensOf, findAccessToken, isAccessToken, touchAccessToken } from './access-tokens.ts';
 import type { Log } from './kept-connection.ts';
-import { Problem } from './problem.ts';
 import { isPartOfPage } from './rate-limits.ts';
 import { setSessionCookies } from './session-cookies.ts';
 import {
@@ -192,12 +191,13 @@ export const endSessionOfToken = async (trx: Kysely<DB>, token: string): Promise
 
 /** Ends all sessions of a person but the one given, and all their tokens. */
 export const endSessionsOf = async (trx: Kysely<DB>, userId: string, exceptId: string | null): Promise<void> => {
-  await endTokensOf(trx, userId);
   await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId ?? ''))
     .execute();
+  // After the sessions: one of them may be making a token just now, and is waited for (features/tokens).
+  await endTokensOf(trx, userId);
 };
 
 /** Writes down that a session is in use. Answers when it now ends; many requests at once write one row. */
@@ -238,7 +238,7 @@ export const isSecureSite = (config: { publicUrl: string | null }): boolean =>
 export const sessionHook = (deps: SessionDeps) => {
   const secure = isSecureSite(deps.config);
 
-  // A token without the scope of an open call is a visitor there, as on pages; any other call is refused.
+  // A token without the scope of an open call is a visitor there, as on pages; any other call is refused (kit/viewer.ts).
   const identifyByToken = async (request: FastifyRequest, token: string): Promise<void> => {
     const now = deps.now();
     const settings = deps.settings.peek() ?? (await deps.settings.get());
@@ -249,9 +249,9 @@ export const sessionHook = (deps: SessionDeps) => {
       return;
     }
     const { endpoint } = request.routeOptions.config;
-    if (endpoint?.scope && found.scopes.includes(endpoint.scope))
-      request.viewer = { ...found.viewer, needsTwoFactor: found.lacksTwoFactor && settings.adminTwoFactorRequired };
-    else if (endpoint && endpoint.access !== 'visitor') throw new Problem('TOKEN_SCOPE');
+    const viewer = { ...found.viewer, needsTwoFactor: found.lacksTwoFactor && settings.adminTwoFactorRequired };
+    if (endpoint?.scope && found.scopes.includes(endpoint.scope)) request.viewer = viewer;
+    else if (endpoint && endpoint.access !== 'visitor') request.viewer = { ...viewer, lacksScope: true };
     await touchAccessToken(deps.db, found, now).catch((error: unknown) => {
       deps.log.warn({ err: error }, 'the use of a token could not be written down');
     });

@@ -14,6 +14,8 @@ export type Viewer = {
   needsTwoFactor: boolean;
   /** A token acts for them, within its scopes; `sessionId` is then the session behind it, and empty for a personal one. */
   byToken?: true;
+  /** The token has not the scope of what it asks for: they are known, so that it is counted as theirs, and refused. */
+  lacksScope?: true;
 };
 
 /** The role as it is presented (product.md, "Stored roles"). */
@@ -29,7 +31,8 @@ export const mayUsePremium = (viewer: Pick<Viewer, 'isPremium' | 'role'> | null)
 /**
  * Refuses a caller whom the call's declared access leaves out. A suspended person is answered BANNED by every call that
  * needs a sign-in, and by open ones that say so; to the others they are a visitor. An administrator without the second factor
- * that the site asks of them may do what members do, turning it on included, but not administer.
+ * that the site asks of them may do what members do, turning it on included, but not administer. A token is refused by what
+ * it has no scope for, whoever its owner is.
  */
 export const demandAccess = (
   { access, refusesSuspended, onlyByToken }: Pick<EndpointSpec, 'access' | 'refusesSuspended' | 'onlyByToken'>,
@@ -38,6 +41,7 @@ export const demandAccess = (
   if (suspended && (access !== 'visitor' || refusesSuspended)) throw new Problem('BANNED');
   if (access === 'visitor') return;
   if (viewer === null) throw new Problem('SIGN_IN_REQUIRED');
+  if (viewer.lacksScope) throw new Problem('TOKEN_SCOPE');
   const allowed =
     access === 'member' ||
     access === 'owner' ||

@@ -29,13 +29,17 @@ export const findAdministrators = (db: Kysely<DB>) =>
     .limit(MOST_ADMINISTRATORS)
     .execute();
 
-/** Ends the sessions of all administrators but one. Answers how many there were. */
+/** Ends the sessions of all administrators but one, and all their tokens. Answers how many sessions there were. */
 export const endSessionsOfAdministrators = async (trx: Kysely<DB>, exceptId: string): Promise<number> => {
   const ended = await trx
     .deleteFrom('sessions')
     .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id').where('role', '=', 'ADMIN'))
     .where('id', '<>', exceptId)
     .executeTakeFirst();
+  await trx
+    .deleteFrom('access_tokens')
+    .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id').where('role', '=', 'ADMIN'))
+    .execute();
   return Number(ended.numDeletedRows);
 };
 

@@ -50,7 +50,7 @@ export const getAdminStats = endpoint({
   fallback: failed,
 });
 
-export const serverStats = z.object({
+export const siteServerStats = z.object({
   systemInfo: z.object({
     hostname: z.string(),
     platform: z.string(),
@@ -67,14 +67,14 @@ export const serverStats = z.object({
   /** Files of all resources; of very many the number is the database's estimate. */
   dirStats: z.object({ fileCount: z.int(), isEstimate: z.boolean() }),
 });
-export type ServerStats = z.infer<typeof serverStats>;
+export type ServerStats = z.infer<typeof siteServerStats>;
 
-export const getServerStats = endpoint({
+export const getSiteServerStats = endpoint({
   method: 'GET',
   path: '/api/admin/server-stats',
   access: 'admin',
   summary: 'The machine: processors, memory, the disk of the files, how many there are.',
-  reply: serverStats,
+  reply: siteServerStats,
   fallback: failed,
 });
 

@@ -8,7 +8,7 @@ import { usersRead } from './people-api.ts';
 const FAILED = 'Failed to fetch dashboard data';
 
 const getStats = apiCall<typeof overview.getAdminStats>({ method: 'GET', path: '/api/admin/stats', fallback: FAILED });
-const getServerStats = apiCall<typeof overview.getServerStats>({
+const getSiteServerStats = apiCall<typeof overview.getSiteServerStats>({
   method: 'GET',
   path: '/api/admin/server-stats',
   fallback: FAILED,
@@ -37,7 +37,7 @@ const getAbout = apiCall<typeof overview.getAbout>({
 export type StatsQuery = { from?: string; to?: string };
 
 export const statsRead = (query: StatsQuery): Read<overview.AdminStats> => read(getStats, { query });
-export const serverStatsRead = read(getServerStats, {});
+export const serverStatsRead = read(getSiteServerStats, {});
 export const activityRead = (query: Record<string, string>) =>
   readOf(getActivity, { query: query as { type?: overview.ActivityType } });
 export const activityExport = (query: Record<string, string>): string => {

@@ -60,7 +60,7 @@ export const overviewRoutes = (deps: Deps): Route[] => {
       return stats.get(`${range.from} ${range.to}`, () => measure(deps, range));
     }),
 
-    answer(contract.getServerStats, async () => {
+    answer(contract.getSiteServerStats, async () => {
       const [systemInfo, { free, total }, dirStats] = await Promise.all([
         readMachine(),
         deps.storage.partials.space(),

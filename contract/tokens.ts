@@ -3,6 +3,21 @@ import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from './http.ts';
 import { PERSONAL_SCOPES, TOKEN_DAYS, TOKEN_NAME_MAX_CHARACTERS, TOKENS_MAX } from './limits.ts';
 
+export type PersonalScope = (typeof PERSONAL_SCOPES)[number];
+
+/** What each scope is called, and what a token with it may do. */
+export const scopeWords: Record<PersonalScope, { label: string; allows: string }> = {
+  read: {
+    label: 'Read',
+    allows: 'See what you see: your account with its e-mail address, what you saved, your uploads and your requests.',
+  },
+  library: { label: 'Library', allows: 'Like, save and follow, and change your collections.' },
+  downloads: { label: 'Downloads', allows: 'Download what you may download.' },
+  uploads: { label: 'Uploads', allows: 'Upload files, hand them in, change and delete your uploads.' },
+  forum: { label: 'Forum', allows: 'Write, edit and react in your name.' },
+  requests: { label: 'Requests', allows: 'Ask for resources and vote in your name.' },
+};
+
 export const personalToken = z.object({
   id: uuid,
   name: z.string(),

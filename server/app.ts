@@ -47,7 +47,9 @@ import { searchRoutes } from './features/search/routes.ts';
 import { securityRoutes } from './features/security/routes.ts';
 import { siteRoutes } from './features/site/routes.ts';
 import { textRoutes } from './features/texts/routes.ts';
+import { tokenRoutes } from './features/tokens/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
+import { wikiRoutes } from './features/wiki/routes.ts';
 import { serveAssets } from './kit/assets.ts';
 import { endStalledBodies } from './kit/body-timeout.ts';
 import { createErrorHandler, createMissingHandler } from './kit/failures.ts';
@@ -127,6 +129,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...accountRoutes(deps),
     ...securityRoutes(deps),
     ...identityRoutes(deps),
+    ...tokenRoutes(deps),
     ...memberRoutes(deps),
     ...resourceRoutes({ ...deps, views }),
     ...searchRoutes(deps),
@@ -147,6 +150,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...badgeRoutes(deps),
     ...reportRoutes({ ...deps, live }),
     ...textRoutes(deps),
+    ...wikiRoutes(deps),
     ...auditRoutes(deps),
     ...forumRoutes(deps),
     ...postingRoutes({ ...deps, live }),

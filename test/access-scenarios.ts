@@ -22,6 +22,7 @@ import { requestScenarios } from './access-requests.ts';
 import { securityScenarios } from './access-security.ts';
 import { socketScenarios } from './access-sockets.ts';
 import { textScenarios } from './access-texts.ts';
+import { tokenScenarios } from './access-tokens.ts';
 import { uploadScenarios } from './access-uploads.ts';
 import type { Asker, World } from './access-world.ts';
 import { encodeForm } from './forms.ts';
@@ -132,6 +133,7 @@ export const scenarios: Record<string, Scenario> = {
   ...moderationScenarios,
   ...reportScenarios,
   ...textScenarios,
+  ...tokenScenarios,
   ...auditScenarios,
   ...contentScenarios,
   ...membershipScenarios,

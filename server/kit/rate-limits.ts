@@ -29,6 +29,8 @@ export type Limits = {
   secondFactor: Limit;
   /** Wrong passwords in confirmations and changes of a signed-in person. */
   confirmations: Limit;
+  /** Personal tokens that one person may make: each is told by mail. */
+  newTokens: Limit;
   /** Likes, saves and follows of one person. */
   marks: Limit;
   /** Changes of profiles and collections by one person. */
@@ -89,6 +91,7 @@ export const standardLimits: Limits = {
   },
   secondFactor: { limit: 10, windowSeconds: 15 * MINUTE },
   confirmations: { limit: 10, windowSeconds: 15 * MINUTE },
+  newTokens: { limit: 30, windowSeconds: 24 * HOUR },
   marks: { limit: 60, windowSeconds: MINUTE },
   profileChanges: { limit: 60, windowSeconds: 10 * MINUTE },
   adClicks: { limit: 20, windowSeconds: 10 * MINUTE },
@@ -132,6 +135,7 @@ export const noLimits: Limits = {
   linkMails: { perNetwork: boundless, perAddress: boundless },
   secondFactor: boundless,
   confirmations: boundless,
+  newTokens: boundless,
   marks: boundless,
   profileChanges: boundless,
   adClicks: boundless,

@@ -5,6 +5,7 @@ import { type MembershipNotice, membershipWriters } from './membership-mails.ts'
 import { type PeopleNotice, peopleWriters } from './people-mails.ts';
 import { type ReportNotice, reportWriters } from './report-mails.ts';
 import { type RequestNotice, requestWriters } from './request-mails.ts';
+import { type TokenNotice, tokenWriters } from './token-mails.ts';
 
 /** What somebody is told about their account and their work; `link` is an address of this site, often with a token. */
 export type Notice =
@@ -12,6 +13,7 @@ export type Notice =
   | ForumNotice
   | RequestNotice
   | MembershipNotice
+  | TokenNotice
   | { kind: 'verify-email'; link: string }
   | { kind: 'reset-password'; link: string }
   | { kind: 'change-email'; link: string }
@@ -60,6 +62,7 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
   ...forumWriters,
   ...requestWriters,
   ...membershipWriters,
+  ...tokenWriters,
   'verify-email': ({ link }) => ({
     subject: 'Verify your e-mail address',
     says: ['Please confirm that this address is yours. The link works once, within 24 hours.'],

@@ -1,0 +1,23 @@
+// What somebody is told by mail of their personal tokens (product.md PL-3).
+import { type PersonalScope, scopeWords } from '#contract/tokens.ts';
+
+/** The token's name is left out: whoever made the account may have filled it for a mailbox that is not theirs. */
+export type TokenNotice = { kind: 'token-made'; scopes: readonly PersonalScope[]; expiresAt: Date };
+
+type Site = { name: string; url: string };
+type Words = { subject: string; says: string[]; button?: { label: string; link: string }; why: string };
+
+export const tokenWriters: {
+  [Kind in TokenNotice['kind']]: (notice: Extract<TokenNotice, { kind: Kind }>, site: Site) => Words;
+} = {
+  'token-made': ({ scopes, expiresAt }, { url }) => ({
+    subject: 'A personal access token was made',
+    says: [
+      'A personal access token was made for your account. Whoever has it may act for you:',
+      `${scopes.map((scope) => scopeWords[scope].label).join(', ')}, until ${expiresAt.toISOString().slice(0, 10)}.`,
+      `If this was not you, delete it at ${url}/settings and set a new password at ${url}/forgot-password.`,
+    ],
+    button: { label: 'See your tokens', link: `${url}/settings#tokens` },
+    why: 'You get this mail because it concerns the security of your account.',
+  }),
+};

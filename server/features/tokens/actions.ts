@@ -1,0 +1,44 @@
+import { TOKENS_MAX } from '#contract/limits.ts';
+import type { PersonalScope } from '#contract/tokens.ts';
+import type { Deps } from '../../deps.ts';
+import { createAccessToken } from '../../kit/access-tokens.ts';
+import { Problem } from '../../kit/problem.ts';
+import { demandWithin } from '../../kit/rate-counters.ts';
+import type { Viewer } from '../../kit/viewer.ts';
+import { sendNotice } from '../accounts/events.ts';
+import { demandConfirmed } from '../security/actions.ts';
+import { holdPerson } from '../standing/queries.ts';
+import * as queries from './queries.ts';
+import { scopesInOrder } from './rules.ts';
+
+const DAY_MS = 86_400_000;
+
+type Wanted = { name: string; scopes: readonly PersonalScope[]; days: number };
+
+/**
+ * Makes a personal token and tells its owner by mail. The answer is the only place where the token itself ever stands.
+ * @throws Problem CONFIRMATION_REQUIRED, TOKENS_FULL, TOO_MANY_REQUESTS
+ */
+export const makeToken = async (
+  deps: Pick<Deps, 'db' | 'limits' | 'log' | 'now' | 'settings' | 'publicUrl'>,
+  viewer: Viewer,
+  wanted: Wanted,
+): Promise<queries.TokenRow & { token: string }> => {
+  const now = deps.now();
+  await demandConfirmed(deps, viewer);
+  await demandWithin(deps, `new tokens ${viewer.id}`, deps.limits.newTokens, now);
+  return deps.db.transaction().execute(async (trx) => {
+    const held = await holdPerson(trx, viewer.id, now);
+    if (!held) throw new Problem('SIGN_IN_REQUIRED');
+    // Whoever ends this session meanwhile waits, and then ends the new token with all others.
+    await queries.holdSession(trx, viewer.sessionId);
+    await demandConfirmed({ db: trx, now: () => now }, viewer);
+    if ((await queries.countTokens(trx, viewer.id, now)) >= TOKENS_MAX) throw new Problem('TOKENS_FULL');
+    const scopes = scopesInOrder(wanted.scopes);
+    const name = wanted.name.trim();
+    const expiresAt = new Date(now.getTime() + wanted.days * DAY_MS);
+    const made = await createAccessToken(trx, { userId: viewer.id, sessionId: null, name, scopes, expiresAt }, now);
+    await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'token-made', scopes, expiresAt });
+    return { ...made, name, scopes, createdAt: now, lastUsedAt: null, expiresAt };
+  });
+};

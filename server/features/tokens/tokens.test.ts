@@ -246,10 +246,12 @@ describe('a token is over at once', () => {
   });
 
   it('when it has expired; its row goes with the sweep', async () => {
-    const person = await test.addPerson();
-    const { id, token } = await make(person, ['read'], 7);
-    const rows = () => test.db.selectFrom('access_tokens').select('id').where('id', '=', id).execute();
     const late = await startTestApp({ beside: test });
+    const person = await late.addPerson();
+    const payload = { name: 'Backup', scopes: ['read'], days: 7 };
+    const made = await late.call({ method: 'POST', url: '/api/me/tokens', payload }, person);
+    const { id, token } = made.json<Made>();
+    const rows = () => test.db.selectFrom('access_tokens').select('id').where('id', '=', id).execute();
     late.moveClock(7 * DAY - MINUTE);
     expect((await me(token, late)).statusCode).toBe(200);
     late.moveClock(2 * MINUTE);

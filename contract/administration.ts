@@ -194,6 +194,7 @@ export const getSitePicture = endpoint({
   summary: 'The logo of the site, by the file name that the facts of the site carry.',
   params: z.strictObject({ file: z.string() }),
   reply: null,
+  sends: 'image/webp',
   fallback: 'There is nothing at this address.',
 });
 
@@ -205,6 +206,7 @@ export const getAccentStyles = endpoint({
     'The style sheet of an accent colour, `rrggbb.css`: the colour with its lightness moved until text of it can be read.',
   params: z.strictObject({ file: z.string() }),
   reply: null,
+  sends: 'text/css',
   fallback: 'There is nothing at this address.',
 });
 

@@ -158,6 +158,7 @@ export const getAdImage = endpoint({
   summary: 'The picture of an advertisement.',
   params: z.strictObject({ file: z.string().regex(/^[0-9a-f]{32}\.webp$/) }),
   reply: null,
+  sends: 'image/webp',
   fallback: 'Failed to load data',
 });
 

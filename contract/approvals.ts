@@ -68,6 +68,7 @@ export const exportApplications = endpoint({
   summary: 'The list of applications as CSV.',
   query: z.strictObject(narrowed),
   reply: null,
+  sends: 'text/csv',
   fallback: 'Failed to fetch dashboard data',
 });
 

@@ -58,5 +58,6 @@ export const exportAudit = endpoint({
   summary: 'The same entries, all of them, as CSV. The export is an act itself and written down.',
   query: z.strictObject(filter),
   reply: null,
+  sends: 'text/csv',
   fallback: 'The audit log could not be exported.',
 });

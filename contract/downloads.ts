@@ -140,6 +140,7 @@ export const sendDownload = endpoint({
   params: byId,
   query: sendingQuery,
   reply: null,
+  sends: 'application/octet-stream',
   problems: sendingProblems,
   fallback: 'Failed to generate download link',
 });
@@ -154,6 +155,7 @@ export const sendUploadDownload = endpoint({
   params: byId,
   query: sendingQuery,
   reply: null,
+  sends: 'application/octet-stream',
   problems: sendingProblems,
   fallback: 'Failed to generate download link',
 });
@@ -168,5 +170,6 @@ export const openUploadDownload = endpoint({
   params: byId,
   query: sendingQuery,
   reply: null,
+  sends: 'redirect',
   fallback: 'Failed to generate download link',
 });

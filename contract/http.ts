@@ -38,6 +38,8 @@ export type EndpointSpec = {
   };
   /** JSON as it travels; `null` for an answer that is not JSON (a picture, a file). */
   reply: z.ZodType | null;
+  /** What is answered where `reply` is null and not nothing at all: its media type, or that the caller is led elsewhere (302). */
+  sends?: `${string}/${string}` | 'redirect';
   /** Status of success; 200 unless given. */
   status?: 200 | 201 | 202 | 204;
   /** Refusals this call makes on purpose, beside those that every call can make. */

@@ -25,6 +25,7 @@ export const beginGoogle = endpoint({
   summary: "Leads the browser to Google's consent page.",
   query: beginQuery,
   reply: null,
+  sends: 'redirect',
   problems: ['PROVIDER_NOT_SET_UP', 'SIGN_IN_REQUIRED', 'CONFIRMATION_REQUIRED'],
   fallback: 'Failed to initiate Google login',
 });
@@ -36,6 +37,7 @@ export const finishGoogle = endpoint({
   summary: 'Where Google sends the browser back; leads on to a page of the site.',
   query: callbackQuery,
   reply: null,
+  sends: 'redirect',
   problems: ['OAUTH_STATE'],
   fallback: 'Failed to initiate Google login',
 });
@@ -47,6 +49,7 @@ export const beginDiscord = endpoint({
   summary: "Leads the browser to Discord's consent page.",
   query: beginQuery,
   reply: null,
+  sends: 'redirect',
   problems: ['PROVIDER_NOT_SET_UP', 'SIGN_IN_REQUIRED', 'CONFIRMATION_REQUIRED'],
   fallback: 'Failed to initiate Discord login',
 });
@@ -58,6 +61,7 @@ export const finishDiscord = endpoint({
   summary: 'Where Discord sends the browser back; leads on to a page of the site.',
   query: callbackQuery,
   reply: null,
+  sends: 'redirect',
   problems: ['OAUTH_STATE'],
   fallback: 'Failed to initiate Discord login',
 });
@@ -70,6 +74,7 @@ export const beginPatreon = endpoint({
   summary: "Leads the signed-in person's browser to Patreon's consent page; a visitor's browser to /login.",
   query: beginQuery,
   reply: null,
+  sends: 'redirect',
   problems: ['PROVIDER_NOT_SET_UP', 'SIGN_IN_REQUIRED', 'BANNED'],
   fallback: 'Patreon could not be reached. Please try again.',
 });
@@ -82,6 +87,7 @@ export const finishPatreon = endpoint({
   summary: 'Where Patreon sends the browser back; leads on to a page of the site.',
   query: callbackQuery,
   reply: null,
+  sends: 'redirect',
   problems: ['OAUTH_STATE', 'SIGN_IN_REQUIRED', 'BANNED'],
   fallback: 'Patreon could not be reached. Please try again.',
 });
@@ -94,6 +100,7 @@ export const followPatreonDisconnect = endpoint({
   summary:
     'Unlinks Patreon when a page of this site leads here; from elsewhere it leads to a question in the settings.',
   reply: null,
+  sends: 'redirect',
   problems: ['SIGN_IN_REQUIRED', 'BANNED'],
   fallback: 'Patreon could not be disconnected. Please try again.',
 });

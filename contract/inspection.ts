@@ -76,6 +76,7 @@ export const exportAdminUploads = endpoint({
   summary: 'The list of uploads as CSV.',
   query: z.strictObject({ search: listFilter.search, status: listFilter.status }),
   reply: null,
+  sends: 'text/csv',
   fallback: 'Failed to fetch dashboard data',
 });
 

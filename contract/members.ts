@@ -32,6 +32,7 @@ export const getAvatar = endpoint({
   summary: "A member's picture, or the default one.",
   params: z.strictObject({ username }),
   reply: null,
+  sends: 'redirect',
   problems: ['PROFILE_NOT_FOUND'],
   fallback: 'Profile not found',
 });
@@ -44,6 +45,7 @@ export const getUserPicture = endpoint({
   // Any text: a name of another form is an unknown picture (404), not a malformed call.
   params: z.strictObject({ file: z.string() }),
   reply: null,
+  sends: 'image/webp',
   fallback: 'There is nothing at this address.',
 });
 

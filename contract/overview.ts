@@ -118,6 +118,7 @@ export const exportActivity = endpoint({
   summary: 'The same list, whole, as CSV.',
   query: z.strictObject(activityFilter),
   reply: null,
+  sends: 'text/csv',
   fallback: 'The activity could not be exported. Please try again.',
 });
 

@@ -96,6 +96,7 @@ export const exportUsers = endpoint({
   summary: 'The same list as CSV, newest first.',
   query: z.strictObject({ search: sorting.search, ...narrowing }),
   reply: null,
+  sends: 'text/csv',
   fallback: 'Failed to fetch dashboard data',
 });
 

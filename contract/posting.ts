@@ -185,5 +185,6 @@ export const getForumPicture = endpoint({
   // Any text: a name of another form is an unknown picture (404), not a malformed call.
   params: z.strictObject({ file: z.string() }),
   reply: null,
+  sends: 'image/webp',
   fallback: 'There is nothing at this address.',
 });

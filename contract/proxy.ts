@@ -10,6 +10,7 @@ export const getProxiedPicture = endpoint({
   summary: 'A picture whose address the server itself stored for that resource or request, drawn anew.',
   query: z.strictObject({ url: cleanText(REQUEST_LINK_MAX_CHARACTERS), id: uuid }),
   reply: null,
+  sends: 'image/webp',
   problems: ['PICTURE_NOT_STORED', 'PICTURE_UNREADABLE'],
   fallback: 'This picture cannot be shown.',
 });

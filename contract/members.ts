@@ -32,7 +32,7 @@ export const getAvatar = endpoint({
   summary: "A member's picture, or the default one.",
   params: z.strictObject({ username }),
   reply: null,
-  sends: 'redirect',
+  sends: 'image/*',
   problems: ['PROFILE_NOT_FOUND'],
   fallback: 'Profile not found',
 });

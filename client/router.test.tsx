@@ -45,17 +45,17 @@ it('draws a failure inside the shell when the code of a page does not arrive, an
   Object.assign(broken ?? {}, {
     lazy: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/a.js')),
   });
-  const router = createMemoryRouter(routes, { initialEntries: ['/wiki'] });
+  const router = createMemoryRouter(routes, { initialEntries: ['/no/such/page'] });
   render(
     <App services={services} me={null} theme="dark">
       <RouterProvider router={router} />
     </App>,
   );
-  await screen.findByRole('heading', { name: 'Not open yet' });
+  await screen.findByRole('heading', { name: 'Page Not Found' });
   await act(() => router.navigate('/login'));
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Unexpected Application Error!');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   expect(screen.getByRole('banner')).toBeTruthy();
-  await act(() => router.navigate('/wiki'));
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Not open yet');
+  await act(() => router.navigate('/no/such/page'));
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page Not Found');
 });

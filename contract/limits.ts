@@ -56,6 +56,8 @@ export const COLLECTION_ITEMS_MAX = 1000;
 export const COLLECTION_COVERS = 4;
 export const COLLECTION_NAME_MAX_CHARACTERS = 80;
 export const DOWNLOADS_PER_PAGE = 20;
+/** Newest resources that a feed tells of. */
+export const FEED_RESOURCES = 50;
 /** A download link must be first used within this time of being made … */
 export const TICKET_FIRST_USE_SECONDS = 600;
 /** … and may be resumed by its holder for this long after that. */
@@ -158,6 +160,18 @@ export const MARKDOWN_MAX_CHARACTERS = 50_000;
 /** The site's own texts, each the page of its name. */
 export const TEXT_SLUGS = ['terms', 'faq', 'privacy', 'report'] as const;
 export type TextSlug = (typeof TEXT_SLUGS)[number];
+/** Sections of the wiki in their order (specification, section 2); each is the anchor of its name. */
+export const WIKI_SECTIONS = [
+  'getting-started',
+  'downloading-resources',
+  'premium-subscription',
+  'requesting-resources',
+  'troubleshooting',
+  'faq',
+] as const;
+export type WikiSlug = (typeof WIKI_SECTIONS)[number];
+/** Parts of the wiki that a search shows. */
+export const WIKI_HITS_MAX = 20;
 export const REPORT_MAX_CHARACTERS = 3000;
 export const REPORT_ADDRESS_MAX_CHARACTERS = 500;
 /** What a report can be about. */

@@ -45,6 +45,7 @@ import { resourceRoutes } from './features/resources/routes.ts';
 import { startResourceViews } from './features/resources/views.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { securityRoutes } from './features/security/routes.ts';
+import { sharingRoutes } from './features/sharing/routes.ts';
 import { siteRoutes } from './features/site/routes.ts';
 import { textRoutes } from './features/texts/routes.ts';
 import { tokenRoutes } from './features/tokens/routes.ts';
@@ -166,6 +167,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...decidingRoutes(deps),
     ...proxyRoutes(deps),
     ...siteRoutes({ ...deps, announcing }),
+    ...sharingRoutes(deps),
   ];
 
   const cache = createPageCache(() => deps.now().getTime());

@@ -20,10 +20,12 @@ import { proxyScenarios } from './access-proxy.ts';
 import { reportScenarios } from './access-reports.ts';
 import { requestScenarios } from './access-requests.ts';
 import { securityScenarios } from './access-security.ts';
+import { sharingScenarios } from './access-sharing.ts';
 import { socketScenarios } from './access-sockets.ts';
 import { textScenarios } from './access-texts.ts';
 import { tokenScenarios } from './access-tokens.ts';
 import { uploadScenarios } from './access-uploads.ts';
+import { wikiScenarios } from './access-wiki.ts';
 import type { Asker, World } from './access-world.ts';
 import { encodeForm } from './forms.ts';
 import { PASSWORD } from './harness.ts';
@@ -122,6 +124,7 @@ export const scenarios: Record<string, Scenario> = {
   ...identityScenarios,
   ...socketScenarios,
   ...securityScenarios,
+  ...sharingScenarios,
   ...uploadScenarios,
   ...overviewScenarios,
   ...peopleScenarios,
@@ -133,6 +136,7 @@ export const scenarios: Record<string, Scenario> = {
   ...moderationScenarios,
   ...reportScenarios,
   ...textScenarios,
+  ...wikiScenarios,
   ...tokenScenarios,
   ...auditScenarios,
   ...contentScenarios,

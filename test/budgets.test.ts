@@ -34,6 +34,7 @@ const publicPages = [
   'client/features/texts/text-page.tsx',
   'client/features/reports/report-page.tsx',
   'client/features/premium/premium-page.tsx',
+  'client/features/wiki/wiki-page.tsx',
   'client/features/requests/request-page.tsx',
   'client/features/requests/board-page.tsx',
   'client/features/forum/community-page.tsx',
@@ -117,6 +118,7 @@ describe('the build', () => {
       'client/features/downloads/history-page.tsx',
       'client/features/members/profile-redirect-page.tsx',
       'client/features/settings/settings-page.tsx',
+      'client/features/toolbox/toolbox-page.tsx',
     ];
     const pages = Object.keys(manifest).filter((key) => /^client\/(features|shell)\/.*-page\.tsx$/.test(key));
     expect(pages.filter((page) => !signedIn.includes(page)).sort()).toEqual([...publicPages].sort());

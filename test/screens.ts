@@ -19,10 +19,11 @@ import { premiumScreens } from './screens/premium.ts';
 import { requestScreens } from './screens/requests.ts';
 import type { Screen } from './screens/screen.ts';
 import { textScreens } from './screens/texts.ts';
+import { wikiScreens } from './screens/wiki.ts';
 
 /** The screens by the part of the site that they belong to. */
 export const screenGroups = {
-  catalogue: [...catalogueScreens, ...textScreens],
+  catalogue: [...catalogueScreens, ...textScreens, ...wikiScreens],
   accounts: accountScreens,
   members: [...dashboardScreens, ...memberScreens],
   leaker: leakerScreens,

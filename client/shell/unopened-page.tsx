@@ -6,7 +6,6 @@ import { EmptyState } from '../ui/empty-state.tsx';
 
 const names: Record<string, string> = {
   toolbox: 'toolbox',
-  wiki: 'wiki',
   community: 'community',
   settings: 'settings page',
 };

@@ -48,7 +48,8 @@ addPostParts(postParser);
 /** A page's own h1 stands above the text. */
 const headingLevels: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' };
 
-const idOf = (text: string): string =>
+/** The words of a heading as an id. */
+export const idOf = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()

@@ -152,8 +152,6 @@ export const catalogueScreens: Screen[] = [
   { name: 'ad-page-refused', path: '/ad-page?destination=https://other.example/x', status: 400 },
   { name: 'not-found', path: '/no-such-page/at-all', status: 404 },
   { name: 'processing', path: '/download/unknown/path', status: 404 },
-  { name: 'unopened', path: '/wiki', status: 404 },
-  { name: 'unopened-admin', path: '/toolbox', as: 'admin', status: 404 },
   // Its broken pictures are specimens.
   { name: 'gallery', path: '/_ui', complaint: /missing\.(png|avif)|status of 404/ },
 ];

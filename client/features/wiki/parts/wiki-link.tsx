@@ -1,0 +1,26 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { jumpTo } from './jump.ts';
+import { wikiPlace } from './wiki-reads.ts';
+
+/** Whether a press is meant for this tab. */
+export const isPlainPress = (event: MouseEvent): boolean =>
+  event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+
+/** Leads to a place of the wiki: smoothly while it is on the page, else by opening it. */
+export const WikiLink = ({
+  place,
+  onFollow,
+  ...rest
+}: Omit<ComponentProps<typeof Link>, 'to' | 'onClick'> & { place: string; onFollow?: () => void }) => {
+  const navigate = useNavigate();
+  const follow = (event: MouseEvent) => {
+    if (!isPlainPress(event)) return;
+    onFollow?.();
+    if (!document.getElementById(place)) return;
+    event.preventDefault();
+    void navigate(wikiPlace(place), { preventScrollReset: true });
+    jumpTo(place);
+  };
+  return <Link to={wikiPlace(place)} onClick={follow} {...rest} />;
+};

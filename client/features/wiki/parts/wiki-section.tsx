@@ -1,0 +1,89 @@
+import { buttonClass } from '#client/ui/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { showToast } from '#client/ui/toast-queue.ts';
+import type { WikiPart, WikiSection } from '#contract/wiki.ts';
+import { Prose } from '../../texts/parts/prose.tsx';
+import { WikiLink } from './wiki-link.tsx';
+import { wikiPlace } from './wiki-reads.ts';
+
+/** The address bar holds the address by then: a clipboard that is closed to pages is no failure. */
+const copyAddress = async (place: string): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(location.origin + wikiPlace(place));
+    showToast({ tone: 'success', text: 'Link copied' });
+  } catch {
+    showToast({ tone: 'info', text: 'The link is in the address bar' });
+  }
+};
+
+/** Beside a heading: the address of what stands under it. */
+const HeadingLink = ({ place, title }: { place: string; title: string }) => (
+  <WikiLink place={place} className="wiki-anchor" aria-label={`Link to "${title}"`} onFollow={() => copyAddress(place)}>
+    #
+  </WikiLink>
+);
+
+const Part = ({ part: { id, title, html } }: { part: WikiPart }) => (
+  <>
+    <h3 id={id} tabIndex={-1} className="wiki-heading mt-9 text-h3 font-semibold">
+      {title} <HeadingLink place={id} title={title} />
+    </h3>
+    <Prose html={html} className="mt-3" />
+  </>
+);
+
+/** A question opens by itself, without scripts, also when an address leads to its answer. */
+const Question = ({ part: { id, title, html } }: { part: WikiPart }) => (
+  <div className="wiki-question">
+    <details>
+      <summary>
+        <h3 className="text-lead font-semibold">{title}</h3>
+        <Icon name="chevron" className="text-muted" />
+      </summary>
+      <div id={id} tabIndex={-1} className="wiki-answer">
+        <Prose html={html} />
+      </div>
+    </details>
+    <HeadingLink place={id} title={title} />
+  </div>
+);
+
+const Step = ({ to, word }: { to: WikiSection | undefined; word: 'Previous' | 'Next' }) =>
+  to && (
+    <WikiLink place={to.slug} className={buttonClass({ className: word === 'Next' ? 'ml-auto' : '' })}>
+      {word === 'Previous' && <Icon name="back" />}
+      <span>
+        <span className="sr-only">{word}: </span>
+        {to.title}
+      </span>
+      {word === 'Next' && <Icon name="forward" />}
+    </WikiLink>
+  );
+
+/** One section with its parts, and the ways to the one before and the one after it. */
+export const Section = ({
+  section: { slug, title, html, parts },
+  previous,
+  next,
+}: {
+  section: WikiSection;
+  previous: WikiSection | undefined;
+  next: WikiSection | undefined;
+}) => {
+  const isFaq = slug === 'faq';
+  return (
+    <section id={slug} tabIndex={-1} aria-labelledby={`title-${slug}`} className="wiki-section">
+      <h2 id={`title-${slug}`} className="wiki-heading display text-h2">
+        {title} <HeadingLink place={slug} title={title} />
+      </h2>
+      <Prose html={html} className="mt-4" />
+      <div className={isFaq ? 'mt-7' : undefined}>
+        {parts.map((part) => (isFaq ? <Question key={part.id} part={part} /> : <Part key={part.id} part={part} />))}
+      </div>
+      <div className="wiki-steps">
+        <Step to={previous} word="Previous" />
+        <Step to={next} word="Next" />
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,35 @@
+import * as contract from '#contract/wiki.ts';
+import type { Deps } from '../../deps.ts';
+import { renderMarkdown } from '../../kit/markdown.ts';
+import { createMemory } from '../../kit/remember.ts';
+import { answer, type Route } from '../../kit/serve.ts';
+import { drawWiki, type WikiValues, wikiValues } from './rules.ts';
+import { type Entry, entriesOf, searchEntries } from './searching.ts';
+import { wikiTexts } from './texts.ts';
+
+/** It is made anew when a setting in it changes: what is kept is found by the values themselves. */
+const KEPT_MS = 3_600_000;
+
+type Drawn = { wiki: contract.Wiki; entries: Entry[] };
+
+export const wikiRoutes = (deps: Deps): Route[] => {
+  const drawn = createMemory<Drawn>({ max: 1, ttlMs: KEPT_MS });
+
+  const draw = async (values: WikiValues): Promise<Drawn> => {
+    const { origin } = new URL(deps.publicUrl());
+    const wiki = drawWiki(await wikiTexts(), values, (markdown) => renderMarkdown(markdown, { origin }));
+    return { wiki, entries: entriesOf(wiki) };
+  };
+
+  const current = async (): Promise<Drawn> => {
+    const values = wikiValues(await deps.settings.get());
+    return drawn.get(JSON.stringify(values), () => draw(values));
+  };
+
+  return [
+    answer(contract.getWiki, async () => (await current()).wiki),
+    answer(contract.searchWiki, async ({ query }) => ({
+      hits: searchEntries((await current()).entries, query.search ?? ''),
+    })),
+  ];
+};

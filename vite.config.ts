@@ -22,7 +22,7 @@ const chunkModules = (): Plugin => ({
 
 /** What one has to sign in for, parts of the design system included. Its utilities are not in the style sheet that every page starts with. */
 const signedIn =
-  /\/client\/(features\/((admin|applications|dashboard|settings|uploads)\/|downloads\/history-page).*|ui\/(bar-chart|chart-panel|data-table|doughnut-chart|line-chart|usage-bar))\.tsx$/;
+  /\/client\/(features\/((admin|applications|dashboard|settings|toolbox|uploads)\/|downloads\/history-page).*|ui\/(bar-chart|chart-panel|data-table|doughnut-chart|line-chart|usage-bar))\.tsx$/;
 
 /** Such code brings the style sheet along, wherever it is shown. */
 const signedInStyles = (): Plugin => ({

@@ -32,6 +32,8 @@ type Input = {
   body?: unknown;
   /** The answer is a bare list, whose total stands in a header. */
   counted?: true;
+  /** A token that the call is made with in place of the sign-in. */
+  bearer?: string;
 };
 
 /** Carries a call: method, the path's pattern, its input, and the sentence for a failure without one. */
@@ -43,7 +45,8 @@ type Address<E extends EndpointSpec> = Pick<E, 'method' | 'path' | 'fallback'>;
 type InputOf<E extends EndpointSpec> = (E extends { params: object } ? { params: ParamsOf<E> } : unknown) &
   (E extends { query: object } ? { query?: QueryOf<E> } : unknown) &
   (E extends { body: object } ? { body?: BodyOf<E> } : unknown) &
-  (E extends { form: object } ? { body: FormData } : unknown);
+  (E extends { form: object } ? { body: FormData } : unknown) &
+  (E extends { onlyByToken: true } ? { bearer: string } : unknown);
 
 export type ApiCall<E extends EndpointSpec> = Address<E> &
   ((transport: Transport, input: InputOf<E>) => Promise<ReplyOf<E>>);
@@ -94,6 +97,7 @@ export const httpTransport =
         headers: {
           accept: 'application/json',
           ...(isJson ? { 'content-type': 'application/json' } : {}),
+          ...(input.bearer ? { authorization: `Bearer ${input.bearer}` } : {}),
         },
         ...(input.body === undefined ? {} : { body: isJson ? JSON.stringify(input.body) : (input.body as FormData) }),
       });

@@ -13,8 +13,9 @@ export const watchExpiry =
       return await transport(...call);
     } catch (error) {
       const isExpired = error instanceof CallError && error.code === 'SIGN_IN_REQUIRED' && person.current !== null;
-      // What asks who is signed in settles that itself.
-      if (!isExpired || call[1] === '/api/auth/me' || !(await person.onExpired?.())) throw error;
+      // What asks who is signed in settles that itself; and a token may end while the sign-in goes on.
+      const isSettledElsewhere = call[1] === '/api/auth/me' || call[2].bearer !== undefined;
+      if (!isExpired || isSettledElsewhere || !(await person.onExpired?.())) throw error;
       return await transport(...call);
     }
   };

@@ -23,4 +23,5 @@ export const adminPages = [
   { path: '/admin/reports', label: 'Reports', icon: 'flag' },
   { path: '/admin/requests', label: 'Requests', icon: 'search' },
   { path: '/admin/audit', label: 'Audit log', icon: 'archive' },
+  { path: '/toolbox', label: 'Toolbox', icon: 'monitor' },
 ] as const satisfies { path: string; label: string; icon: IconName }[];

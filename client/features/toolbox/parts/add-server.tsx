@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { useCallForm } from '#client/kit/form.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Message } from '#client/ui/message.tsx';
+import { TextArea, TextField } from '#client/ui/text-field.tsx';
+import { SERVER_SERVICE } from '#contract/limits.ts';
+import { addServer as contract } from '#contract/toolbox.ts';
+import { priorityOf } from '../servers.ts';
+import type { Toolbox } from '../toolbox-store.ts';
+import { type Failure, tellFailure, tellRefusal } from '../toolbox-words.ts';
+
+const orNothing = (typed: string | undefined): string | undefined => typed?.trim() || undefined;
+/** As it is typed, spaces included, but nothing rather than an empty text. */
+const orNothingAtAll = (typed: string | undefined): string | undefined => typed || undefined;
+/** What is no number is no port either, and is refused as 0 is. */
+const portOf = (typed: string | undefined): number | undefined =>
+  orNothing(typed) === undefined ? undefined : Number(typed) || 0;
+
+/** Add New Server (specification, sections 2 and 5). Load this file on demand: it brings Base UI, forms and schemas. */
+export const AddServer = ({
+  toolbox,
+  onClose,
+  onAdded,
+}: {
+  toolbox: Toolbox;
+  onClose: () => void;
+  onAdded: (id: string) => void;
+}) => {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useCallForm({
+    schema: contract.body,
+    defaults: { name: '', ip: '', location: '', username: '', priority: '0' },
+    send: async (body) => {
+      setFailure(null);
+      const { id } = await toolbox.add(body);
+      onAdded(id);
+    },
+    describe: (error) => {
+      const told = tellFailure(error, tellRefusal('Failed to add server'));
+      setFailure(told);
+      return told.sentence;
+    },
+  });
+  const { register } = form.form;
+  const field = (
+    name: Parameters<typeof form.field>[0],
+    setValueAs: (typed: string) => unknown = (typed) => typed,
+  ) => ({
+    autoComplete: 'off',
+    ...register(name, { setValueAs }),
+    error: form.field(name).error,
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Add New Server"
+      description="A server is reached over SSH with a password, a private key, or both. They are kept encrypted and never shown again."
+      wide
+    >
+      <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
+        {form.failure && (
+          <Message tone="error">
+            <p>{form.failure}</p>
+            {failure?.reason && <p className="text-sm text-muted">{failure.reason}</p>}
+          </Message>
+        )}
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField label="Name" required {...field('name')} />
+          <TextField label="Location" required placeholder="Frankfurt" {...field('location')} />
+          <TextField
+            label="IP address"
+            required
+            inputMode="url"
+            placeholder="203.0.113.10"
+            {...field('ip', orNothing)}
+          />
+          <TextField label="Port (optional)" inputMode="numeric" placeholder="22" {...field('port', portOf)} />
+        </div>
+        <TextField
+          label="Username"
+          required
+          hint="The account must be allowed to run systemctl start, stop and restart for the service without being asked for a password: root, or a polkit rule for it."
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('username', orNothing)}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          hint="Not needed with a private key."
+          {...field('password', orNothingAtAll)}
+          autoComplete="new-password"
+        />
+        <TextArea
+          label="SSH key"
+          hint="A private key without a passphrase, from its BEGIN line to its END line."
+          rows={4}
+          spellCheck={false}
+          className="key-field"
+          {...field('sshKey', orNothingAtAll)}
+        />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField
+            label="Service (optional)"
+            hint="The systemd unit that is started and stopped."
+            placeholder={SERVER_SERVICE}
+            autoCapitalize="none"
+            spellCheck={false}
+            {...field('service', orNothing)}
+          />
+          <TextField
+            label="Priority"
+            hint="A whole number; higher ones come first."
+            inputMode="numeric"
+            {...field('priority', (typed) => priorityOf(typed))}
+          />
+        </div>
+        <TextField
+          label="Upload folder (optional)"
+          hint="Its files are counted, and their bytes by kind."
+          placeholder="/srv/uploads"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('uploadDir', orNothing)}
+        />
+        <div className="mt-2 flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady}>
+            {form.isBusy ? 'Adding...' : 'Add server'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

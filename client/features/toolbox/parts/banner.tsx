@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Message } from '#client/ui/message.tsx';
+import type { Failure } from '../toolbox-words.ts';
+
+/** The red banner (specification, section 8). It comes into view by itself: what failed may stand far below it. */
+export const Banner = ({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) => {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure anew
+  useEffect(() => box.current?.scrollIntoView?.({ block: 'nearest' }), [failure]);
+  const { sentence, reason, code } = failure;
+  const action =
+    code === 'TWO_FACTOR_NEEDED' ? (
+      <Link to="/settings" className={buttonClass({ size: 'sm' })}>
+        Turn it on
+      </Link>
+    ) : (
+      onRetry && (
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      )
+    );
+  return (
+    <div ref={box}>
+      <Message tone="error" action={action}>
+        <p>{sentence}</p>
+        {reason && <p className="text-sm text-muted">{reason}</p>}
+      </Message>
+    </div>
+  );
+};

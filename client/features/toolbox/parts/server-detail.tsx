@@ -1,0 +1,114 @@
+import type { RefObject } from 'react';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Message } from '#client/ui/message.tsx';
+import type { ToolboxServer } from '#contract/toolbox.ts';
+import type { Doing, Toolbox } from '../toolbox-store.ts';
+import { writeAddress } from '../toolbox-words.ts';
+import { FileDistribution } from './file-distribution.tsx';
+import { LiveStats } from './live-stats.tsx';
+import { ServerSettings } from './server-settings.tsx';
+import { StatusMark } from './status-mark.tsx';
+
+/** What is asked before it is done. */
+export type Question = 'stop' | 'delete' | 'host-key';
+
+export type ServerPart = {
+  server: ToolboxServer;
+  toolbox: Toolbox;
+  /** What is being done with it right now. */
+  doing: Doing | undefined;
+  onAsk: (question: Question) => void;
+};
+
+/** Start when it is not online; Restart and Stop when it is (specification, section 4). */
+const Verbs = ({ server: { id, status }, toolbox, doing, onAsk }: ServerPart) => {
+  const isBusy = doing !== undefined;
+  if (status !== 'online') {
+    return (
+      <Button
+        variant="solid"
+        busy={doing === 'start'}
+        disabled={isBusy}
+        onClick={() => void toolbox.tellToDo(id, 'start')}
+      >
+        Start
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button disabled={isBusy} onClick={() => void toolbox.tellToDo(id, 'restart')}>
+        Restart
+      </Button>
+      <Button variant="danger" disabled={isBusy} onClick={() => onAsk('stop')}>
+        Stop
+      </Button>
+    </>
+  );
+};
+
+const Reason = ({ server: { status, statusReason, hostKey }, onAsk, doing }: ServerPart) => {
+  if (statusReason === null) return null;
+  const isError = status === 'error';
+  return (
+    <Message
+      tone={isError ? 'error' : 'info'}
+      action={
+        isError &&
+        hostKey !== null && (
+          <Button
+            size="sm"
+            busy={doing === 'host-key'}
+            disabled={doing !== undefined}
+            onClick={() => onAsk('host-key')}
+          >
+            Forget host key
+          </Button>
+        )
+      }
+    >
+      {statusReason}
+    </Message>
+  );
+};
+
+/** One server with its figures and all that can be done about it. Give it the server's id as key. */
+export const ServerDetail = ({
+  headingRef,
+  ...part
+}: ServerPart & { headingRef: RefObject<HTMLHeadingElement | null> }) => {
+  const { server, toolbox } = part;
+  return (
+    <section aria-labelledby="server-name" className="grid min-w-0 gap-3 lg:gap-4">
+      <div className="panel p-5">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+          <div className="min-w-0">
+            <h2 id="server-name" ref={headingRef} tabIndex={-1} className="display text-state wrap-anywhere outline-0">
+              {server.name}
+            </h2>
+            <p className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+              <span role="status">
+                <StatusMark status={server.status} className="font-semibold" />
+              </span>
+              <span className="text-muted">{server.location}</span>
+              <span className="mono text-muted">{writeAddress(server)}</span>
+              {server.isDefault && <Badge tone="daylight">Default</Badge>}
+            </p>
+          </div>
+          <div className="flex flex-none flex-wrap gap-2">
+            <Verbs {...part} />
+          </div>
+        </div>
+        <div className="mt-4 empty:hidden">
+          <Reason {...part} />
+        </div>
+      </div>
+      <LiveStats server={server} toolbox={toolbox} />
+      <div className="grid items-start gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-4">
+        <FileDistribution server={server} />
+        <ServerSettings {...part} />
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,46 @@
+import { Badge } from '#client/ui/badge.tsx';
+import { Select } from '#client/ui/select.tsx';
+import type { Servers } from '../servers.ts';
+import { STATUS_WORDS } from '../toolbox-words.ts';
+import { StatusMark } from './status-mark.tsx';
+
+/** The sidebar with all servers; on narrower screens a menu of them. */
+export const ServerList = ({
+  servers,
+  shownId,
+  onChoose,
+}: {
+  servers: Servers;
+  shownId: string;
+  onChoose: (id: string) => void;
+}) => (
+  <>
+    <nav aria-label="Servers" className="panel p-2 max-lg:hidden">
+      <ul className="grid gap-1">
+        {servers.map(({ id, name, status, isDefault }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="admin-link server-link"
+              aria-current={id === shownId ? 'true' : undefined}
+              onClick={() => onChoose(id)}
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block wrap-anywhere text-fg">{name}</span>
+                <StatusMark status={status} className="text-sm font-normal text-muted" />
+              </span>
+              {isDefault && <Badge tone="daylight">Default</Badge>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+    <Select
+      label="Server"
+      className="lg:hidden"
+      value={shownId}
+      options={servers.map(({ id, name, status }) => ({ value: id, label: `${name} (${STATUS_WORDS[status].word})` }))}
+      onValueChange={onChoose}
+    />
+  </>
+);

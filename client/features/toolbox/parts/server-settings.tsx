@@ -1,0 +1,52 @@
+import { Ago } from '#client/kit/ago.tsx';
+import { formatDay } from '#client/kit/format-date.ts';
+import { Button } from '#client/ui/button.tsx';
+import { wholeNumber } from '#client/ui/chart-numbers.ts';
+import { Panel } from '#client/ui/panel.tsx';
+import { orUnknown, UNKNOWN, writeAddress } from '../toolbox-words.ts';
+import { Fact } from './fact.tsx';
+import { PriorityEditor } from './priority-editor.tsx';
+import type { ServerPart } from './server-detail.tsx';
+
+/** What is known of a server beside its figures, and its place on the list. */
+export const ServerSettings = ({ server, toolbox, doing, onAsk }: ServerPart) => {
+  const { id, isDefault } = server;
+  const isBusy = doing !== undefined;
+  return (
+    <Panel>
+      <h3 className="display mb-4 text-h3">About this server</h3>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        <Fact label="Address">{writeAddress(server)}</Fact>
+        <Fact label="Location">{server.location}</Fact>
+        <Fact label="Signs in as">
+          {server.username}, by {server.signsInBy}
+        </Fact>
+        <Fact label="Service">{server.service}</Fact>
+        <Fact label="Upload folder">{server.uploadDir ?? UNKNOWN}</Fact>
+        <Fact label="Uploads">{orUnknown(server.uploadCount, wholeNumber)}</Fact>
+        <Fact label="Last answer">{server.lastPing ? <Ago time={server.lastPing} /> : 'never'}</Fact>
+        <Fact label="Added">{formatDay(server.createdAt)}</Fact>
+        <div className="min-w-0 sm:col-span-2">
+          <Fact label="Host key">
+            <span className="mono">{server.hostKey ?? 'not seen yet'}</span>
+          </Fact>
+        </div>
+      </dl>
+      <div className="mt-5 flex flex-wrap items-end gap-x-3 gap-y-4 border-t border-line pt-5">
+        <PriorityEditor
+          priority={server.priority}
+          isBusy={doing === 'priority'}
+          onSave={(priority) => void toolbox.setPriority(id, priority)}
+        />
+        <div className="ml-auto flex flex-wrap gap-2">
+          <Button busy={doing === 'default'} disabled={isBusy} onClick={() => void toolbox.setDefault(id, !isDefault)}>
+            {isDefault ? 'Unset as default' : 'Set as default'}
+          </Button>
+          <Button variant="danger" disabled={isBusy} onClick={() => onAsk('delete')}>
+            Delete
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+};

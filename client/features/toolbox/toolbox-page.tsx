@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { AdminFrame } from '#client/features/admin/parts/admin-frame.tsx';
+import { adminTime } from '#client/features/admin/parts/admin-words.ts';
+import type { PageSpec } from '#client/kit/page.ts';
+import { Button } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { Message } from '#client/ui/message.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Banner } from './parts/banner.tsx';
+import { AddServer } from './parts/lazy-windows.ts';
+import { type Choice, ServersView } from './parts/servers-view.tsx';
+import { useToolbox } from './use-toolbox.ts';
+import './toolbox.css';
+
+export const page: PageSpec = {
+  head: ({ services }) => ({ title: `Helix Toolbox - ${services.site.siteName}`, canonical: null }),
+};
+
+const LastUpdated = ({ at }: { at: number }) => {
+  const time = new Date(at).toISOString();
+  return (
+    <p className="text-sm text-muted">
+      Last updated <time dateTime={time}>{adminTime(time).slice(-5)}</time>
+      <span className="sr-only"> UTC</span>
+    </p>
+  );
+};
+
+const Waiting = () => (
+  <div className="grid gap-3 lg:gap-4">
+    <p className="sr-only" role="status">
+      Loading servers
+    </p>
+    <div className="skeleton h-32 rounded-lg" aria-hidden="true" />
+    <div className="skeleton h-96 rounded-lg" aria-hidden="true" />
+  </div>
+);
+
+/** /toolbox: servers that administrators watch, start and stop (specification, section 2; product.md TB-1). */
+export default function ToolboxPage() {
+  const { toolbox, state } = useToolbox();
+  const [choice, setChoice] = useState<Choice>({ id: null, turn: 0 });
+  const [isAdding, setAdding] = useState(false);
+  const { servers, listFailure, failure, said, isBusy, updatedAt } = state;
+  const addButton = (
+    <Button
+      variant="solid"
+      onPointerEnter={AddServer.preload}
+      onFocus={AddServer.preload}
+      onClick={() => setAdding(true)}
+    >
+      Add New Server
+    </Button>
+  );
+  return (
+    <AdminFrame
+      tools={
+        <IconButton
+          icon="refresh"
+          label="Refresh servers"
+          aria-busy={isBusy || undefined}
+          onClick={() => void toolbox.refresh()}
+        />
+      }
+    >
+      <PageTitle
+        className="mb-5"
+        actions={
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {updatedAt !== null && <LastUpdated at={updatedAt} />}
+            {servers && servers.length > 0 && addButton}
+          </div>
+        }
+      >
+        Helix Toolbox
+      </PageTitle>
+      <div className="mb-4 grid gap-3 empty:hidden">
+        {listFailure && <Banner failure={listFailure} onRetry={() => void toolbox.refresh()} />}
+        {failure && <Banner failure={failure} />}
+        {said && <Message tone="success">{said}</Message>}
+      </div>
+      {servers === null && !listFailure && <Waiting />}
+      {servers?.length === 0 && (
+        <EmptyState title="No servers yet" actions={addButton}>
+          Add a server that answers over SSH: its state is shown here, and its service can be started and stopped.
+        </EmptyState>
+      )}
+      {servers && servers.length > 0 && (
+        <ServersView toolbox={toolbox} state={state} servers={servers} choice={choice} onChoice={setChoice} />
+      )}
+      {isAdding && (
+        <AddServer
+          toolbox={toolbox}
+          onClose={() => setAdding(false)}
+          onAdded={(id) => {
+            setAdding(false);
+            setChoice({ id, turn: choice.turn + 1 });
+          }}
+        />
+      )}
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
+import { useServices } from '#client/kit/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { TOOLBOX_REFRESH_MS } from '#contract/limits.ts';
+import { createToolbox, type Toolbox, type ToolboxState } from './toolbox-store.ts';
+import { useRepeated } from './use-repeated.ts';
+
+/** The toolbox of this page, asked for anew as long as it is looked at. Whoever may not see it any more is led away. */
+export const useToolbox = (): { toolbox: Toolbox; state: ToolboxState } => {
+  const { transport } = useServices();
+  const { refresh } = useAuth();
+  const navigate = useNavigate();
+  const [toolbox] = useState(() => createToolbox(transport));
+  const state = useSyncExternalStore(toolbox.subscribe, toolbox.state, toolbox.state);
+  const { mustLeave } = state;
+  useRepeated(toolbox.refresh, TOOLBOX_REFRESH_MS, !mustLeave);
+  useEffect(() => {
+    if (!mustLeave) return;
+    let isLeft = false;
+    // Who they are by now decides where /login leads them.
+    void refresh().then(() => isLeft || navigate('/login?next=%2Ftoolbox', { replace: true }));
+    return () => {
+      isLeft = true;
+    };
+  }, [mustLeave, refresh, navigate]);
+  return { toolbox, state };
+};

@@ -1,0 +1,40 @@
+// Addresses that a server of the operator's may have: those of the Internet, and networks that the operator names.
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { isPublicAddress } from './outgoing-addresses.ts';
+
+/** Whether a text is an address, or a network in the notation of CIDR. */
+export const isNumericNetwork = (text: string): boolean => {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0 || address.includes('%')) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+};
+
+type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
+
+const parseNetwork = (text: string): [Parsed, number] => {
+  const [address = '', prefix] = text.split('/');
+  const parsed = ipaddr.parse(address);
+  return [parsed, prefix === undefined ? (parsed.kind() === 'ipv4' ? 32 : 128) : Number(prefix)];
+};
+
+const isInside = (address: Parsed, [network, prefix]: [Parsed, number]): boolean =>
+  address.kind() === network.kind() && address.match(network as never, prefix);
+
+/**
+ * An address in its one way of being written; IPv4 that is mapped into IPv6 becomes IPv4.
+ * @returns null for what is no numeric address
+ */
+export const plainAddress = (text: string): string | null =>
+  isIP(text) === 0 || text.includes('%') ? null : ipaddr.process(text).toString();
+
+/** @returns whether an address is a public one, or inside one of the networks */
+export const createReach = (networks: readonly string[]): ((address: string) => boolean) => {
+  const named = networks.map(parseNetwork);
+  return (address) => {
+    const plain = plainAddress(address);
+    if (plain === null) return false;
+    return isPublicAddress(plain) || named.some((network) => isInside(ipaddr.parse(plain), network));
+  };
+};

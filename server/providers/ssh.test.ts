@@ -1,0 +1,189 @@
+import { createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findFreePort } from '#test/nginx.ts';
+import { hasSshServer, type SshServer, startSshServer } from '#test/ssh-server.ts';
+import { createSsh, type SshConnection, type SshTarget } from './ssh.ts';
+
+const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 };
+const ssh = createSsh({ networks: ['127.0.0.0/8'] });
+const targetOf = (server: SshServer, changes: Partial<SshTarget> = {}): SshTarget => ({
+  ip: server.ip,
+  port: server.port,
+  username: server.username,
+  password: server.password,
+  privateKey: null,
+  hostKey: null,
+  ...changes,
+});
+const trusting = async (): Promise<boolean> => true;
+const open: SshConnection[] = [];
+const connect = async (target: SshTarget, pin: (hostKey: string) => Promise<boolean> = trusting) => {
+  const connection = await ssh.connect(target, pin);
+  open.push(connection);
+  return connection;
+};
+afterAll(() => {
+  for (const connection of open) connection.close();
+});
+
+describe.skipIf(!hasSshServer())('a connection', { timeout: 30_000 }, () => {
+  let server: SshServer;
+  beforeAll(async () => {
+    server = await startSshServer();
+  });
+  afterAll(() => server.stop());
+
+  it.each(['password', 'privateKey'] as const)('signs in by %s and runs a command with its input', async (way) => {
+    const target = targetOf(server, { password: null, [way]: server[way] });
+    const connection = await connect(target);
+    const outcome = await connection.run('cat; echo no >&2; exit 7', 'the input\n', LIMITS);
+    expect(outcome).toEqual({ code: 7, output: 'the input\n', errors: 'no\n' });
+  });
+
+  it('tries the password when the key is not taken', async () => {
+    const other = await startSshServer();
+    const connection = await connect(targetOf(server, { privateKey: other.privateKey }));
+    await other.stop();
+    expect(connection.isOpen()).toBe(true);
+  });
+
+  it('answers the question for a password', async () => {
+    const asking = await startSshServer({ asksByQuestions: true });
+    try {
+      const connection = await connect(targetOf(asking));
+      expect((await connection.run('echo in', '', LIMITS)).output).toBe('in\n');
+      const wrong = targetOf(asking, { password: 'another one' });
+      await expect(ssh.connect(wrong, trusting)).rejects.toMatchObject({ kind: 'credentials' });
+    } finally {
+      await asking.stop();
+    }
+  });
+
+  it('is refused with a wrong password, which no error tells', async () => {
+    const failure = await ssh.connect(targetOf(server, { password: 'canary-4711' }), trusting).catch(String);
+    expect(failure).toBe('SshFailure: ssh: credentials');
+  });
+
+  it('hands out the host key at the first contact, after which no other is taken', async () => {
+    let shown = '';
+    const pin = async (key: string) => {
+      shown = key;
+      return true;
+    };
+    await connect(targetOf(server), pin);
+    expect(shown).toMatch(/^ssh-ed25519 AAAA[A-Za-z0-9+/]+=*$/);
+    await connect(targetOf(server, { hostKey: shown }), () => Promise.reject(new Error('pinned already')));
+    const attempts = server.signIns() + server.refusals();
+    const forged = shown.replace(/.{8}$/, 'AAAAAAAA');
+    await expect(ssh.connect(targetOf(server, { hostKey: forged }), trusting)).rejects.toMatchObject({
+      kind: 'host-key',
+    });
+    await expect(ssh.connect(targetOf(server), async () => false)).rejects.toMatchObject({ kind: 'host-key' });
+    const ofAnotherKind = 'ssh-rsa AAAAB3NzaC1yc2E=';
+    await expect(ssh.connect(targetOf(server, { hostKey: ofAnotherKind }), trusting)).rejects.toMatchObject({
+      kind: 'host-key',
+    });
+    expect(server.signIns() + server.refusals()).toBe(attempts);
+  });
+
+  it('passes on what goes wrong while the key is kept', async () => {
+    const lost = new Error('the database is away');
+    await expect(ssh.connect(targetOf(server), () => Promise.reject(lost))).rejects.toBe(lost);
+  });
+
+  it('cuts an answer of 10 GB at the limit, and a command that never ends', async () => {
+    const connection = await connect(targetOf(server));
+    server.flood(true);
+    const before = process.memoryUsage().rss;
+    await expect(connection.run('anything', '', LIMITS)).rejects.toMatchObject({ kind: 'too-much' });
+    server.flood(false);
+    server.stall(true);
+    const started = performance.now();
+    await expect(connection.run('anything', '', { ...LIMITS, timeoutMs: 300 })).rejects.toMatchObject({
+      kind: 'timeout',
+    });
+    expect(performance.now() - started).toBeLessThan(2000);
+    server.stall(false);
+    expect((await connection.run('echo still', '', LIMITS)).output).toBe('still\n');
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  it('notices a server that hangs, and one that goes', async () => {
+    const other = await startSshServer();
+    const kept = await connect(targetOf(other));
+    other.hang();
+    await expect(kept.run('echo', '', { ...LIMITS, timeoutMs: 20_000 })).rejects.toMatchObject({ kind: 'closed' });
+    expect(kept.isOpen()).toBe(false);
+    const started = performance.now();
+    await expect(ssh.connect(targetOf(other), trusting)).rejects.toMatchObject({ kind: 'timeout' });
+    expect(performance.now() - started).toBeLessThan(11_000);
+    other.resume();
+    const again = await connect(targetOf(other));
+    const running = expect(again.run('sleep 100', '', LIMITS)).rejects.toMatchObject({ kind: 'closed' });
+    await other.kill();
+    await running;
+    await expect(ssh.connect(targetOf(other), trusting)).rejects.toMatchObject({ kind: 'unreachable' });
+    await other.stop();
+  });
+});
+
+describe('what is no SSH server', () => {
+  it.each([
+    ['web', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+    ['old one', 'SSH-1.5-old\r\n'],
+    ['babbler', 'x'.repeat(20_000)],
+  ])('%s is told so', async (_name, greeting) => {
+    const sockets: Socket[] = [];
+    const listener = createServer((socket) => {
+      sockets.push(socket.on('error', () => {}));
+      socket.end(greeting);
+    });
+    const port = await findFreePort();
+    await new Promise<void>((done) => listener.listen(port, '127.0.0.1', done));
+    const target = { ip: '127.0.0.1', port, username: 'a', password: 'b', privateKey: null, hostKey: null };
+    const failure = await ssh.connect(target, trusting).catch((error: unknown) => error);
+    expect(['protocol', 'closed', 'unreachable']).toContain((failure as { kind: string }).kind);
+    listener.close();
+  });
+});
+
+describe('addresses', () => {
+  const asked: string[] = [];
+  const careful = createSsh({
+    networks: ['10.1.0.0/16', 'fd00:1::/32'],
+    openSocket: (ip) => {
+      asked.push(ip);
+      throw new Error('a connection');
+    },
+  });
+  const attempt = (ip: string) =>
+    careful.connect({ ip, port: 22, username: 'a', password: 'b', privateKey: null, hostKey: null }, trusting);
+
+  it.each([
+    ...['127.0.0.1', '10.0.0.5', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1', '::1'],
+    ...['::ffff:127.0.0.1', '::ffff:7f00:1', 'fe80::1', 'fd00:2::1', '64:ff9b::7f00:1', '2002:7f00:1::', 'localhost'],
+    ...['168.63.129.16', '::', 'fe80::1%eth0', '10.2.0.1', '0x7f.1', ''],
+  ])('%s is refused without a connection', async (ip) => {
+    await expect(attempt(ip)).rejects.toMatchObject({ kind: 'not-allowed' });
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['8.8.8.8', '8.8.8.8'],
+    ['2606:4700::1111', '2606:4700::1111'],
+    ['10.1.2.3', '10.1.2.3'],
+    ['::ffff:10.1.2.3', '10.1.2.3'],
+    ['fd00:1::7', 'fd00:1::7'],
+  ])('%s is asked for as %s', async (ip, as) => {
+    asked.length = 0;
+    await expect(attempt(ip)).rejects.toThrow('a connection');
+    expect(asked).toEqual([as]);
+  });
+});
+
+describe('private keys', () => {
+  it.each(['', 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0 a', '-----BEGIN OPENSSH PRIVATE KEY-----', 'x'.repeat(20_000)])(
+    'are not %j',
+    (text) => expect(ssh.isPrivateKey(text)).toBe(false),
+  );
+});

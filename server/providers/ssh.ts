@@ -1,0 +1,203 @@
+// Servers over SSH (npm ssh2): a connection to a host whose key is pinned, and commands on it.
+import { connect, type Socket } from 'node:net';
+import ssh2, { type AnyAuthMethod, type Client } from 'ssh2';
+import { createReach, plainAddress } from '../kit/named-networks.ts';
+import { SshFailure } from '../kit/ssh-failure.ts';
+import { type CommandOutcome, type RunLimits, runOn } from './ssh-channel.ts';
+import { isPrivateKey, signaturesFor, writeHostKey } from './ssh-keys.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const KEEPALIVE_MS = 3000;
+/** So many unanswered signs of life end a connection. */
+const KEEPALIVE_MOST = 2;
+
+/** Without SHA-1 and CBC; every OpenSSH since 6.5 (2014) has some of each. */
+const ALGORITHMS = {
+  kex: [
+    'curve25519-sha256',
+    'curve25519-sha256@libssh.org',
+    'ecdh-sha2-nistp256',
+    'ecdh-sha2-nistp384',
+    'ecdh-sha2-nistp521',
+    'diffie-hellman-group-exchange-sha256',
+    'diffie-hellman-group16-sha512',
+    'diffie-hellman-group18-sha512',
+    'diffie-hellman-group14-sha256',
+  ],
+  cipher: [
+    'aes256-gcm@openssh.com',
+    'aes128-gcm@openssh.com',
+    'chacha20-poly1305@openssh.com',
+    'aes256-ctr',
+    'aes192-ctr',
+    'aes128-ctr',
+  ],
+  hmac: ['hmac-sha2-512-etm@openssh.com', 'hmac-sha2-256-etm@openssh.com', 'hmac-sha2-512', 'hmac-sha2-256'],
+  compress: ['none'],
+} as const;
+
+export type SshTarget = {
+  ip: string;
+  port: number;
+  username: string;
+  /** At least one of the two; the key is tried first. */
+  password: string | null;
+  privateKey: string | null;
+  /** `kind base64`; null before the first contact. */
+  hostKey: string | null;
+};
+
+export type SshConnection = {
+  /** @throws SshFailure timeout, too-much, closed */
+  run(command: string, input: string, limits: RunLimits): Promise<CommandOutcome>;
+  isOpen(): boolean;
+  close(): void;
+};
+
+export type Ssh = {
+  /** Whether an address may be connected to. */
+  mayReach(ip: string): boolean;
+  /** Whether a text is a private key without a passphrase. */
+  isPrivateKey(text: string): boolean;
+  /**
+   * Signs in, within 10 seconds.
+   * @param pin called at the first contact, after the server has proven its key and before anything secret is sent; false
+   *   when another key was pinned meanwhile
+   * @throws SshFailure
+   */
+  connect(target: SshTarget, pin: (hostKey: string) => Promise<boolean>): Promise<SshConnection>;
+};
+
+type Thrown = Error & { level?: string; code?: string | number };
+
+const failureOf = (error: Thrown, { isPinned, isTrusted }: { isPinned: boolean; isTrusted: boolean }): SshFailure => {
+  const { level, code, message } = error;
+  if (level === 'client-authentication') return new SshFailure('credentials');
+  if (level === 'client-timeout') return new SshFailure('timeout');
+  if (level === 'client-socket' || typeof code === 'string') {
+    return new SshFailure(isTrusted ? 'closed' : 'unreachable', typeof code === 'string' ? code : null);
+  }
+  if (isPinned && /no matching host key format/i.test(message)) return new SshFailure('host-key');
+  // A server may end the connection at the first wrong password in place of refusing it.
+  if (isTrusted) return /authentication/i.test(message) ? new SshFailure('credentials') : new SshFailure('closed');
+  return new SshFailure('protocol');
+};
+
+/** The ways to sign in that there are credentials for, in order. */
+const methodsOf = ({ username, password, privateKey }: SshTarget): AnyAuthMethod[] => [
+  ...(privateKey === null ? [] : [{ type: 'publickey' as const, username, key: privateKey }]),
+  ...(password === null
+    ? []
+    : [
+        { type: 'password' as const, username, password },
+        {
+          type: 'keyboard-interactive' as const,
+          username,
+          // The one hidden question of the first round is for the password; nothing else is answered.
+          prompt: once((_name, _instructions, _language, prompts, finish) =>
+            finish(prompts.map(({ echo }, at) => (at === 0 && !echo ? password : ''))),
+          ),
+        },
+      ]),
+];
+
+type Prompt = (
+  name: string,
+  instructions: string,
+  language: string,
+  prompts: { prompt: string; echo?: boolean }[],
+  finish: (answers: string[]) => void,
+) => void;
+
+const once = (answer: Prompt): Prompt => {
+  let isAsked = false;
+  return (name, instructions, language, prompts, finish) => {
+    if (isAsked || prompts.length === 0) return finish(prompts.map(() => ''));
+    isAsked = true;
+    answer(name, instructions, language, prompts, finish);
+  };
+};
+
+const openConnection = (
+  target: SshTarget,
+  pin: (hostKey: string) => Promise<boolean>,
+  openSocket: (ip: string, port: number) => Socket,
+): Promise<SshConnection> => {
+  const { promise, resolve, reject } = Promise.withResolvers<SshConnection>();
+  const client: Client = new ssh2.Client();
+  const socket = openSocket(target.ip, target.port);
+  const methods = methodsOf(target);
+  let shown = '';
+  let isTrusted = false;
+  let isOpen = false;
+  const fail = (failure: unknown): void => {
+    reject(failure);
+    client.destroy();
+    socket.destroy();
+  };
+  const trust = async (): Promise<void> => {
+    isTrusted = target.hostKey === shown || (await pin(shown));
+    if (!isTrusted) throw new SshFailure('host-key');
+  };
+  const clock = setTimeout(() => fail(new SshFailure('timeout')), CONNECT_TIMEOUT_MS);
+  client.on('error', (error: Thrown) => fail(failureOf(error, { isPinned: target.hostKey !== null, isTrusted })));
+  client.on('close', () => {
+    isOpen = false;
+    fail(new SshFailure('closed'));
+  });
+  client.on('ready', () => {
+    isOpen = true;
+    resolve({
+      run: (command, input, limits) => runOn(client, command, input, limits),
+      isOpen: () => isOpen,
+      close: () => {
+        isOpen = false;
+        client.end();
+        socket.destroySoon();
+      },
+    });
+  });
+  client.connect({
+    sock: socket,
+    username: target.username,
+    readyTimeout: CONNECT_TIMEOUT_MS,
+    keepaliveInterval: KEEPALIVE_MS,
+    keepaliveCountMax: KEEPALIVE_MOST,
+    algorithms: { ...ALGORITHMS, serverHostKey: signaturesFor(target.hostKey) } as never,
+    hostVerifier: (blob: Buffer): boolean => {
+      const key = writeHostKey(blob);
+      const isRight = target.hostKey === null ? shown === '' || shown === key : target.hostKey === key;
+      shown = key;
+      if (!isRight) fail(new SshFailure('host-key'));
+      return isRight;
+    },
+    // Asked first once the server has proven that the key is its own.
+    authHandler: (_left, _partial, next) => {
+      const offer = (): void => next((methods.shift() ?? false) as AnyAuthMethod);
+      if (isTrusted) offer();
+      else trust().then(offer, fail);
+    },
+  });
+  return promise.finally(() => clearTimeout(clock));
+};
+
+/**
+ * @param options.networks private networks that may be reached, beside the Internet
+ * @param options.openSocket opens a connection in place of the system, for tests that must not
+ */
+export const createSsh = (options: {
+  networks: readonly string[];
+  openSocket?: (ip: string, port: number) => Socket;
+}): Ssh => {
+  const mayReach = createReach(options.networks);
+  const openSocket = options.openSocket ?? ((ip: string, port: number) => connect({ host: ip, port }));
+  return {
+    mayReach,
+    isPrivateKey,
+    connect: async (target, pin) => {
+      const ip = plainAddress(target.ip);
+      if (ip === null || !mayReach(ip)) throw new SshFailure('not-allowed');
+      return openConnection({ ...target, ip }, pin, openSocket);
+    },
+  };
+};

@@ -8,13 +8,15 @@ import type { Viewer } from './viewer.ts';
 const RETRY_SECONDS = 300;
 
 /**
- * What goes on: health, signing in and out by every way, webhooks, files of pages, and the addresses of running downloads,
+ * What goes on: health, what crawlers and finders of weaknesses ask for first, signing in and out by every way, webhooks, files of pages, and the addresses of running downloads,
  * which are judged by their tickets (`demandOpen` where a new one would begin).
  */
 const GOES_ON = new RegExp(
   `^/(?:${[
     'healthz',
     'readyz',
+    'robots\\.txt',
+    '\\.well-known/security\\.txt',
     'login',
     'assets/.+',
     'public/.+',

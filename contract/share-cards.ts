@@ -1,0 +1,163 @@
+// The pictures that shared links show, and their addresses. Without imports: the pages' heads name them too.
+
+export const SHARE_CARD_KINDS = ['page', 'resource', 'profile', 'collection', 'thread'] as const;
+export type ShareCardKind = (typeof SHARE_CARD_KINDS)[number];
+
+/** Pixels of every share picture, the built-in one included. */
+export const SHARE_CARD_SIZE = { width: 1200, height: 630 } as const;
+
+/** The built-in picture: for pages without one of their own, and while one cannot be drawn. */
+export const DEFAULT_SHARE_CARD = '/public/Images/share-card.png';
+
+/** Pages that have a picture with nothing but their title. */
+export const pageCards: Readonly<Record<string, string>> = {
+  home: 'The cut starts here.',
+  resources: 'Editing Assets',
+  elements: 'Elements',
+  community: 'Community Forums',
+  premium: 'Premium',
+  request: 'Request a resource',
+  requests: 'Requests',
+  wiki: 'Wiki',
+  developers: 'Developers',
+  terms: 'Terms of Service',
+  faq: 'Questions and answers',
+  privacy: 'Privacy',
+  report: 'Report a problem',
+};
+
+/** Everything that a picture shows. The page that names it and the server that draws it make the same from the same row. */
+export type ShareCard = {
+  kind: ShareCardKind;
+  /** The row's id; of a page its name in `pageCards`. */
+  id: string;
+  title: string;
+  /** A short line above the title: what this is. */
+  over: string;
+  /** A line below the title: who made it. */
+  by: string;
+  /** Short marks in the last line. */
+  marks: string[];
+  isPremium: boolean;
+  /** A picture of this site, as its path; null for the drawn ground. */
+  picture: string | null;
+};
+
+/** What the pictures show of the site itself. */
+export type CardSite = { siteName: string; accentColor: string | null };
+
+/** Grows when the drawing itself changes, so that pictures which others keep are not mixed with new ones. */
+const DESIGN = 1;
+
+/** 53 bits of a text in 14 hexadecimal digits (cyrb53). Names a version; it keeps no secret and resists no attack. */
+const hashOf = (text: string): string => {
+  let low = 0xdeadbeef;
+  let high = 0x41c6ce57;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    low = Math.imul(low ^ code, 2654435761);
+    high = Math.imul(high ^ code, 1597334677);
+  }
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  return (4294967296 * (2097151 & high) + (low >>> 0)).toString(16).padStart(14, '0');
+};
+
+/** The version of a picture: another one whenever anything that it shows is. */
+export const shareCardVersion = ({ siteName, accentColor }: CardSite, card: ShareCard): string => {
+  const { kind, id, title, over, by, marks, isPremium, picture } = card;
+  return hashOf(JSON.stringify([DESIGN, siteName, accentColor, kind, id, title, over, by, marks, isPremium, picture]));
+};
+
+/** Address of a picture. What is at it never changes, so everybody may keep it for good. */
+export const shareCardPath = (site: CardSite, card: ShareCard): string =>
+  `/public/cards/${card.kind}/${card.id}/${shareCardVersion(site, card)}.jpg`;
+
+/** The picture of a page of `pageCards`. */
+export const pageCard = (name: string): ShareCard => ({
+  kind: 'page',
+  id: name,
+  title: pageCards[name] ?? '',
+  over: '',
+  by: '',
+  marks: [],
+  isPremium: false,
+  picture: null,
+});
+
+/** A thumbnail's address without what an administrator put before it, and in the width that is drawn. */
+const pictureOf = (address: string): string | null => {
+  const key = /\/public\/thumbnails\/(.+)-(?:320|640|1280)\.webp$/.exec(address)?.[1];
+  return key === undefined ? null : `/public/thumbnails/${key}-1280.webp`;
+};
+
+type CardResource = {
+  id: string;
+  title: string;
+  author: string;
+  editor: string;
+  type: string;
+  category: string;
+  licence: string | null;
+  isPremium: boolean;
+  thumbnailUrl: string;
+};
+
+export const resourceCardOf = (resource: CardResource): ShareCard => ({
+  kind: 'resource',
+  id: resource.id,
+  title: resource.title,
+  over: [resource.type || resource.category, resource.editor].filter(Boolean).join(' / '),
+  by: `by ${resource.author}`,
+  marks: resource.licence ? [resource.licence] : [],
+  isPremium: resource.isPremium,
+  picture: pictureOf(resource.thumbnailUrl),
+});
+
+/** Only pictures that the site keeps itself are drawn. */
+const ownAvatar = (address: string): string | null => (/^\/public\/users\/[^/]+$/.test(address) ? address : null);
+
+type CardProfile = { id: string; username: string; displayName: string | null; avatar: string };
+
+export const profileCardOf = ({ id, username, displayName, avatar }: CardProfile): ShareCard => ({
+  kind: 'profile',
+  id,
+  title: displayName ?? username,
+  over: 'Profile',
+  by: `@${username}`,
+  marks: [],
+  isPremium: false,
+  picture: ownAvatar(avatar),
+});
+
+type CardCollection = { id: string; name: string; owner: string; covers: readonly string[] };
+
+export const collectionCardOf = ({ id, name, owner, covers }: CardCollection): ShareCard => ({
+  kind: 'collection',
+  id,
+  title: name,
+  over: 'Collection',
+  by: `by ${owner}`,
+  marks: [],
+  isPremium: false,
+  picture: pictureOf(covers[0] ?? ''),
+});
+
+type CardThread = {
+  id: string;
+  title: string;
+  author: { username: string };
+  category: { name: string };
+  subCategory: { name: string };
+};
+
+export const threadCardOf = ({ id, title, author, category, subCategory }: CardThread): ShareCard => ({
+  kind: 'thread',
+  id,
+  title,
+  over: `${category.name} / ${subCategory.name}`,
+  by: `by ${author.username}`,
+  marks: [],
+  isPremium: false,
+  picture: null,
+});

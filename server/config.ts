@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from './kit/loopback.ts';
+import { isNumericNetwork } from './kit/named-networks.ts';
 import { defaultDataFolder } from './kit/postgres-files.ts';
 
 const flag = z.enum(['on', 'off']);
@@ -26,6 +27,13 @@ const networks = z
     'it takes the addresses or networks of front servers, with commas between them',
   );
 
+/** What stands between commas. */
+const listOf = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
 const credential = z.string().min(1).max(500).optional();
 /** An id at Discord. */
 const snowflake = z
@@ -48,6 +56,14 @@ const environment = z.object({
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY_OLD: z
+    .string()
+    .refine((text) => listOf(text).every((key) => key.length >= 32), 'each must have at least 32 characters')
+    .optional(),
+  TOOLBOX_NETWORKS: z
+    .string()
+    .refine((text) => listOf(text).every(isNumericNetwork), 'it takes networks as 10.0.0.0/8, with commas between them')
+    .optional(),
   GOOGLE_CLIENT_ID: credential,
   GOOGLE_CLIENT_SECRET: credential,
   GOOGLE_BASE: base,
@@ -122,6 +138,10 @@ export type Config = {
   redisUrl: string | null;
   smtpUrl: string | null;
   secretKey: string | null;
+  /** Secrets of before: they open what was sealed with them. */
+  oldSecretKeys: readonly string[];
+  /** Private networks that the toolbox may reach. */
+  toolboxNetworks: readonly string[];
   providers: { google: ProviderSetUp | null; discord: ProviderSetUp | null; patreon: ProviderSetUp | null };
   campaign: CampaignSetUp;
   guild: GuildSetUp;
@@ -227,6 +247,8 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
     redisUrl: value.REDIS_URL ?? null,
     smtpUrl: value.SMTP_URL ?? null,
     secretKey: value.SECRET_KEY ?? null,
+    oldSecretKeys: listOf(value.SECRET_KEY_OLD),
+    toolboxNetworks: listOf(value.TOOLBOX_NETWORKS),
     providers: {
       google: providerOf('GOOGLE', value),
       discord: providerOf('DISCORD', value),

@@ -14,6 +14,7 @@ import type { Storage } from './kit/storage.ts';
 import type { CountByInvite, Guild } from './providers/discord-guild.ts';
 import type { IdentityProviders } from './providers/identity-providers.ts';
 import type { Campaign } from './providers/patreon-campaign.ts';
+import type { Ssh } from './providers/ssh.ts';
 
 export type Log = {
   info(fields: object, message: string): void;
@@ -47,8 +48,12 @@ export type Deps = {
   countByInvite: CountByInvite | null;
   /** Reads addresses that people name, and no others than public ones. */
   outgoing: Outgoing;
+  /** Reaches servers of the operator's, at public addresses and in the networks of TOOLBOX_NETWORKS. */
+  ssh: Ssh;
   /** 32 bytes or more; every use derives its own key from it. */
   secret: Buffer;
+  /** Secrets of before: what was sealed with one is opened with it. */
+  oldSecrets: readonly Buffer[];
   /** The site's own address without a trailing slash; known once the server listens. */
   publicUrl(): string;
   /** The caller without an account: see kit/visitors.ts. */

@@ -18,7 +18,7 @@ import { createMetrics } from './kit/metrics.ts';
 import { createOutgoing } from './kit/outgoing.ts';
 import { createPictureReader } from './kit/picture-reader.ts';
 import { noLimits, standardLimits } from './kit/rate-limits.ts';
-import { readSecret } from './kit/secret.ts';
+import { readOldSecrets, readSecret } from './kit/secret.ts';
 import { createSettings } from './kit/settings.ts';
 import { prepareDatabase } from './kit/site-role.ts';
 import { createDiskStorage, removeAbandonedWrites } from './kit/storage-disk.ts';
@@ -27,6 +27,7 @@ import { createGuild, createInviteCounter } from './providers/discord-guild.ts';
 import { createIdentityProviders } from './providers/identity-providers.ts';
 import { createMailSender } from './providers/mail.ts';
 import { createCampaign } from './providers/patreon-campaign.ts';
+import { createSsh } from './providers/ssh.ts';
 import { siteJobs } from './site-jobs.ts';
 
 /** A start that cannot succeed; its message is one sentence for the person who started the server. */
@@ -188,7 +189,9 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     guild: createGuild(config, { now }),
     countByInvite: createInviteCounter(config, { now }),
     outgoing: createOutgoing({ standIn: config.outgoingStandIn, site: () => address }),
+    ssh: createSsh({ networks: config.toolboxNetworks }),
     secret,
+    oldSecrets: readOldSecrets(config),
     publicUrl: () => address,
     visitorName: createVisitorNames(secret, now),
   };

@@ -15,6 +15,7 @@ import { findMediaTools } from '#server/kit/media-tools.ts';
 import { passwords } from '#server/kit/passwords.ts';
 import { createPictureReader } from '#server/kit/picture-reader.ts';
 import { noLimits } from '#server/kit/rate-limits.ts';
+import { readOldSecrets } from '#server/kit/secret.ts';
 import { createSession } from '#server/kit/sessions.ts';
 import { createSettings } from '#server/kit/settings.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
@@ -24,6 +25,7 @@ import { createGuild, createInviteCounter } from '#server/providers/discord-guil
 import { createIdentityProviders } from '#server/providers/identity-providers.ts';
 import { createMailSender } from '#server/providers/mail.ts';
 import { createCampaign } from '#server/providers/patreon-campaign.ts';
+import { createSsh } from '#server/providers/ssh.ts';
 import { createDatabase } from './postgres.ts';
 import { nowhere } from './requests.ts';
 
@@ -45,6 +47,7 @@ let passwordHash: Promise<string> | null = null;
  * to stand-ins for Google, Discord and Patreon
  * @param options.limits limits for the tests that need small ones
  * @param options.outgoing a way out with resolvers and connections of the test's own; without it, none but to a stand-in
+ * @param options.ssh a way to servers with connections of the test's own
  * @param options.beside another one, whose database and files this one shares as a second process of a site does; it is
  * stopped before that
  */
@@ -53,6 +56,7 @@ export const startTestApp = async (
     env?: Record<string, string>;
     limits?: Partial<Deps['limits']>;
     outgoing?: Deps['outgoing'];
+    ssh?: Deps['ssh'];
     beside?: Shared;
   } = {},
 ) => {
@@ -97,7 +101,9 @@ export const startTestApp = async (
     guild: createGuild(config, { now }),
     countByInvite: createInviteCounter(config, { now }),
     outgoing: options.outgoing ?? nowhere({ standIn: config.outgoingStandIn, site: publicUrl }),
+    ssh: options.ssh ?? createSsh({ networks: config.toolboxNetworks }),
     secret,
+    oldSecrets: readOldSecrets(config),
     publicUrl,
     visitorName: createVisitorNames(secret, now),
   };

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createSeal } from './seal.ts';
 
 const secret = Buffer.alloc(32, 5);
-const { seal, open } = createSeal(secret, 'totp');
+/** Sealed with the same secret by the code of that time. */
+const FIRST_VERSION = '01bb12febf12108e99f664569e2ed915b755c18b6272a942f5e8d37c27eb55a5d8664594ca9224211731762263fe';
+const { seal, open } = createSeal({ secret }, 'totp');
 
 describe('createSeal', () => {
   it('opens what it sealed, and never seals the same twice', () => {
@@ -15,8 +17,8 @@ describe('createSeal', () => {
   it('opens nothing of another person, purpose or key', () => {
     const sealed = seal('text', 'mira');
     expect(open(sealed, 'jon')).toBeNull();
-    expect(createSeal(secret, 'tokens').open(sealed, 'mira')).toBeNull();
-    expect(createSeal(Buffer.alloc(32, 6), 'totp').open(sealed, 'mira')).toBeNull();
+    expect(createSeal({ secret }, 'tokens').open(sealed, 'mira')).toBeNull();
+    expect(createSeal({ secret: Buffer.alloc(32, 6) }, 'totp').open(sealed, 'mira')).toBeNull();
   });
 
   it('opens nothing that was changed, wherever', () => {
@@ -28,5 +30,22 @@ describe('createSeal', () => {
     }
     expect(open(sealed.subarray(0, 20), 'mira')).toBeNull();
     expect(open(Buffer.alloc(0), 'mira')).toBeNull();
+  });
+
+  it('opens what was sealed with a secret of before, and seals with the one of now', () => {
+    const sealed = seal('text', 'mira');
+    const changed = createSeal({ secret: Buffer.alloc(32, 6), oldSecrets: [Buffer.alloc(32, 9), secret] }, 'totp');
+    expect(changed.open(sealed, 'mira')).toBe('text');
+    expect(changed.open(sealed, 'jon')).toBeNull();
+    expect(open(changed.seal('text', 'mira'), 'mira')).toBeNull();
+    expect(createSeal({ secret: Buffer.alloc(32, 6) }, 'totp').open(changed.seal('text', 'mira'), 'mira')).toBe('text');
+  });
+
+  it('opens values of the first version, which named no key', () => {
+    const sealed = Buffer.from(FIRST_VERSION, 'hex');
+    expect(open(sealed, 'mira')).toBe('kept since before');
+    expect(open(sealed, 'jon')).toBeNull();
+    const changed = createSeal({ secret: Buffer.alloc(32, 6), oldSecrets: [secret] }, 'totp');
+    expect(changed.open(sealed, 'mira')).toBe('kept since before');
   });
 });

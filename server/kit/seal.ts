@@ -1,43 +1,65 @@
-// Encryption at rest of what the server must read again: provider tokens, secrets of authenticator apps.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+// Encryption at rest of what the server must read again: provider tokens, secrets of authenticator apps, ways to servers.
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-const VERSION = 1;
+const VERSION = 2;
+/** Values of the first version named no key, and are opened still. */
+const UNNAMED_VERSION = 1;
 const KEY_BYTES = 32;
+const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-const keyFor = (secret: Buffer, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, '', `helix seal ${purpose}`, KEY_BYTES));
+/** The site's secrets: everything is sealed with the first, and opened with the one that it was sealed with. */
+export type SealKeys = { secret: Buffer; oldSecrets?: readonly Buffer[] };
+
+type Key = { id: Buffer; key: Buffer };
+
+const keyFor = (secret: Buffer, purpose: string): Key => {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `helix seal ${purpose}`, KEY_BYTES));
+  return { key, id: createHash('sha256').update('helix key id ').update(key).digest().subarray(0, KEY_ID_BYTES) };
+};
 
 /**
- * Makes the two functions for one purpose, each with a key of its own. AES-256-GCM; `owner` (a person's id) is bound in,
- * so that a sealed value copied to another row does not open there.
+ * Makes the two functions for one purpose, each with a key of its own. AES-256-GCM; `owner` (a person's id, or a row with its
+ * column) is bound in, so that a sealed value copied to another row does not open there. A value names its key by 4 bytes.
  */
-export const createSeal = (secret: Buffer, purpose: string) => {
-  const key = keyFor(secret, purpose);
-  const boundTo = (owner: string): Buffer => Buffer.from(`${VERSION} ${purpose} ${owner}`);
+export const createSeal = ({ secret, oldSecrets = [] }: SealKeys, purpose: string) => {
+  const current = keyFor(secret, purpose);
+  const keys = [current, ...oldSecrets.map((old) => keyFor(old, purpose))];
+  const boundTo = (version: number, owner: string): Buffer => Buffer.from(`${version} ${purpose} ${owner}`);
 
   const seal = (text: string, owner: string): Buffer => {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(owner));
+    const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(boundTo(VERSION, owner));
     const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), body]);
+    return Buffer.concat([Buffer.of(VERSION), current.id, nonce, cipher.getAuthTag(), body]);
   };
 
-  /** The text; null when the value is not ours, was changed, or belongs to somebody else. */
-  const open = (sealed: Uint8Array, owner: string): string | null => {
-    const bytes = Buffer.from(sealed);
-    if (bytes.length < 1 + NONCE_BYTES + TAG_BYTES || bytes[0] !== VERSION) return null;
-    const nonce = bytes.subarray(1, 1 + NONCE_BYTES);
-    const tag = bytes.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
+  const openWith = (key: Buffer, version: number, owner: string, bytes: Buffer): string | null => {
+    const [nonce, rest] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)];
+    if (rest.length < TAG_BYTES) return null;
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(boundTo(owner))
-        .setAuthTag(tag);
-      return decipher.update(bytes.subarray(1 + NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+        .setAAD(boundTo(version, owner))
+        .setAuthTag(rest.subarray(0, TAG_BYTES));
+      return decipher.update(rest.subarray(TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
     } catch {
       return null;
     }
+  };
+
+  /** The text; null when the value is not ours, was changed, or belongs to somebody else, or when its key is gone. */
+  const open = (sealed: Uint8Array, owner: string): string | null => {
+    const bytes = Buffer.from(sealed);
+    const isNamed = bytes[0] === VERSION;
+    if (!isNamed && bytes[0] !== UNNAMED_VERSION) return null;
+    const body = bytes.subarray(isNamed ? 1 + KEY_ID_BYTES : 1);
+    for (const { id, key } of keys) {
+      if (isNamed && !id.equals(bytes.subarray(1, 1 + KEY_ID_BYTES))) continue;
+      const text = openWith(key, isNamed ? VERSION : UNNAMED_VERSION, owner, body);
+      if (text !== null) return text;
+    }
+    return null;
   };
 
   return { seal, open };

@@ -25,6 +25,17 @@ export const readSecret = (config: { secretKey: string | null; dataDir: string }
   return made;
 };
 
+/** Secrets of before: those of SECRET_KEY_OLD, and the one that was made here before SECRET_KEY was set. */
+export const readOldSecrets = (config: {
+  secretKey: string | null;
+  oldSecretKeys: readonly string[];
+  dataDir: string;
+}): Buffer[] => {
+  const named = config.oldSecretKeys.map((key) => Buffer.from(key, 'utf8'));
+  const made = config.secretKey ? readKey(join(config.dataDir, 'keys', 'secret')) : null;
+  return made ? [...named, made] : named;
+};
+
 const readKey = (path: string): Buffer | null => {
   try {
     const text = readFileSync(path, 'utf8').trim();

@@ -28,7 +28,7 @@ const seedOf = ({ accessToken, refreshToken }: Pair): Buffer =>
 const creatorToken = async (deps: CreatorDeps, refused: string | null): Promise<string | null> => {
   const configured = deps.config.campaign.creator;
   if (!configured) return null;
-  const { seal, open } = createSeal(deps.secret, 'service-tokens');
+  const { seal, open } = createSeal(deps, 'service-tokens');
   const first = { tokens: seal(JSON.stringify(configured), NAME), expiresAt: null, seedHash: seedOf(configured) };
   return deps.db.transaction().execute(async (trx) => {
     let kept = await queries.holdServicePair(trx, NAME, first);

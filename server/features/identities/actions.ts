@@ -222,7 +222,7 @@ const revoke = async (
   sealed: Parameters<typeof openTokens>[1],
 ): Promise<void> => {
   const client = deps.providers[provider];
-  const tokens = openTokens(deps.secret, sealed, userId);
+  const tokens = openTokens(deps, sealed, userId);
   if (!client || !tokens) return;
   try {
     await askProvider(deps, provider, () => client.revoke(tokens));

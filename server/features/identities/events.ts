@@ -24,7 +24,7 @@ export const revokeTokens = async (
 ): Promise<void> => {
   for (const { provider, ...sealed } of await findSealed(deps.db, userId)) {
     const client = deps.providers[provider];
-    const tokens = openTokens(deps.secret, sealed, userId);
+    const tokens = openTokens(deps, sealed, userId);
     if (client && tokens) await askProvider(deps, provider, () => client.revoke(tokens));
     await forgetTokens(deps.db, userId, provider);
   }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ProviderName } from '#contract/identities.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
-import { createSeal } from '../../kit/seal.ts';
+import { createSeal, type SealKeys } from '../../kit/seal.ts';
 import { isSpent } from '../../kit/token-refused.ts';
 import type { ProviderProfile, ProviderTokens } from '../../providers/oauth.ts';
 import * as queries from './queries.ts';
@@ -13,37 +13,37 @@ type TokenDeps = Pick<Deps, 'db' | 'now' | 'log' | 'secret' | 'providers'>;
 
 const secrets = z.object({ accessToken: z.string(), refreshToken: z.string().nullable() });
 
-const sealOf = (secret: Buffer) => createSeal(secret, 'provider-tokens');
+const sealOf = (keys: SealKeys) => createSeal(keys, 'provider-tokens');
 
 /** The columns that tokens are kept in. */
 export const sealTokens = (
-  secret: Buffer,
+  keys: SealKeys,
   { accessToken, refreshToken, expiresAt, scope }: ProviderTokens,
   userId: string,
 ) => ({
-  tokens: sealOf(secret).seal(JSON.stringify({ accessToken, refreshToken }), userId),
+  tokens: sealOf(keys).seal(JSON.stringify({ accessToken, refreshToken }), userId),
   tokensExpireAt: expiresAt,
   scope,
 });
 
 /** What is kept of an identity when its provider has just told who it is. */
 export const keep = (
-  { secret, now }: Pick<Deps, 'secret' | 'now'>,
+  deps: Pick<Deps, 'secret' | 'now'>,
   { profile, tokens }: { profile: ProviderProfile; tokens: ProviderTokens },
   userId: string,
 ): queries.KeptIdentity => ({
   username: profile.username,
   email: profile.email,
   emailVerified: profile.emailVerified,
-  ...sealTokens(secret, tokens, userId),
-  at: now(),
+  ...sealTokens(deps, tokens, userId),
+  at: deps.now(),
 });
 
 type Sealed = { tokens: Buffer | null; expiresAt: Date | null; scope: string };
 
-/** Null when there are none, or when the site's key is another one by now. */
-export const openTokens = (secret: Buffer, sealed: Sealed, userId: string): ProviderTokens | null => {
-  const text = sealed.tokens && sealOf(secret).open(sealed.tokens, userId);
+/** Null when there are none, or when the key that sealed them is gone. */
+export const openTokens = (keys: SealKeys, sealed: Sealed, userId: string): ProviderTokens | null => {
+  const text = sealed.tokens && sealOf(keys).open(sealed.tokens, userId);
   return text ? { ...secrets.parse(JSON.parse(text)), expiresAt: sealed.expiresAt, scope: sealed.scope } : null;
 };
 
@@ -77,11 +77,10 @@ export const freshAccessToken = (
   userId: string,
   provider: ProviderName,
 ): Promise<{ subject: string; accessToken: string } | null> => {
-  const { secret } = deps;
   return deps.db.transaction().execute(async (trx) => {
     const row = await queries.holdTokens(trx, userId, provider);
     const client = deps.providers[provider];
-    const tokens = row && openTokens(secret, row, userId);
+    const tokens = row && openTokens(deps, row, userId);
     if (!row || !tokens || !client) return null;
     const { subject } = row;
     if (!isStale(tokens.expiresAt, deps.now())) return { subject, accessToken: tokens.accessToken };
@@ -95,7 +94,7 @@ export const freshAccessToken = (
       }),
     );
     if (!fresh) return null;
-    await queries.putTokens(trx, { provider, subject }, sealTokens(secret, fresh, userId));
+    await queries.putTokens(trx, { provider, subject }, sealTokens(deps, fresh, userId));
     return { subject, accessToken: fresh.accessToken };
   });
 };

@@ -1,24 +1,21 @@
 // The codes of a second factor: judged and spent inside the transaction of what they are asked for.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { Deps } from '../../deps.ts';
-import { createSeal } from '../../kit/seal.ts';
+import { createSeal, type SealKeys } from '../../kit/seal.ts';
 import * as queries from './queries.ts';
 import { hashOfRecoveryCode, isAppCode, newRecoveryCodes, stepOfCode } from './rules.ts';
 
-type SealDeps = Pick<Deps, 'secret'>;
-
-const sealOf = ({ secret }: SealDeps) => createSeal(secret, 'totp');
+const sealOf = (keys: SealKeys) => createSeal(keys, 'totp');
 
 /** The secret of an authenticator app as it is kept: only this site can read it, and only in this person's row. */
-export const sealSecret = (deps: SealDeps, userId: string, secret: string): Buffer => sealOf(deps).seal(secret, userId);
+export const sealSecret = (deps: SealKeys, userId: string, secret: string): Buffer => sealOf(deps).seal(secret, userId);
 
 /**
  * Whether a code is the app's at this moment, and spends it: every later use of it, or of an earlier one, is wrong.
  * @param sealed the person's secret as it was read in this transaction
  */
 export const spendAppCode = async (
-  deps: SealDeps,
+  deps: SealKeys,
   trx: Kysely<DB>,
   { userId, sealed, code, now }: { userId: string; sealed: Buffer; code: string; now: Date },
 ): Promise<boolean> => {
@@ -30,7 +27,7 @@ export const spendAppCode = async (
 
 /** Which kind of code was spent; null when it is wrong or was spent before. */
 export const spendAnyCode = async (
-  deps: SealDeps,
+  deps: SealKeys,
   trx: Kysely<DB>,
   attempt: { userId: string; sealed: Buffer; code: string; now: Date },
 ): Promise<'app' | 'recovery' | null> => {

@@ -12,6 +12,7 @@ export const getRobots = endpoint({
   access: 'visitor',
   summary: 'What crawlers may read, and where the sitemap is.',
   reply: null,
+  sends: 'text/plain',
   fallback: 'Failed to load data',
 });
 
@@ -22,6 +23,7 @@ export const getSitemap = endpoint({
   summary: 'The index of the sitemap; with `part`, the addresses of one of its parts.',
   query: z.strictObject({ part: z.string().max(40).regex(SITEMAP_PART, 'This part is not valid.').optional() }),
   reply: null,
+  sends: 'application/xml',
   fallback: 'Failed to load data',
 });
 
@@ -32,6 +34,7 @@ export const getFeed = endpoint({
   summary: 'The 50 newest approved resources as RSS 2.0; with `author`, those of one leaker.',
   query: z.strictObject({ author: username.optional() }),
   reply: null,
+  sends: 'application/rss+xml',
   problems: ['PROFILE_NOT_FOUND'],
   fallback: 'Failed to load data',
 });
@@ -42,6 +45,7 @@ export const getSecurityContact = endpoint({
   access: 'visitor',
   summary: 'Where weaknesses of the site can be told (RFC 9116).',
   reply: null,
+  sends: 'text/plain',
   fallback: 'Failed to load data',
 });
 
@@ -59,5 +63,6 @@ export const getShareCard = endpoint({
     file: z.string().regex(/^[0-9a-f]{14}\.jpg$/, 'This name is not valid.'),
   }),
   reply: null,
+  sends: 'image/png',
   fallback: 'There is nothing at this address.',
 });

@@ -21,6 +21,7 @@ import { chatRoutes } from './features/chat/routes.ts';
 import { collectionRoutes } from './features/collections/routes.ts';
 import { composerRoutes } from './features/composing/routes.ts';
 import { decidingRoutes } from './features/deciding/routes.ts';
+import { developerRoutes } from './features/developers/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
 import { createLive } from './features/forum/events.ts';
 import { forumRoutes } from './features/forum/routes.ts';
@@ -166,6 +167,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...requestRoutes(deps),
     ...decidingRoutes(deps),
     ...proxyRoutes(deps),
+    ...developerRoutes(deps),
     ...siteRoutes({ ...deps, announcing }),
     ...sharingRoutes(deps),
   ];

@@ -1,0 +1,92 @@
+// Every call of the contract in its group: what the API document and its page are made of. A test compares it with the contract.
+import * as accounts from '#contract/accounts.ts';
+import * as administration from '#contract/administration.ts';
+import * as ads from '#contract/ads.ts';
+import * as applications from '#contract/applications.ts';
+import * as approvals from '#contract/approvals.ts';
+import * as arrivals from '#contract/arrivals.ts';
+import * as audit from '#contract/audit.ts';
+import * as badges from '#contract/badges.ts';
+import * as categories from '#contract/categories.ts';
+import * as collections from '#contract/collections.ts';
+import * as developers from '#contract/developers.ts';
+import * as downloads from '#contract/downloads.ts';
+import * as forum from '#contract/forum.ts';
+import * as hooks from '#contract/hooks.ts';
+import type { EndpointSpec } from '#contract/http.ts';
+import * as identities from '#contract/identities.ts';
+import * as inspection from '#contract/inspection.ts';
+import * as library from '#contract/library.ts';
+import * as members from '#contract/members.ts';
+import * as moderation from '#contract/moderation.ts';
+import * as overview from '#contract/overview.ts';
+import * as people from '#contract/people.ts';
+import * as posting from '#contract/posting.ts';
+import * as premium from '#contract/premium.ts';
+import * as proxy from '#contract/proxy.ts';
+import * as reports from '#contract/reports.ts';
+import * as requests from '#contract/requests.ts';
+import * as resources from '#contract/resources.ts';
+import * as security from '#contract/security.ts';
+import * as sharing from '#contract/sharing.ts';
+import * as site from '#contract/site.ts';
+import * as texts from '#contract/texts.ts';
+import * as tokens from '#contract/tokens.ts';
+import * as toolbox from '#contract/toolbox.ts';
+import * as uploads from '#contract/uploads.ts';
+import * as wiki from '#contract/wiki.ts';
+
+/** A contract module: its shapes and calls by name. */
+export type Module = Readonly<Record<string, unknown>>;
+
+/** The groups in the order in which they are read. What administrators alone may do stands apart, at the end. */
+const GROUPS = [
+  { id: 'resources', title: 'Resources', modules: [resources] },
+  { id: 'downloads', title: 'Downloads', modules: [downloads] },
+  { id: 'library', title: 'Library and collections', modules: [library, collections] },
+  { id: 'uploads', title: 'Uploads', modules: [uploads, arrivals, applications] },
+  { id: 'forum', title: 'Forum', modules: [forum, posting] },
+  { id: 'requests', title: 'Requests', modules: [requests] },
+  { id: 'members', title: 'Members', modules: [members] },
+  { id: 'accounts', title: 'Accounts and sign-ins', modules: [accounts, security, identities, tokens] },
+  { id: 'site', title: 'The site', modules: [site, premium, texts, wiki, reports, ads, proxy, sharing, developers] },
+  { id: 'webhooks', title: 'Webhooks', modules: [hooks] },
+  {
+    id: 'administration',
+    title: 'Administration',
+    modules: [administration, approvals, audit, badges, categories, inspection, moderation, overview, people],
+  },
+  { id: 'toolbox', title: 'Toolbox', modules: [toolbox] },
+] as const satisfies { id: string; title: string; modules: readonly Module[] }[];
+
+export type GroupId = (typeof GROUPS)[number]['id'];
+export type CataloguedCall = EndpointSpec & { id: string; group: GroupId };
+
+const isEndpoint = (value: unknown): value is EndpointSpec =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+
+/** Calls of administrators stand together, whichever feature they belong to; the toolbox has its own token and group. */
+const groupOf = ({ access }: EndpointSpec, declaredIn: GroupId): GroupId => {
+  if (declaredIn === 'toolbox') return declaredIn;
+  if (access === 'admin') return 'administration';
+  return declaredIn === 'administration' ? 'site' : declaredIn;
+};
+
+const modules: readonly Module[] = GROUPS.flatMap(({ modules }) => [...modules]);
+
+/** Every call under the name by which the contract exports it. */
+export const catalogue: readonly CataloguedCall[] = GROUPS.flatMap(({ id: group, modules }) =>
+  modules.flatMap((module: Module) =>
+    Object.entries(module).flatMap(([id, value]) =>
+      isEndpoint(value) ? [{ ...value, id, group: groupOf(value, group) }] : [],
+    ),
+  ),
+);
+
+/** The groups with their calls. */
+export const groups: readonly { id: GroupId; title: string; calls: readonly CataloguedCall[] }[] = GROUPS.map(
+  ({ id, title }) => ({ id, title, calls: catalogue.filter(({ group }) => group === id) }),
+);
+
+/** Everything that the contract's modules export, by name. */
+export const exportedShapes: readonly [string, unknown][] = modules.flatMap((module) => Object.entries(module));

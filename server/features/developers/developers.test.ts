@@ -1,0 +1,211 @@
+// The API document and what its page is made of: all of the contract, and nothing that the contract does not say.
+import { gunzipSync } from 'node:zlib';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiGroup, ApiGuide } from '#contract/developers.ts';
+import { problemOf } from '#contract/problems.ts';
+import { standardLimits } from '#server/kit/rate-limits.ts';
+import { declaredEndpoints } from '#test/declared-endpoints.ts';
+import { startTestApp, type TestApp } from '#test/harness.ts';
+import { catalogue, groups } from './catalogue.ts';
+import { callsWithHeaders } from './headers.ts';
+import { callsWithLimits, limitOf } from './limits.ts';
+import { buildOpenApi } from './openapi.ts';
+
+type Operation = {
+  operationId: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters?: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: { required: boolean; content: Record<string, { schema?: { properties?: object } }> };
+  responses: Record<string, { description?: string; content?: Record<string, { schema: object }>; $ref?: string }>;
+};
+type Document = {
+  servers: { url: string }[];
+  info: { version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+};
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.stop());
+
+const fetchDocument = (headers: Record<string, string> = {}) =>
+  test.call({ method: 'GET', url: '/api/openapi.json', headers });
+
+const site = { siteName: 'Helix', version: '1.2.3', url: 'https://helix.example', limits: standardLimits };
+const document = buildOpenApi(site) as unknown as Document;
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ place: `${method.toUpperCase()} ${path}`, operation })),
+);
+const operation = (id: string): Operation => {
+  const found = operations.find((one) => one.operation.operationId === id);
+  if (!found) throw new Error(`no ${id}`);
+  return found.operation;
+};
+
+describe('the catalogue', () => {
+  it('is the contract: every call once, by a name of its own', () => {
+    const placeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+    expect(catalogue.map(placeOf).sort()).toEqual(declaredEndpoints.map(placeOf).sort());
+    expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length);
+    expect(new Set(catalogue.map(placeOf)).size).toBe(catalogue.length);
+  });
+
+  it('keeps what only administrators may do apart', () => {
+    for (const { access, group, id } of catalogue)
+      expect(['administration', 'toolbox'].includes(group), id).toBe(access === 'admin');
+    expect(groups.filter(({ calls }) => calls.length === 0)).toEqual([]);
+  });
+
+  it('knows the calls that it says more of', () => {
+    const known = new Set(catalogue.map(({ id }) => id));
+    expect([...callsWithHeaders, ...callsWithLimits].filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  it('says of every call without JSON what it sends', () => {
+    const silent = catalogue.filter(
+      ({ reply, status, sends, method, id }) =>
+        reply === null && status !== 204 && !sends && method !== 'HEAD' && id !== 'createUploadSession',
+    );
+    expect(silent.map(({ id }) => id)).toEqual([]);
+    expect(catalogue.filter(({ reply, sends }) => reply !== null && sends).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('the document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+    // The check finds what is wrong.
+    const broken = structuredClone(document) as { paths: Record<string, unknown> };
+    broken.paths['/broken'] = { get: { responses: { many: {} } } };
+    expect((await new Validator().validate(broken)).valid).toBe(false);
+  });
+
+  it('refers to nothing that it does not hold', () => {
+    const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
+    expect(refs.length).toBeGreaterThan(50);
+    const all = JSON.stringify(document).match(/"\$ref"/g) ?? [];
+    expect(refs).toHaveLength(all.length);
+    const { components } = document as unknown as { components: Record<string, Record<string, object>> };
+    for (const [, kind = '', name = ''] of refs) expect(components[kind]?.[name], `${kind}/${name}`).toBeDefined();
+  });
+
+  it('has every declared call with its operationId, its group and a success', () => {
+    expect(operations.map(({ place }) => place).sort()).toEqual(
+      declaredEndpoints.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+    for (const { operation: one, place } of operations) {
+      expect(one.tags, place).toHaveLength(1);
+      expect(
+        Object.keys(one.responses).some((status) => Number(status) < 400),
+        place,
+      ).toBe(true);
+    }
+  });
+
+  it('names every refusal that a call declares, by its status', () => {
+    for (const { id, problems = [] } of catalogue) {
+      const { responses } = operation(id);
+      for (const code of problems)
+        expect(responses[String(problemOf(code).status)]?.description, `${id} ${code}`).toContain(`${code}: `);
+    }
+  });
+
+  it('says who may: by a sign-in, a token with its scope, the token of the toolbox, a signature, or anybody', () => {
+    expect(operation('createThread').security).toEqual([{ session: [] }, { personalToken: ['forum'] }]);
+    expect(operation('getResource').security).toEqual([{}, { session: [] }, { personalToken: ['read'] }]);
+    expect(operation('createToken').security).toEqual([{ session: [] }]);
+    expect(operation('listServers').security).toEqual([{ toolboxToken: ['toolbox'] }]);
+    expect(operation('receiveInteraction').security).toEqual([{ discordSignature: [], discordTimestamp: [] }]);
+    expect(operation('getStats').security).toEqual([{}]);
+    expect(operation('createThread').responses['403']?.description).toContain('TOKEN_SCOPE');
+  });
+
+  it('has parameters, forms, media types and headers', () => {
+    expect(operation('getPost').parameters).toEqual([
+      { name: 'id', in: 'path', required: true, schema: expect.objectContaining({ format: 'uuid' }) },
+    ]);
+    const form = operation('sendUploadFile').requestBody?.content['multipart/form-data'];
+    expect(Object.keys(form?.schema?.properties ?? {})).toEqual(expect.arrayContaining(['title', 'file', 'thumbnail']));
+    expect(operation('continueUploadSession').requestBody?.content).toHaveProperty('application/offset+octet-stream');
+    expect(operation('exportUsers').responses['200']?.content).toHaveProperty('text/csv');
+    expect(operation('beginGoogle').responses).toHaveProperty('302');
+    expect(operation('askUploadSession').parameters).toContainEqual(
+      expect.objectContaining({ name: 'Tus-Resumable', in: 'header', required: true }),
+    );
+    expect(operation('listSavedItems').responses['200']).toMatchObject({ headers: { 'X-Total-Count': {} } });
+    expect(operation('completeUploadSession').requestBody?.required).toBe(false);
+  });
+
+  it('names shared shapes once', () => {
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['ResourceCard', 'Post', 'Account', 'Problem']),
+    );
+    expect(operation('getMe').responses['200']?.content?.['application/json']?.schema).toEqual({
+      $ref: '#/components/schemas/Account',
+    });
+  });
+
+  it('is sent compressed, with a tag, under the address and name of the site', async () => {
+    const reply = await fetchDocument({ 'accept-encoding': 'gzip' });
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-encoding': 'gzip',
+    });
+    const sent = JSON.parse(gunzipSync(reply.rawPayload).toString()) as Document;
+    expect(sent.servers).toEqual([{ url: 'http://localhost:3000' }]);
+    expect(sent.info).toMatchObject({ title: 'Helix Resource Platform API', version: expect.stringMatching(/^\d/) });
+    expect((await fetchDocument()).json<Document>().paths).toEqual(sent.paths);
+    const tag = String(reply.headers.etag);
+    expect((await fetchDocument({ 'accept-encoding': 'gzip', 'if-none-match': tag })).statusCode).toBe(304);
+    // A list of some 240 calls with their shapes: what a program fetches once.
+    expect(reply.rawPayload.length).toBeLessThan(60_000);
+  });
+});
+
+describe('what the page shows', () => {
+  const get = async <T>(url: string): Promise<T> => (await test.call({ method: 'GET', url })).json<T>();
+
+  it('is a line for each call, and each group in full', async () => {
+    const guide = await get<ApiGuide>('/api/developers');
+    expect(guide.groups.flatMap(({ lines }) => lines.map(({ id }) => id)).sort()).toEqual(
+      catalogue.map(({ id }) => id).sort(),
+    );
+    for (const { id, calls } of guide.groups) {
+      const group = await get<ApiGroup>(`/api/developers/${id}`);
+      expect(group.calls, id).toHaveLength(calls);
+      for (const call of group.calls) expect(call.curl).toContain('http://localhost:3000/');
+    }
+  });
+
+  it('is 404 for a group that there is not, and 400 for what cannot be one', async () => {
+    expect((await test.call({ method: 'GET', url: '/api/developers/none' })).statusCode).toBe(404);
+    expect((await test.call({ method: 'GET', url: '/api/developers/No%20one' })).statusCode).toBe(400);
+  });
+
+  it('is a command that can be copied, with no token of anybody', async () => {
+    const { calls } = await get<ApiGroup>('/api/developers/forum');
+    expect(calls.find(({ id }) => id === 'createPost')?.curl).toBe(
+      [
+        'curl -H "Authorization: Bearer $HELIX_TOKEN"',
+        "-H 'Content-Type: application/json'",
+        `-d '{"threadId":"00000000-0000-4000-8000-000000000000","content":"…"}'`,
+        '"http://localhost:3000/api/forum/posts"',
+      ].join(' \\\n  '),
+    );
+  });
+
+  it('tells limits in words', () => {
+    expect(limitOf('createThread', standardLimits)).toBe('5 an hour and 20 a day');
+    expect(limitOf('makeSelection', standardLimits)).toBe('30 in 10 minutes and 300 a day');
+    expect(limitOf('getStats', standardLimits)).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+// What calls read of a request's headers, and tell in those of their answer, beside what HTTP itself says of them.
+import type { CataloguedCall } from './catalogue.ts';
+
+type Header = { name: string; type: string; isRequired: boolean };
+
+const always = (name: string, type: string): Header => ({ name, type, isRequired: true });
+const maybe = (name: string, type: string): Header => ({ name, type, isRequired: false });
+
+const tus = always('Tus-Resumable', "'1.0.0'");
+
+/** Headers that a call reads: the upload protocol's, ranges of downloads, and signatures of messages. */
+const asked: Record<string, readonly Header[]> = {
+  createUploadSession: [tus, always('Upload-Length', 'integer'), always('Upload-Metadata', 'string')],
+  continueUploadSession: [tus, always('Upload-Offset', 'integer')],
+  askUploadSession: [tus],
+  endUploadSession: [tus],
+  sendDownload: [maybe('Range', 'string'), maybe('If-Range', 'string')],
+  sendUploadDownload: [maybe('Range', 'string'), maybe('If-Range', 'string')],
+  receivePatreonHook: [always('X-Patreon-Signature', 'string'), always('X-Patreon-Event', 'string')],
+  receiveInteraction: [always('X-Signature-Ed25519', 'string'), always('X-Signature-Timestamp', 'string')],
+};
+
+/** Headers of the answer that the caller goes on with. */
+const told: Record<string, readonly string[]> = {
+  createUploadSession: ['Location', 'Tus-Resumable'],
+  continueUploadSession: ['Upload-Offset', 'Tus-Resumable'],
+  askUploadSession: ['Upload-Offset', 'Upload-Length', 'Tus-Resumable'],
+  endUploadSession: ['Tus-Resumable'],
+};
+
+export const headersOf = ({ id }: CataloguedCall): readonly Header[] => asked[id] ?? [];
+export const answeredHeadersOf = (call: CataloguedCall): readonly string[] => {
+  if (call.sends === 'redirect') return ['Location'];
+  // A page of a list without an object around it has the total there (product.md, "List answers").
+  if (call.reply?._zod.def.type === 'array' && 'page' in (call.query?.shape ?? {})) return ['X-Total-Count'];
+  return told[call.id] ?? [];
+};
+
+/** The names of all calls that are spoken of here; a test looks for them in the contract. */
+export const callsWithHeaders: readonly string[] = [...Object.keys(asked), ...Object.keys(told)];

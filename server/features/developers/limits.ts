@@ -1,0 +1,84 @@
+// The limits against abuse in words: for all calls together, and for single ones.
+import type { Limit } from '../../kit/rate-counters.ts';
+import type { Limits } from '../../kit/rate-limits.ts';
+
+const spanOf = (seconds: number): string => {
+  const [count, unit] =
+    seconds % 86_400 === 0
+      ? [seconds / 86_400, 'day']
+      : seconds % 3600 === 0
+        ? [seconds / 3600, 'hour']
+        : [seconds / 60, 'minute'];
+  return count === 1 ? `a ${unit}`.replace('a hour', 'an hour') : `in ${count} ${unit}s`;
+};
+
+const wordsOf = (limits: Limit | readonly Limit[]): string | null => {
+  const finite = ('limit' in limits ? [limits] : limits).filter(({ limit }) => Number.isFinite(limit));
+  if (finite.length === 0) return null;
+  return finite.map(({ limit, windowSeconds }) => `${limit} ${spanOf(windowSeconds)}`).join(' and ');
+};
+
+type Counted = { [K in keyof Limits]: Limits[K] extends Limit | readonly Limit[] ? K : never }[keyof Limits];
+
+/** The calls that have a limit of their own. */
+const ownLimits: Partial<Record<string, Counted>> = {
+  likeResource: 'marks',
+  unlikeResource: 'marks',
+  saveResource: 'marks',
+  unsaveResource: 'marks',
+  followLeaker: 'marks',
+  unfollowLeaker: 'marks',
+  reactToPost: 'marks',
+  createCollection: 'profileChanges',
+  updateCollection: 'profileChanges',
+  deleteCollection: 'profileChanges',
+  addToCollection: 'profileChanges',
+  removeFromCollection: 'profileChanges',
+  updateProfile: 'profileChanges',
+  makeSelection: 'selections',
+  createUpload: 'newUploads',
+  createThread: 'threads',
+  createPost: 'replies',
+  editPost: 'edits',
+  previewPost: 'postPreviews',
+  addForumPicture: 'postPictures',
+  takeReactionBack: 'marks',
+  listVersions: 'postPreviews',
+  createRequest: 'resourceRequests',
+  voteForRequest: 'marks',
+  takeVoteBack: 'marks',
+  countAdClick: 'adClicks',
+  beginGoogle: 'oauthFlows',
+  beginDiscord: 'oauthFlows',
+  beginPatreon: 'oauthFlows',
+  getProxiedPicture: 'outgoingReads',
+  sendReport: 'reports',
+  createToken: 'newTokens',
+  register: 'registrations',
+  login: 'loginPerNetwork',
+  receivePatreonHook: 'messages',
+  receiveInteraction: 'messages',
+};
+
+/** The names of all calls that are spoken of here; a test looks for them in the contract. */
+export const callsWithLimits: readonly string[] = Object.keys(ownLimits);
+
+/** A call's own limit in words, as `60 a minute`; null without one. */
+export const limitOf = (id: string, limits: Limits): string | null => {
+  const key = ownLimits[id];
+  return key === undefined ? null : wordsOf(limits[key]);
+};
+
+/** What holds for everybody; a limit that is turned off is left out. */
+export const commonLimits = (limits: Limits): { what: string; most: string }[] =>
+  [
+    { what: 'Calls by a person, signed in or by token', most: wordsOf(limits.signedInRead) },
+    { what: 'Calls from a network without either', most: wordsOf(limits.publicRead) },
+    { what: 'Download addresses', most: wordsOf(limits.downloadLinks.free) },
+    { what: 'Download addresses with Premium', most: wordsOf(limits.downloadLinks.premium) },
+    { what: 'Likes, saves, follows and reactions', most: wordsOf(limits.marks) },
+    { what: 'New uploads', most: wordsOf(limits.newUploads) },
+    { what: 'New threads', most: wordsOf(limits.threads) },
+    { what: 'Replies', most: wordsOf(limits.replies) },
+    { what: 'Requests', most: wordsOf(limits.resourceRequests) },
+  ].flatMap(({ what, most }) => (most === null ? [] : [{ what, most }]));

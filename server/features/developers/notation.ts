@@ -1,0 +1,91 @@
+// JSON in words close to TypeScript, for people who read the page; and a small example of it, for commands that they copy.
+import type { JsonSchema } from './json-schema.ts';
+
+const INDENT = '  ';
+/** A list of words that is longer stands on lines of its own. */
+const LINE_CHARACTERS = 88;
+
+const quoted = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
+
+const bounds = (schema: JsonSchema): string => {
+  const { minimum, maximum, maxLength, maxItems } = schema;
+  if (maxLength !== undefined) return ` (at most ${maxLength})`;
+  if (maxItems !== undefined) return ` (at most ${maxItems})`;
+  if (minimum !== undefined && maximum !== undefined) return ` (${minimum} to ${maximum})`;
+  return '';
+};
+
+const joined = (options: string[], indent: string): string => {
+  const known = [...new Set(options)];
+  const line = known.join(' | ');
+  if (line.length + indent.length <= LINE_CHARACTERS || known.length < 4) return line;
+  return known.map((option) => `\n${indent}${INDENT}| ${option}`).join('');
+};
+
+const nameOf = ({ type, format }: JsonSchema): string => {
+  if (format === 'uuid') return 'uuid';
+  if (format === 'date-time') return 'time';
+  if (type === undefined) return 'anything';
+  return type;
+};
+
+const objectOf = (schema: JsonSchema, indent: string, withBounds: boolean): string => {
+  const inner = indent + INDENT;
+  const lines = Object.entries(schema.properties ?? {}).map(([key, part]) => {
+    const mark = schema.required?.includes(key) ? '' : '?';
+    return `${inner}${/^\w+$/.test(key) ? key : `'${key}'`}${mark}: ${notate(part, inner, withBounds)}`;
+  });
+  const { additionalProperties: others } = schema;
+  if (typeof others === 'object' && Object.keys(others).length > 0)
+    lines.push(`${inner}[key]: ${notate(others, inner, withBounds)}`);
+  return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
+};
+
+const listOf = ({ items }: JsonSchema, indent: string, withBounds: boolean): string => {
+  const one = typeof items === 'object' ? notate(items, indent, withBounds) : 'anything';
+  return one.includes(' | ') || one.includes(' (') ? `(${one})[]` : `${one}[]`;
+};
+
+/**
+ * A schema as text: `{\n  id: uuid\n  tags: string[]\n}`. `time` is ISO 8601 in UTC.
+ * @param withBounds says how long texts and lists may be, for what is sent
+ */
+export const notate = (schema: JsonSchema, indent = '', withBounds = false): string => {
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options)
+    return joined(
+      options.map((option) => notate(option, indent, withBounds)),
+      indent,
+    );
+  if (schema.enum) return joined(schema.enum.map(quoted), indent);
+  if (schema.const !== undefined) return quoted(schema.const);
+  if (schema.allOf && schema.type === undefined)
+    return schema.allOf.map((part) => notate(part, indent, withBounds)).join(' & ');
+  if (schema.type === 'object') return objectOf(schema, indent, withBounds);
+  const tail = withBounds ? bounds(schema) : '';
+  if (schema.type === 'array') return listOf(schema, indent, withBounds) + tail;
+  return nameOf(schema) + tail;
+};
+
+const EXAMPLE_ID = '00000000-0000-4000-8000-000000000000';
+const EXAMPLE_TIME = '2026-12-01T12:00:00.000Z';
+
+/** What could be sent: everything that has to be, and nothing else. */
+export const exampleOf = (schema: JsonSchema): unknown => {
+  const [option] = schema.anyOf ?? schema.oneOf ?? [];
+  if (option) return exampleOf(option);
+  if (schema.enum) return schema.enum[0];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.type === 'object') {
+    const named = Object.entries(schema.properties ?? {});
+    const needed = named.filter(([key]) => schema.required?.includes(key));
+    return Object.fromEntries(needed.map(([key, part]) => [key, exampleOf(part)]));
+  }
+  if (schema.type === 'array')
+    return schema.minItems && typeof schema.items === 'object' ? [exampleOf(schema.items)] : [];
+  if (schema.type === 'boolean') return true;
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
+  if (schema.format === 'uuid') return EXAMPLE_ID;
+  if (schema.format === 'date-time') return EXAMPLE_TIME;
+  return schema.type === 'null' ? null : '…';
+};

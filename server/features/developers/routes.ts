@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import * as contract from '#contract/developers.ts';
+import type { Deps } from '../../deps.ts';
+import { type PackedText, packText, sendPacked } from '../../kit/packed-text.ts';
+import { createMemory } from '../../kit/remember.ts';
+import { answer, answerExchange, type Route } from '../../kit/serve.ts';
+import { groups } from './catalogue.ts';
+import { buildOpenApi, type SiteFacts } from './openapi.ts';
+import { presentGroup, presentGuide } from './presenting.ts';
+
+const projectFile = new URL('../../../package.json', import.meta.url);
+
+/** What it tells changes with the program alone, but for the site's name. */
+const CACHING = 'public, max-age=300';
+/** Names of the site that are remembered at once, and for how long. */
+const NAMES_KEPT = 4;
+const KEPT_MS = 3_600_000;
+
+export const developerRoutes = (deps: Pick<Deps, 'limits' | 'publicUrl' | 'settings'>): Route[] => {
+  const { version } = JSON.parse(readFileSync(projectFile, 'utf8')) as { version: string };
+  const site = (siteName: string): SiteFacts => ({ siteName, version, url: deps.publicUrl(), limits: deps.limits });
+  const documents = createMemory<PackedText>({ max: NAMES_KEPT, ttlMs: KEPT_MS });
+  const guides = createMemory<contract.ApiGuide>({ max: 1, ttlMs: KEPT_MS });
+  const kept = createMemory<contract.ApiGroup>({ max: groups.length, ttlMs: KEPT_MS });
+
+  return [
+    answerExchange(contract.getOpenApi, async (_call, exchange) => {
+      const { siteName } = await deps.settings.get();
+      const document = await documents.get(siteName, () => packText([JSON.stringify(buildOpenApi(site(siteName)))]));
+      await sendPacked(exchange, document, { type: 'application/json; charset=utf-8', caching: CACHING });
+      return undefined;
+    }),
+
+    answer(contract.getApiGuide, () => guides.get('', async () => presentGuide(site('')))),
+    // A failed making is not remembered: names of no group could be as many as anybody likes.
+    answer(contract.getApiGroup, ({ params }) =>
+      kept.get(params.group, async () => presentGroup(params.group, site(''))),
+    ),
+  ];
+};

@@ -63,6 +63,6 @@ export const getShareCard = endpoint({
     file: z.string().regex(/^[0-9a-f]{14}\.jpg$/, 'This name is not valid.'),
   }),
   reply: null,
-  sends: 'image/png',
+  sends: 'image/jpeg',
   fallback: 'There is nothing at this address.',
 });

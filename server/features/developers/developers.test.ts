@@ -2,14 +2,18 @@
 import { gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { ApiGroup, ApiGuide } from '#contract/developers.ts';
+import { timestamp, uuid } from '#contract/http.ts';
 import { problemOf } from '#contract/problems.ts';
 import { standardLimits } from '#server/kit/rate-limits.ts';
 import { declaredEndpoints } from '#test/declared-endpoints.ts';
 import { startTestApp, type TestApp } from '#test/harness.ts';
 import { catalogue, groups } from './catalogue.ts';
 import { callsWithHeaders } from './headers.ts';
+import { schemaOfInput } from './json-schema.ts';
 import { callsWithLimits, limitOf } from './limits.ts';
+import { exampleOf, notate } from './notation.ts';
 import { buildOpenApi } from './openapi.ts';
 
 type Operation = {
@@ -201,6 +205,37 @@ describe('what the page shows', () => {
         '"http://localhost:3000/api/forum/posts"',
       ].join(' \\\n  '),
     );
+  });
+
+  it('writes shapes in words close to TypeScript', () => {
+    const shape = z.strictObject({
+      id: uuid,
+      at: timestamp.nullable(),
+      tags: z.array(z.string().max(30)).max(20).optional(),
+      people: z.array(z.object({ role: z.enum(['USER', 'ADMIN']), bio: z.string().nullable() })),
+      kind: z.enum(Array.from({ length: 12 }, (_, index) => `kind number ${index}`)),
+    });
+    const text = notate(schemaOfInput(shape), '', true);
+    expect(text.split('\n')).toEqual([
+      '{',
+      '  id: uuid',
+      '  at: time | null',
+      '  tags?: (string (at most 30))[] (at most 20)',
+      '  people: {',
+      "    role: 'USER' | 'ADMIN'",
+      '    bio: string | null',
+      '  }[]',
+      '  kind:',
+      ...text.split('\n').slice(9, -1),
+      '}',
+    ]);
+    for (const line of text.split('\n').slice(9, -1)) expect(line).toMatch(/^ {4}\| 'kind number \d+'/);
+    expect(exampleOf(schemaOfInput(shape))).toEqual({
+      id: '00000000-0000-4000-8000-000000000000',
+      at: '2026-12-01T12:00:00.000Z',
+      people: [],
+      kind: 'kind number 0',
+    });
   });
 
   it('tells limits in words', () => {

@@ -4,7 +4,7 @@ import { uuid } from '#contract/http.ts';
 
 export type JsonSchema = {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   format?: string;
   pattern?: string;
   const?: unknown;

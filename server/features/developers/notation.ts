@@ -15,25 +15,33 @@ const bounds = (schema: JsonSchema): string => {
   return '';
 };
 
+/** Alternatives, each once; many stand in lines below the name that they belong to. */
 const joined = (options: string[], indent: string): string => {
   const known = [...new Set(options)];
   const line = known.join(' | ');
-  if (line.length + indent.length <= LINE_CHARACTERS || known.length < 4) return line;
-  return known.map((option) => `\n${indent}${INDENT}| ${option}`).join('');
+  if (known.length < 4 || indent.length + line.length <= LINE_CHARACTERS) return line;
+  const lines: string[] = [];
+  for (const option of known) {
+    const last = lines.at(-1);
+    if (last !== undefined && `${last} | ${option}`.length <= LINE_CHARACTERS)
+      lines[lines.length - 1] += ` | ${option}`;
+    else lines.push(`${indent}${INDENT}| ${option}`);
+  }
+  return `\n${lines.join('\n')}`;
 };
 
 const nameOf = ({ type, format }: JsonSchema): string => {
   if (format === 'uuid') return 'uuid';
   if (format === 'date-time') return 'time';
-  if (type === undefined) return 'anything';
-  return type;
+  return type === undefined ? 'anything' : String(type);
 };
 
 const objectOf = (schema: JsonSchema, indent: string, withBounds: boolean): string => {
   const inner = indent + INDENT;
   const lines = Object.entries(schema.properties ?? {}).map(([key, part]) => {
     const mark = schema.required?.includes(key) ? '' : '?';
-    return `${inner}${/^\w+$/.test(key) ? key : `'${key}'`}${mark}: ${notate(part, inner, withBounds)}`;
+    const value = notate(part, inner, withBounds);
+    return `${inner}${/^\w+$/.test(key) ? key : `'${key}'`}${mark}:${value.startsWith('\n') ? '' : ' '}${value}`;
   });
   const { additionalProperties: others } = schema;
   if (typeof others === 'object' && Object.keys(others).length > 0)
@@ -42,16 +50,21 @@ const objectOf = (schema: JsonSchema, indent: string, withBounds: boolean): stri
 };
 
 const listOf = ({ items }: JsonSchema, indent: string, withBounds: boolean): string => {
-  const one = typeof items === 'object' ? notate(items, indent, withBounds) : 'anything';
-  return one.includes(' | ') || one.includes(' (') ? `(${one})[]` : `${one}[]`;
+  if (typeof items !== 'object') return 'anything[]';
+  const one = notate(items, indent, withBounds);
+  return items.type === 'object' || !/ [|(]/.test(one) ? `${one}[]` : `(${one})[]`;
 };
+
+/** `type: ['string', 'null']` is said as two schemas. */
+const alternativesOf = (schema: JsonSchema): JsonSchema[] | undefined =>
+  Array.isArray(schema.type) ? schema.type.map((type: string) => ({ ...schema, type })) : undefined;
 
 /**
  * A schema as text: `{\n  id: uuid\n  tags: string[]\n}`. `time` is ISO 8601 in UTC.
  * @param withBounds says how long texts and lists may be, for what is sent
  */
 export const notate = (schema: JsonSchema, indent = '', withBounds = false): string => {
-  const options = schema.anyOf ?? schema.oneOf;
+  const options = schema.anyOf ?? schema.oneOf ?? alternativesOf(schema);
   if (options)
     return joined(
       options.map((option) => notate(option, indent, withBounds)),
@@ -72,7 +85,7 @@ const EXAMPLE_TIME = '2026-12-01T12:00:00.000Z';
 
 /** What could be sent: everything that has to be, and nothing else. */
 export const exampleOf = (schema: JsonSchema): unknown => {
-  const [option] = schema.anyOf ?? schema.oneOf ?? [];
+  const [option] = schema.anyOf ?? schema.oneOf ?? alternativesOf(schema) ?? [];
   if (option) return exampleOf(option);
   if (schema.enum) return schema.enum[0];
   if (schema.const !== undefined) return schema.const;

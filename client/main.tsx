@@ -9,6 +9,7 @@ import { App } from './app.tsx';
 import { createAnswers, type PackedAnswers } from './kit/answers.ts';
 import { httpTransport } from './kit/call.ts';
 import { watchExpiry } from './kit/expiry.ts';
+import { wayToSite } from './kit/own-hosts.ts';
 import type { PageHandle } from './kit/page.ts';
 import type { Services } from './kit/services.ts';
 import type { Theme } from './kit/theme.tsx';
@@ -54,6 +55,8 @@ const start = async (): Promise<void> => {
     site: state.site,
     origin: state.origin,
   };
+  const away = wayToSite(services, window.location.href);
+  if (away) return window.location.replace(away);
   const routes = createRoutes(services);
   await resolveLazy(routes);
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: state.loaderData } });

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from 'react';
+import { type MouseEvent, useEffect, useReducer, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
 import { load, read, useRead } from '#client/kit/query.ts';
@@ -9,6 +9,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { countAdClick, getAdOffer } from './api.ts';
 import { countdown, countdownLine, startCountdown } from './countdown.ts';
 import { AdPanel } from './parts/ad-panel.tsx';
+import { followDirect, startDirect } from './parts/direct-download.ts';
 import { DownloadRefused } from './parts/download-refused.tsx';
 
 const TICK_MS = 1000;
@@ -45,7 +46,7 @@ const useCountdown = (seconds: number, directUrl: string) => {
     if (phase === 'started') return;
     if (phase === 'starting' && !hasStarted.current) {
       hasStarted.current = true;
-      window.location.assign(directUrl);
+      void startDirect(directUrl);
     }
     const timer = setTimeout(
       () => dispatch(phase === 'counting' ? 'tick' : 'sent'),
@@ -53,9 +54,10 @@ const useCountdown = (seconds: number, directUrl: string) => {
     );
     return () => clearTimeout(timer);
   }, [phase, remaining, directUrl]);
-  const skip = () => {
+  const skip = (event: MouseEvent<HTMLAnchorElement>) => {
     hasStarted.current = true;
     dispatch('skip');
+    followDirect(event);
   };
   return { state, skip };
 };

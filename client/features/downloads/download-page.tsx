@@ -5,6 +5,7 @@ import { load, read, useRead } from '#client/kit/query.ts';
 import { adPagePath, directDownloadPath } from '#contract/paths.ts';
 import { requireId } from '../resources/parts/require-id.ts';
 import { getDownloadUrl } from './api.ts';
+import { followDirect, startDirect } from './parts/direct-download.ts';
 import { DownloadRefused } from './parts/download-refused.tsx';
 import { ProcessingScreen } from './parts/processing-screen.tsx';
 
@@ -54,7 +55,7 @@ export default function DownloadPage() {
   useEffect(() => {
     const timer = setTimeout(() => {
       if (!ready) setReady(true);
-      else if (isFile) window.location.assign(to);
+      else if (isFile) void startDirect(to);
       else navigate(to, { replace: true });
     }, LINE_MS);
     return () => clearTimeout(timer);
@@ -66,7 +67,7 @@ export default function DownloadPage() {
       line={ready ? outcome : 'Please wait while we prepare your file...'}
       action={
         isFile ? (
-          <a className="link" href={to}>
+          <a className="link" href={to} onClick={followDirect}>
             Download the file
           </a>
         ) : (

@@ -54,7 +54,7 @@ const full: Replies = {
   '/api/users/top': { users: list(10, person) },
 };
 
-const prepare = async (replies: Replies) => {
+const prepare = async (replies: Replies, chatInviteUrl: string | null = null) => {
   const calls: string[] = [];
   const transport: Transport = async (_method, path) => {
     calls.push(path);
@@ -65,7 +65,7 @@ const prepare = async (replies: Replies) => {
   const site = {
     siteName: 'Helix',
     siteDescription: '',
-    chatInviteUrl: null,
+    chatInviteUrl,
     apiUrl: '/api',
     demo: false,
     maintenance: false,
@@ -87,9 +87,9 @@ const prepare = async (replies: Replies) => {
   return { calls, services, element };
 };
 
-const draw = async (replies: Replies): Promise<HTMLElement> => {
+const draw = async (replies: Replies, chatInviteUrl: string | null = null): Promise<HTMLElement> => {
   const root = document.createElement('div');
-  root.innerHTML = renderToString((await prepare(replies)).element);
+  root.innerHTML = renderToString((await prepare(replies, chatInviteUrl)).element);
   return root;
 };
 
@@ -133,6 +133,18 @@ describe('home', () => {
       '/api/users/top': root.querySelector('.leaker') !== null,
     };
     for (const [path, isThere] of Object.entries(present)) expect(isThere).toBe(path !== missing);
+  });
+
+  it('invites to the chat where there is one, with those who were counted there', async () => {
+    const root = await draw(full, 'https://chat.example/helix');
+    const invite = root.querySelector('a[href="https://chat.example/helix"]');
+    expect([invite?.getAttribute('target'), invite?.getAttribute('rel')]).toEqual(['_blank', 'noreferrer']);
+    expect(root.textContent).toContain('291 members are there already.');
+    const { '/api/stats': _, ...uncounted } = full;
+    const quiet = await draw(uncounted, 'https://chat.example/helix');
+    expect(quiet.querySelector('a[href="https://chat.example/helix"]')).not.toBeNull();
+    expect(quiet.textContent).not.toContain('there already');
+    expect((await draw(full)).textContent).not.toContain('in the chat');
   });
 
   it('says so when there is nothing yet', async () => {

@@ -4,6 +4,7 @@ import { load, useRead } from '../../kit/query.ts';
 import { StatRow } from '../../ui/stat.tsx';
 import { TagTracks } from '../../ui/track.tsx';
 import { featuredRead, statsRead, tagsRead, topUsersRead } from './home-reads.ts';
+import { ChatInvite } from './parts/chat-invite.tsx';
 import { FeaturedGrid } from './parts/featured-grid.tsx';
 import { Hero } from './parts/hero.tsx';
 import { statLines } from './parts/stat-lines.ts';
@@ -53,6 +54,7 @@ export default function HomePage() {
           <StatRow stats={statLines(stats)} />
         </section>
         <TopLeakers users={leakers?.users ?? null} />
+        <ChatInvite members={stats?.discordMembers ?? null} />
       </div>
     </>
   );

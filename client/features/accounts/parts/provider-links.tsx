@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useServices } from '../../../kit/services.ts';
+import { useConfigured } from '../../../kit/use-configured.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { consentPath } from '../../identities/api.ts';
@@ -32,6 +33,7 @@ export const ProviderLinks = ({
   className?: string;
 }) => {
   const { site } = useServices();
+  const api = useConfigured(site.apiUrl);
   const noteId = useId();
   const words = inFull ? sentences : labels;
   const missing = providers
@@ -45,7 +47,7 @@ export const ProviderLinks = ({
             // Not the router's link: the address leaves the site.
             <a
               key={provider}
-              href={consentPath(site.apiUrl, provider, { next, apply })}
+              href={consentPath(api, provider, { next, apply })}
               className={buttonClass({ block: true })}
               {...(inNewTab && { target: '_blank', rel: 'noopener' })}
             >

@@ -7,6 +7,7 @@ import { useSignIn } from '../../../kit/sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Message } from '../../../ui/message.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { applyAsLeaker } from '../../applications/api.ts';
 import { applyFailure, registerFailure } from '../sentences.ts';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -17,6 +18,13 @@ type NewAccount = { email: string; password: string };
 
 /** How a sign-up ended: a member is there; an application is sent, or goes out once the address is verified. */
 export type SignUpOutcome = 'member' | 'applied' | 'verify-first';
+
+/** What one agrees to is read beside the form, which keeps what was typed. */
+const TextLink = ({ to, children }: { to: string; children: string }) => (
+  <a href={to} className="link" target="_blank" rel="noopener">
+    {children} <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+  </a>
+);
 
 const schema = registerCall.body.pick({ email: true, password: true });
 
@@ -102,6 +110,11 @@ export const SignUpForm = ({
           className="grid grid-cols-2 gap-2.5"
         />
       </div>
+      <p className="mt-4 text-sm text-muted">
+        By {wish === 'leaker' ? 'applying' : 'creating an account'} you agree to the{' '}
+        <TextLink to="/terms">terms</TextLink>. What we know of you and why stands under{' '}
+        <TextLink to="/privacy">privacy</TextLink>.
+      </p>
     </>
   );
 };

@@ -26,7 +26,7 @@ export const DownloadLink = ({
   className: string;
   children: ReactNode;
 }) => {
-  const { transport } = useServices();
+  const services = useServices();
   const [busy, setBusy] = useState(false);
   const start = async (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -34,7 +34,7 @@ export const DownloadLink = ({
     if (busy) return;
     setBusy(true);
     try {
-      await openDownload(transport, { id, file, adFree });
+      await openDownload(services, { id, file, adFree });
     } catch (error) {
       showToast({ tone: 'error', text: downloadAlert(error, file) });
     }

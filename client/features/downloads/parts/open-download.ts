@@ -1,6 +1,8 @@
 // The client's way to a file (specification, section 7): ask where it is, then open that in a new tab.
 import { CallError, type Transport } from '#client/kit/call.ts';
+import { configuredAddress, type OwnPlace } from '#client/kit/own-hosts.ts';
 import { getDownloadUrl } from '../api.ts';
+import { startDirect } from './direct-download.ts';
 
 /** What the person reads when a download does not start (specification, section 8). */
 const ALERTS = {
@@ -33,17 +35,21 @@ type Target = {
 };
 
 /**
- * Starts a download. Those who see ads get a new tab, opened before the call because a browser blocks one that opens
+ * Starts a download, at the site's own address whatever host the answer names. Those who see ads get a new tab, opened before the call because a browser blocks one that opens
  * later; the others stay here, since the answer is an attachment. Rejects when it does not start: see downloadAlert.
  */
-export const openDownload = async (transport: Transport, { id, file, select, adFree }: Target): Promise<void> => {
+export const openDownload = async (
+  services: OwnPlace & { transport: Transport },
+  { id, file, select, adFree }: Target,
+): Promise<void> => {
   const tab = adFree ? null : window.open('', '_blank');
   if (tab) tab.opener = null;
   try {
     const query = { ...(select && { selection: await select() }), ...(file !== undefined && { file }) };
-    const address = addressIn(await getDownloadUrl(transport, { params: { id }, query }), adFree);
+    const answered = addressIn(await getDownloadUrl(services.transport, { params: { id }, query }), adFree);
+    const address = answered.startsWith('/') ? answered : configuredAddress(answered, services, window.location.href);
     if (tab) tab.location.replace(address);
-    else window.location.assign(address);
+    else await startDirect(address);
   } catch (error) {
     tab?.close();
     throw error;

@@ -34,7 +34,7 @@ export const SelectionBar = ({
   adFree: boolean;
   onClear: () => void;
 }) => {
-  const { transport } = useServices();
+  const services = useServices();
   const [busy, setBusy] = useState(false);
   const start = async () => {
     const paths = pathsToAsk(chosen, files);
@@ -48,12 +48,12 @@ export const SelectionBar = ({
       others.length > 0
         ? {
             select: async () =>
-              (await makeSelection(transport, { params: { id: resourceId }, body: { paths } })).selection,
+              (await makeSelection(services.transport, { params: { id: resourceId }, body: { paths } })).selection,
           }
         : { file: only || undefined };
     setBusy(true);
     try {
-      await openDownload(transport, { id: resourceId, adFree, ...what });
+      await openDownload(services, { id: resourceId, adFree, ...what });
     } catch (error) {
       showToast({ tone: 'error', text: alertOf(error) });
     }

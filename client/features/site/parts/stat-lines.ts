@@ -16,3 +16,9 @@ export const statLines = (stats: ReplyOf<typeof getStats> | null): { value: stri
     { value: share == null ? NOTHING : `${share}%`, label: 'Free for personal and commercial use' },
   ];
 };
+
+/** What the invitation to the chat says; of members only when they were counted, and there are some. */
+export const chatLine = (members: number | null): string => {
+  if (!members) return 'Questions, cuts in progress and answers, all day long.';
+  return `${thousands.format(members)} ${members === 1 ? 'member is' : 'members are'} there already.`;
+};

@@ -2,9 +2,7 @@ import { type CSSProperties, type FocusEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { TopUser } from '#contract/members.ts';
 import { profilePath } from '#contract/paths.ts';
-import { useServices } from '../../../kit/services.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { buttonClass } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SectionHeading } from '../../../ui/section-heading.tsx';
 
@@ -35,7 +33,6 @@ const rewind = (event: FocusEvent<HTMLElement>): void => {
 
 /** The strip of people; it moves on wide screens when there are more than fit. `users` is null when unknown. */
 export const TopLeakers = ({ users }: { users: TopUser[] | null }) => {
-  const { site } = useServices();
   const [isPaused, setPaused] = useState(false);
   const moves = users !== null && users.length > SIDE_BY_SIDE;
   const shift = moves ? (users.length / (users.length + SIDE_BY_SIDE)) * -100 : 0;
@@ -45,21 +42,14 @@ export const TopLeakers = ({ users }: { users: TopUser[] | null }) => {
         id="top-leakers"
         className="mb-3.5"
         actions={
-          <div className="flex gap-2">
-            {moves && (
-              <IconButton
-                className="leakers-pause"
-                icon={isPaused ? 'play' : 'pause'}
-                label={isPaused ? 'Play the strip of leakers' : 'Pause the strip of leakers'}
-                onClick={() => setPaused(!isPaused)}
-              />
-            )}
-            {site.chatInviteUrl && (
-              <a href={site.chatInviteUrl} className={buttonClass()} target="_blank" rel="noreferrer">
-                Join the chat
-              </a>
-            )}
-          </div>
+          moves && (
+            <IconButton
+              className="leakers-pause"
+              icon={isPaused ? 'play' : 'pause'}
+              label={isPaused ? 'Play the strip of leakers' : 'Pause the strip of leakers'}
+              onClick={() => setPaused(!isPaused)}
+            />
+          )
         }
       >
         Top leakers

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statLines } from './stat-lines.ts';
+import { chatLine, statLines } from './stat-lines.ts';
 import { trackTags } from './track-tags.ts';
 
 const named = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `tag ${index + 1}` }));
@@ -28,6 +28,12 @@ describe('statLines', () => {
   it('writes thousands with separators and a dash for what is not known', () => {
     const stats = { totalUploads: 6139, totalUsers: 1_165_137, discordMembers: null, freeForAllUse: 0 };
     expect(statLines(stats).map((line) => line.value)).toEqual(['6,139', '1,165,137', '–', '0%']);
+  });
+
+  it('tells of the chat how many are there, once they were counted', () => {
+    expect(chatLine(12_345)).toBe('12,345 members are there already.');
+    expect(chatLine(1)).toBe('1 member is there already.');
+    for (const unknown of [null, 0]) expect(chatLine(unknown)).not.toMatch(/\d|already/);
   });
 
   it('writes dashes only when nothing could be read', () => {

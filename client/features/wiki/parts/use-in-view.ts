@@ -21,10 +21,17 @@ const measure = (ids: string[]): Place[] =>
     return shown ? [{ id, top: shown.getBoundingClientRect().top }] : [];
   });
 
+/** Where the address leads to, when that is in view. */
+const aimOf = (): number | null => {
+  const place = location.hash && document.getElementById(location.hash.slice(1));
+  const top = place ? (place.closest('details') ?? place).getBoundingClientRect().top : null;
+  return top !== null && top >= 0 && top < window.innerHeight ? top : null;
+};
+
 const look = (sections: WikiSection[]): InView | null => {
-  // At the end of the page nothing more can come up to the line: what is lowest counts.
+  // At the end of the page nothing more can come up to the line: what was asked for counts, or what is lowest.
   const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
-  const line = window.innerHeight * (isAtEnd ? 1 : LINE);
+  const line = isAtEnd ? (aimOf() ?? window.innerHeight) : window.innerHeight * LINE;
   const section = lastAbove(measure(sections.map(({ slug }) => slug)), line) ?? sections[0]?.slug;
   const parts = sections.find(({ slug }) => slug === section)?.parts ?? [];
   return section === undefined ? null : { section, part: lastAbove(measure(parts.map(({ id }) => id)), line) };

@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startDirect } from './direct-download.ts';
+
+const ID = '0b7c9a5e-6a3f-4d8e-9a51-1c2d3e4f5a6b';
+const ADDRESS = `/direct-download/${ID}?ticket=abc`;
+const QUESTION = 'Direct download detected through ngrok. Click OK to start the download.';
+const ALERT = `The archive download-${ID}.zip could not be downloaded: it may be corrupted or inaccessible.`;
+const SECOND = 'Do you want to open the direct URL in a new tab?';
+
+afterEach(() => vi.restoreAllMocks());
+
+const file = { 'content-disposition': 'attachment; filename="a.zip"', 'content-type': 'application/zip' };
+
+/** A browser on a host: what it is asked is answered in turn, and what it did is told. */
+const open = async (
+  hostname: string,
+  { answers = [], reply, address = ADDRESS }: { answers?: boolean[]; reply?: () => Response; address?: string } = {},
+) => {
+  const acts: unknown[] = [];
+  const left = [...answers];
+  await startDirect(address, {
+    confirm: (text) => {
+      acts.push(['confirm', text]);
+      return left.shift() ?? false;
+    },
+    alert: (text) => acts.push(['alert', text]),
+    open: (url, target, features) => {
+      acts.push(['open', url, target, features]);
+      return null;
+    },
+    fetch: async (url, init) => {
+      acts.push([init?.method, url]);
+      if (!reply) throw new TypeError('Failed to fetch');
+      return reply();
+    },
+    location: { hostname, origin: `https://${hostname}`, assign: (url) => acts.push(['assign', url]) },
+  });
+  return acts;
+};
+
+describe('a direct download', () => {
+  it.each(['localhost', '127.0.0.1', 'helix.example', 'ngrok.io'])('on %s begins unasked', async (host) => {
+    expect(await open(host)).toEqual([['assign', ADDRESS]]);
+  });
+
+  it.each(['a.ngrok.io', 'a.ngrok.app', 'a.ngrok-free.app'])('on %s asks first', async (host) => {
+    const reply = () => new Response(null, { headers: file });
+    expect(await open(host, { answers: [true], reply })).toEqual([
+      ['confirm', QUESTION],
+      ['HEAD', ADDRESS],
+      ['assign', ADDRESS],
+    ]);
+    expect(await open(host, { answers: [false], reply })).toEqual([['confirm', QUESTION]]);
+  });
+
+  it.each([
+    ['nothing answers', undefined],
+    ['the site refuses', () => new Response(null, { status: 403, headers: file })],
+    ["the tunnel's own page answers", () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ])('when %s, says so and offers a new tab', async (_, reply) => {
+    const failed = [
+      ['confirm', QUESTION],
+      ['HEAD', ADDRESS],
+      ['alert', ALERT],
+      ['confirm', SECOND],
+    ];
+    expect(await open('a.ngrok.io', { answers: [true, true], ...(reply && { reply }) })).toEqual([
+      ...failed,
+      ['open', ADDRESS, '_blank', 'noopener'],
+    ]);
+    expect(await open('a.ngrok.io', { answers: [true, false], ...(reply && { reply }) })).toEqual(failed);
+  });
+
+  it('of an address without an id is logged, and goes on', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    const address = '/direct-download/none';
+    const acts = await open('a.ngrok.io', { answers: [true], address });
+    expect(log).toHaveBeenCalledWith('Failed to read the resource id of', address);
+    expect(acts).toContainEqual(['alert', 'The archive could not be downloaded: it may be corrupted or inaccessible.']);
+  });
+});

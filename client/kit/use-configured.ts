@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+import { configuredAddress } from './own-hosts.ts';
+import { useServices } from './services.ts';
+
+const never = () => () => {};
+
+/**
+ * An address that the browser itself goes to, such as a provider's consent: at the site's configured place, also on a page
+ * that was opened at a development or tunnel host. There a provider leads back to, with the cookie of that place.
+ */
+export const useConfigured = (address: string): string => {
+  const services = useServices();
+  return useSyncExternalStore(
+    never,
+    () => configuredAddress(address, services, window.location.href),
+    () => address,
+  );
+};

@@ -1,0 +1,175 @@
+// The wiki as it comes with the site: what it says is so, where it leads exists, and what is searched is found.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReplyOf } from '#contract/http.ts';
+import { WIKI_SECTIONS } from '#contract/limits.ts';
+import { pagePatterns } from '#contract/paths.ts';
+import type { searchWiki, Wiki } from '#contract/wiki.ts';
+import { startTestApp, type TestApp } from '#test/harness.ts';
+import { expectHarmless, hostileCases } from '#test/hostile-inputs.ts';
+import type { SettingsChange } from '../../kit/settings.ts';
+import { wordsOf } from './searching.ts';
+import { wikiTexts } from './texts.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.stop());
+
+const get = (url: string, accept = 'application/json') => test.call({ method: 'GET', url, headers: { accept } });
+const readWiki = async () => (await get('/api/wiki')).json<Wiki>();
+const textOf = ({ sections }: Wiki): string =>
+  sections.flatMap(({ html, parts }) => [html, ...parts.map((part) => part.html)]).join('\n');
+const settle = async (change: SettingsChange) => {
+  const actor = { id: null, name: 'test', at: new Date() };
+  await test.db.transaction().execute((trx) => test.deps.settings.put(trx, change, actor));
+};
+const search = async (words: string) => {
+  const reply = await get(`/api/wiki/search?${new URLSearchParams({ search: words })}`);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<ReplyOf<typeof searchWiki>>().hits;
+};
+
+describe('the wiki', () => {
+  it('has the six sections of the specification in their order, each with parts', async () => {
+    const { sections } = await readWiki();
+    expect(sections.map(({ slug }) => slug)).toEqual([...WIKI_SECTIONS]);
+    for (const { slug, html, parts } of sections) {
+      expect(wordsOf(html).length, slug).toBeGreaterThan(30);
+      expect(parts.length, slug).toBeGreaterThan(5);
+      for (const part of parts) expect(wordsOf(part.html).length, part.id).toBeGreaterThan(30);
+    }
+  });
+
+  it('gives every place of the page a name of its own', async () => {
+    const ids = (await readWiki()).sections.flatMap(({ slug, parts }) => [slug, ...parts.map(({ id }) => id)]);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z0-9-]+$/);
+  });
+
+  it('leads only to pages and places that exist, and to all that the specification names', async () => {
+    const { sections } = await readWiki();
+    const ids = new Set(sections.flatMap(({ slug, parts }) => [slug, ...parts.map(({ id }) => id)]));
+    const links = [...textOf({ sections }).matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+    for (const href of links) {
+      const [path = '', hash] = href.split('#');
+      expect(pagePatterns as readonly string[], href).toContain(path);
+      if (hash !== undefined) expect([path, ids.has(hash)], href).toEqual(['/wiki', true]);
+    }
+    expect(links).toEqual(
+      expect.arrayContaining(['/login', '/resources', '/community', '/premium', '/request', '/faq']),
+    );
+    for (const path of new Set(links)) expect((await get(path, 'text/html')).statusCode, path).toBe(200);
+  });
+
+  it('knows every name in braces, and uses every value that it has', async () => {
+    const text = textOf(await readWiki());
+    expect(text).not.toMatch(/\{\{|\}\}/);
+    const written = JSON.stringify(await wikiTexts());
+    const used = new Set([...written.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
+    const { wikiValues } = await import('./rules.ts');
+    expect([...used].sort()).toEqual(Object.keys(wikiValues(await test.deps.settings.get())).sort());
+  });
+
+  it.each([
+    ['Content Length Mismatch', ['refresh', 'another browser', 'clear the cache', 'individual files', 'report it in']],
+    ['Download not starting', ['log in', 'ad blocker', 'private mode', 'disk space']],
+    ['Corrupt ZIP', ['retry', 'another extractor', 'antivirus']],
+    ['Login problems', ['forgot password']],
+    ['Premium not working', ['verify your payment', 'e-mails match', 'wait 24 hours', 'log out and log in again']],
+  ])('has the remedies for "%s"', async (title, remedies) => {
+    const { sections } = await readWiki();
+    const part = sections.find(({ slug }) => slug === 'troubleshooting')?.parts.find((one) => one.title === title);
+    const text = wordsOf(part?.html ?? '').toLowerCase();
+    for (const remedy of remedies) expect(text).toContain(remedy);
+  });
+
+  it('describes the four statuses of requests', async () => {
+    const { sections } = await readWiki();
+    const html = sections.find(({ slug }) => slug === 'requesting-resources')?.parts.map((part) => part.html);
+    for (const status of ['Pending', 'Searching', 'Fulfilled', 'Rejected'])
+      expect(html?.join('')).toContain(`<td>${status}</td>`);
+  });
+
+  it('is a page that reads without scripts, with its questions folded', async () => {
+    const { body } = await get('/wiki', 'text/html');
+    expect(body).toContain('<h1 class="display min-w-0 text-page wrap-anywhere">Wiki</h1>');
+    expect(body).toContain('id="troubleshooting-content-length-mismatch"');
+    expect(body).toMatch(/<details><summary><h3[^>]*>Do I need an account to download\?/);
+  });
+});
+
+describe('the numbers of the wiki', () => {
+  it('are those of the settings, at once', async () => {
+    expect(textOf(await readWiki())).toContain('After 5 seconds the download starts');
+    await settle({
+      adCountdownSeconds: 1,
+      monthlyPrice: 4.5,
+      yearlyPrice: 54,
+      yearlyListPrice: 54,
+      maxUploadSize: 3,
+      defaultUserQuota: 7,
+      siteName: 'Cut *and* <b>Paste</b> & Co',
+      supportContact: 'help@helix.example',
+      chatInviteUrl: 'https://chat.example/join_us',
+    });
+    await expect.poll(async () => textOf(await readWiki())).toContain('After 1 second the download starts');
+    const text = textOf(await readWiki());
+    expect(text).toContain('<td>$4.50 per month</td>');
+    // A year that saves nothing is not said to.
+    expect(text).toContain('<td>$54 per year</td>');
+    expect(text).toContain('may have up to 3 GB, and all of yours together 7 GB');
+    expect(text).toContain('Cut *and* &lt;b&gt;Paste&lt;/b&gt; &amp; Co is a place');
+    expect(text).toContain('<a href="mailto:help@helix.example" rel="nofollow ugc noopener">help@helix.example</a>');
+    expect(text).toMatch(
+      /report it in <a href="https:\/\/chat\.example\/join_us" rel="[^"]*noopener[^"]*">our chat<\/a>/,
+    );
+    await expect.poll(async () => (await get('/wiki', 'text/html')).body).toContain('$4.50 per month');
+  });
+});
+
+describe('a search', () => {
+  it.each([
+    ['content length mismatch', 'troubleshooting-content-length-mismatch'],
+    ['MISMATCH Content', 'troubleshooting-content-length-mismatch'],
+    ['  zip   corrupt ', 'troubleshooting-corrupt-zip'],
+    ['corrupt zips', 'troubleshooting-corrupt-zip'],
+    ['two-factor', 'getting-started-protect-your-account'],
+    ['bypass', 'premium-subscription-chat'],
+    ['rejected', 'requesting-resources-statuses'],
+    ['usernam', 'faq-can-i-change-my-username'],
+  ])('for "%s" finds %s', async (words, id) => {
+    const hits = await search(words);
+    expect(hits.map((hit) => hit.id)).toContain(id);
+    for (const { excerpt } of hits) expect(excerpt.map(({ text }) => text).join('').length).toBeLessThan(200);
+  });
+
+  it('puts what has the words in its title first, and marks them in the passage', async () => {
+    const [first] = await search('corrupt zip');
+    expect(first).toMatchObject({ id: 'troubleshooting-corrupt-zip', section: 'Troubleshooting' });
+    const marked = (await search('antivirus')).flatMap(({ excerpt }) => excerpt.filter(({ isHit }) => isHit));
+    expect(marked.length).toBeGreaterThan(0);
+    for (const { text } of marked) expect(text.toLowerCase()).toBe('antivirus');
+  });
+
+  it.each(['', '   ', '!?', 'zoetrope', 'zip zoetrope'])('for %j finds nothing', async (words) => {
+    expect(await search(words)).toEqual([]);
+  });
+
+  it('works as a page without scripts', async () => {
+    const { body, statusCode } = await get('/wiki?search=antivirus', 'text/html');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<mark>antivirus</mark>');
+    expect(body).toContain('href="/wiki#troubleshooting-corrupt-zip"');
+    expect(body).toContain('<meta name="robots" content="noindex">');
+    expect((await get('/wiki?search=zoetrope', 'text/html')).body).toContain('Nothing found in the wiki');
+  });
+
+  it('is not put out by hostile words', async () => {
+    for (const { id, input } of hostileCases.filter(({ how, kind }) => how === 'literal' && kind === 'text')) {
+      const query = new URLSearchParams({ search: input });
+      const replies = await Promise.all([get(`/api/wiki/search?${query}`), get(`/wiki?${query}`, 'text/html')]);
+      for (const reply of replies) expectHarmless(reply, id, input);
+    }
+  });
+});

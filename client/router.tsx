@@ -167,6 +167,13 @@ const pages: Entry[] = [
     cached: true,
     queryKeys: ['search'],
   },
+  {
+    path: '/developers',
+    load: () => import('./features/developers/developers-page.tsx'),
+    source: 'client/features/developers/developers-page.tsx',
+    cached: true,
+    queryKeys: ['group', 'search'],
+  },
   { path: '/_ui', load: loadGallery },
   { path: '*', load: () => import('./shell/not-found-page.tsx') },
 ];

@@ -33,6 +33,7 @@ const publicPages = [
   'client/features/downloads/download-page.tsx',
   'client/features/texts/text-page.tsx',
   'client/features/reports/report-page.tsx',
+  'client/features/developers/developers-page.tsx',
   'client/features/premium/premium-page.tsx',
   'client/features/wiki/wiki-page.tsx',
   'client/features/requests/request-page.tsx',

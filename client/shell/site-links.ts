@@ -52,6 +52,7 @@ export const footerColumns: { title: string; links: SiteLink[] }[] = [
       { label: 'Wiki', to: '/wiki' },
       { label: 'Community', to: '/community' },
       { label: 'FAQ', to: '/faq' },
+      { label: 'API', to: '/developers' },
     ],
   },
   {

@@ -1,0 +1,15 @@
+// The calls behind /developers: the guide, and one group of calls in full.
+import { apiCall } from '#client/kit/call.ts';
+import type * as contract from '#contract/developers.ts';
+
+export const getApiGuide = apiCall<typeof contract.getApiGuide>({
+  method: 'GET',
+  path: '/api/developers',
+  fallback: 'Failed to load data',
+});
+
+export const getApiGroup = apiCall<typeof contract.getApiGroup>({
+  method: 'GET',
+  path: '/api/developers/{group}',
+  fallback: 'Failed to load data',
+});

@@ -1,0 +1,92 @@
+import { useSearchParams } from 'react-router';
+import type { PageSpec } from '#client/kit/page.ts';
+import { load, loadedOf, useRead } from '#client/kit/query.ts';
+import { buttonClass } from '#client/ui/button.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Ruler } from '#client/ui/ruler.tsx';
+import { ApiGuide } from './parts/api-guide.tsx';
+import { ApiMenu } from './parts/api-menu.tsx';
+import { DEVELOPERS_PATH, groupOf, groupPath, groupRead, guideRead, OPENAPI_PATH } from './parts/api-reads.ts';
+import { CallFacts } from './parts/call-facts.tsx';
+import { CallList } from './parts/call-list.tsx';
+import './developers.css';
+
+export const page: PageSpec = {
+  load: async ({ services, url }) => {
+    const group = groupOf(url.searchParams);
+    await (group ? load(services, groupRead(group)) : load(services, guideRead));
+    return undefined;
+  },
+  head: ({ services, url }) => {
+    const { siteName } = services.site;
+    const group = groupOf(url.searchParams);
+    const shown = group ? loadedOf(services, groupRead(group)) : undefined;
+    if (shown)
+      return {
+        title: `${shown.title} - API - ${siteName}`,
+        description: `The calls of the API for ${shown.title.toLowerCase()}: parameters, replies and refusals.`,
+        canonical: groupPath(shown.id),
+      };
+    return {
+      title: `API - ${siteName}`,
+      description: 'Every call of this site for programs: tokens and their scopes, limits, errors, uploads.',
+      canonical: group ? null : DEVELOPERS_PATH,
+    };
+  },
+};
+
+const Guide = ({ search }: { search: string }) => {
+  const guide = useRead(guideRead);
+  return (
+    <>
+      <ApiMenu groups={guide.groups} current={null} />
+      <div className="min-w-0">
+        {!search && (
+          <>
+            <ApiGuide guide={guide} />
+            <Ruler className="my-9 md:my-14" />
+          </>
+        )}
+        <CallList groups={guide.groups} search={search} />
+      </div>
+    </>
+  );
+};
+
+const Group = ({ group }: { group: string }) => {
+  const { id, title, groups, calls } = useRead(groupRead(group));
+  return (
+    <>
+      <ApiMenu groups={groups} current={id} />
+      <div className="min-w-0">
+        <h2 className="display text-h2">{title}</h2>
+        {calls.map((call) => (
+          <CallFacts key={call.id} call={call} />
+        ))}
+      </div>
+    </>
+  );
+};
+
+/** /developers: how programs use the site, and every call (product.md PL-3). */
+export default function DevelopersPage() {
+  const [query] = useSearchParams();
+  const group = groupOf(query);
+  return (
+    <div className="developers wrap py-9 md:py-14">
+      <PageTitle
+        actions={
+          <a href={OPENAPI_PATH} className={buttonClass()}>
+            OpenAPI document
+          </a>
+        }
+      >
+        API
+      </PageTitle>
+      <p className="mt-4 max-w-prose text-muted">Everything that this site does, for your programs.</p>
+      <div className="api-columns">
+        {group ? <Group group={group} /> : <Guide search={query.get('search') ?? ''} />}
+      </div>
+    </div>
+  );
+}

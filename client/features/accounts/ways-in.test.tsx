@@ -71,7 +71,7 @@ const open = (path: string, me: Account | null, answer: (path: string) => unknow
     transport: watchExpiry(plain, person),
     answers: createAnswers(),
     person,
-    origin: 'http://localhost',
+    origin: location.origin,
     site,
   };
   const router = createMemoryRouter(

@@ -596,6 +596,13 @@ export interface Settings {
   updated_by: string | null;
 }
 
+export interface ShareCards {
+  kind: string;
+  subject: string;
+  version: string;
+  drawn_at: Timestamp;
+}
+
 export interface Texts {
   slug: string;
   body: string;
@@ -764,6 +771,7 @@ export interface DB {
   service_tokens: ServiceTokens;
   sessions: Sessions;
   settings: Settings;
+  share_cards: ShareCards;
   texts: Texts;
   toolbox_servers: ToolboxServers;
   two_factors: TwoFactors;

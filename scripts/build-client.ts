@@ -8,7 +8,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const project = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(project, 'dist');
 const stamp = join(dist, 'sources-hash');
-const sources = ['client', 'contract', 'starter/art', 'starter/site-images.ts', 'vite.config.ts', 'package-lock.json'];
+const sources = [
+  ...['client', 'contract', 'starter/art', 'starter/site-images.ts', 'vite.config.ts', 'package-lock.json'],
+  'scripts/build-client.ts',
+];
 const compressible = /\.(js|css|svg|json)$/;
 
 const filesUnder = (path: string): string[] => {
@@ -48,6 +51,29 @@ const writeImages = async (): Promise<void> => {
   for (const { name, body } of await siteImages()) writeFileSync(join(folder, name), body);
 };
 
+/** The look's fonts as share pictures need them, by the names of their files under @fontsource-variable. */
+const cardFonts = {
+  sans: 'instrument-sans/files/instrument-sans-latin-standard-normal.woff2',
+  'sans-ext': 'instrument-sans/files/instrument-sans-latin-ext-standard-normal.woff2',
+  mono: 'geist-mono/files/geist-mono-latin-wght-normal.woff2',
+  'mono-ext': 'geist-mono/files/geist-mono-latin-ext-wght-normal.woff2',
+};
+
+/** Unpacks the fonts for the library that draws share pictures; its configuration names no others (features/cards). */
+const writeFonts = async (): Promise<void> => {
+  const { decompress } = await import('wawoff2');
+  const folder = join(dist, 'fonts');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, file] of Object.entries(cardFonts)) {
+    const packed = readFileSync(join(project, 'node_modules/@fontsource-variable', file));
+    writeFileSync(join(folder, `${name}.ttf`), await decompress(packed));
+  }
+  writeFileSync(
+    join(folder, 'fonts.conf'),
+    '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig></fontconfig>\n',
+  );
+};
+
 /** Runs with NODE_ENV=production: Vite's React plugin compiles for the development runtime under any other. */
 const asProduction = async (run: () => Promise<void>): Promise<void> => {
   const given = process.env.NODE_ENV;
@@ -73,6 +99,7 @@ export const buildClient = async (): Promise<boolean> => {
     await build({ ...settings, build: { ssr: 'client/server-entry.tsx' } });
   });
   await writeImages();
+  await writeFonts();
   const fresh = `${stamp}.${process.pid}`;
   writeFileSync(fresh, wanted);
   renameSync(fresh, stamp);

@@ -16,6 +16,7 @@ import { arrivalRoutes } from './features/arrivals/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { badgeRoutes } from './features/badges/routes.ts';
 import { campaignRoutes } from './features/campaign/routes.ts';
+import { cardRoutes } from './features/cards/routes.ts';
 import { categoryRoutes } from './features/categories/routes.ts';
 import { chatRoutes } from './features/chat/routes.ts';
 import { collectionRoutes } from './features/collections/routes.ts';
@@ -86,7 +87,13 @@ const URL_LIMIT_BYTES = 4096;
 const HEADERS_TIMEOUT_MS = 10_000;
 
 /** The built client: how pages are rendered and where its files are. */
-export type Client = { renderer: PageRenderer; assets: RenderRequest['assets']; folder: string; imagesFolder: string };
+export type Client = {
+  renderer: PageRenderer;
+  assets: RenderRequest['assets'];
+  folder: string;
+  imagesFolder: string;
+  fontsFolder: string;
+};
 
 export type App = FastifyInstance & {
   routes: Route[];
@@ -170,6 +177,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...developerRoutes(deps),
     ...siteRoutes({ ...deps, announcing }),
     ...sharingRoutes(deps),
+    ...cardRoutes({ ...deps, fontsFolder: client.fontsFolder }),
   ];
 
   const cache = createPageCache(() => deps.now().getTime());

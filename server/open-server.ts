@@ -98,6 +98,7 @@ export const readClient = async (projectDir: string): Promise<Client> => {
     renderer,
     folder: join(dist, 'client'),
     imagesFolder: join(dist, 'images'),
+    fontsFolder: join(dist, 'fonts'),
     assets: {
       scripts: [`/${entry.file}`],
       styles,

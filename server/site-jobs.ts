@@ -12,6 +12,7 @@ import {
   sweepCampaign,
   syncMembers,
 } from './features/campaign/jobs.ts';
+import { sweepShareCards } from './features/cards/jobs.ts';
 import { countMembers, letMemberIn, registerCommands, settleRole, sweepRoles } from './features/chat/jobs.ts';
 import { checkSession, dropUnnamedContents, restartStalled } from './features/checks/jobs.ts';
 import { dropForumPictures, renderForumPosts, sweepForumPictures } from './features/composing/jobs.ts';
@@ -74,5 +75,6 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   sweepCampaign,
   tellDecision,
   sweepProxiedPictures,
+  sweepShareCards,
   readPreview,
 ];

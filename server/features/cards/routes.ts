@@ -1,0 +1,36 @@
+import { DEFAULT_SHARE_CARD, shareCardPath } from '#contract/share-cards.ts';
+import { getShareCard } from '#contract/sharing.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../kit/problem.ts';
+import { isUnchanged } from '../../kit/range.ts';
+import { answerExchange, type Route } from '../../kit/serve.ts';
+import { createCards, findCard } from './actions.ts';
+import { createDrawing } from './drawing.ts';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+export const cardRoutes = (deps: Deps & { fontsFolder: string }): Route[] => {
+  const pictureOf = createCards({ ...deps, draw: createDrawing(deps) });
+
+  return [
+    answerExchange(getShareCard, async ({ params }, { request, reply }) => {
+      const [card, site] = await Promise.all([findCard(deps, params.kind, params.id), deps.settings.get()]);
+      if (!card) throw new Problem('NOT_FOUND');
+      // Only what the row is now is drawn: addresses that somebody made up, or of an earlier title, lead there.
+      const path = shareCardPath(site, card);
+      if (!path.endsWith(`/${params.file}`)) {
+        await reply.header('cache-control', 'public, max-age=60').redirect(path);
+        return undefined;
+      }
+      const etag = `"${params.file.slice(0, 14)}"`;
+      if (isUnchanged(request.headers, { etag })) {
+        await reply.header('cache-control', IMMUTABLE).header('etag', etag).code(304).send();
+        return undefined;
+      }
+      const body = await pictureOf(card, site);
+      if (body) await reply.header('cache-control', IMMUTABLE).header('etag', etag).type('image/jpeg').send(body);
+      else await reply.header('cache-control', 'no-store').redirect(DEFAULT_SHARE_CARD);
+      return undefined;
+    }),
+  ];
+};

@@ -13,6 +13,7 @@ import { LinksSection } from './parts/links-section.tsx';
 import { PasswordSection } from './parts/password-section.tsx';
 import { SessionsSection } from './parts/sessions-section.tsx';
 import { settingsSections } from './parts/settings-section.tsx';
+import { TokensSection, tokensRead } from './parts/tokens-section.tsx';
 import { TwoFactorSection } from './parts/two-factor-section.tsx';
 
 const securityRead = read(getSecurity, {});
@@ -20,13 +21,15 @@ const sessionsRead = read(listSessions, {});
 
 export const page: PageSpec = {
   load: async ({ services }) => {
-    await Promise.all([load(services, securityRead), load(services, sessionsRead)]);
+    // What fails of the tokens alone is told in their section.
+    const tokens = load(services, tokensRead).catch(() => undefined);
+    await Promise.all([load(services, securityRead), load(services, sessionsRead), tokens]);
     return undefined;
   },
   head: ({ services }) => ({ title: `Settings - ${services.site.siteName}`, canonical: null }),
 };
 
-/** Account, security and linked accounts of the signed-in person (product.md, "Added pages"). */
+/** Account, security, linked accounts and tokens of the signed-in person (product.md, "Added pages"). */
 export default function SettingsPage() {
   const services = useServices();
   const { session, refresh } = useAuth();
@@ -34,7 +37,14 @@ export default function SettingsPage() {
   const security = useRead(securityRead);
   const sessions = useRead(sessionsRead);
   const confirmed = useConfirmed(security);
-  const readAgain = () => Promise.all([reload(services, securityRead), reload(services, sessionsRead), refresh()]);
+  const readAgain = () =>
+    Promise.all([
+      reload(services, securityRead),
+      reload(services, sessionsRead),
+      // What ends other sign-ins ends the tokens, too.
+      reload(services, tokensRead).catch(() => undefined),
+      refresh(),
+    ]);
   const linking = linkToConfirm(query.get('confirm'));
   if (!session.user) return null;
   return (
@@ -64,6 +74,7 @@ export default function SettingsPage() {
             confirmed={confirmed}
             onChange={readAgain}
           />
+          <TokensSection confirmed={confirmed} />
         </div>
       </div>
       {confirmed.dialog}

@@ -8,6 +8,7 @@ export const settingsSections = [
   { id: 'two-factor', title: 'Two-factor sign-in' },
   { id: 'sessions', title: 'Sessions' },
   { id: 'links', title: 'Linked accounts' },
+  { id: 'tokens', title: 'Personal access tokens' },
 ] as const;
 
 export type SettingsSectionId = (typeof settingsSections)[number]['id'];

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { formatDay } from '#client/kit/format-date.ts';
 import type { PageSpec } from '#client/kit/page.ts';
 import { load, loadedOf, useRead } from '#client/kit/query.ts';
@@ -22,14 +22,41 @@ export const page: PageSpec = {
   },
 };
 
+/** Where one can write to: what the operator has named, else the form for reports. */
+const Contact = ({ contact }: { contact: string | null }) => (
+  <p className="mt-9 max-w-[68ch] border-t border-line pt-4 wrap-anywhere">
+    {contact ? (
+      <>
+        Write to us:{' '}
+        {contact.includes('@') ? (
+          <a className="link" href={`mailto:${contact}`}>
+            {contact}
+          </a>
+        ) : (
+          contact
+        )}
+      </>
+    ) : (
+      <>
+        Write to us with the{' '}
+        <Link to="/report" className="link">
+          form for reports
+        </Link>
+        .
+      </>
+    )}
+  </p>
+);
+
 /** /terms, /faq and /privacy (product.md SH-8). */
 export default function TextPage() {
   const { pathname } = useLocation();
-  const { title, html, updatedAt } = useRead(textRead(slugOf(pathname)));
+  const { title, html, updatedAt, contact } = useRead(textRead(slugOf(pathname)));
   return (
     <div className="wrap py-9 md:py-14">
       <PageTitle>{title}</PageTitle>
       <Prose html={html} className="mt-7" />
+      <Contact contact={contact} />
       {updatedAt && <p className="mt-9 text-sm text-muted">Last changed on {formatDay(updatedAt)}</p>}
     </div>
   );

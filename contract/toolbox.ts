@@ -30,7 +30,7 @@ export const toolboxServer = z.object({
   service: z.string(),
   uploadDir: z.string().nullable(),
   status: z.enum(SERVER_STATUSES),
-  /** Why it is in error, or why what was asked of it last did not happen. */
+  /** Why it is in error, or offline, as a sentence; what it said itself may stand in it. */
   statusReason: z.string().nullable(),
   priority: z.int(),
   isDefault: z.boolean(),
@@ -140,7 +140,7 @@ const act = (verb: (typeof SERVER_VERBS)[number]) =>
     params: serverParams,
     reply: z.object({ server: toolboxServer }),
     status: 202,
-    problems: ['SERVER_NOT_FOUND', 'SERVER_BUSY'],
+    problems: ['SERVER_NOT_FOUND', 'SERVER_BUSY', 'SERVER_FAILED'],
     fallback: `Failed to ${verb} server. Please try again.`,
   }) as const;
 

@@ -51,6 +51,8 @@ import { sharingRoutes } from './features/sharing/routes.ts';
 import { siteRoutes } from './features/site/routes.ts';
 import { textRoutes } from './features/texts/routes.ts';
 import { tokenRoutes } from './features/tokens/routes.ts';
+import { toolboxRoutes } from './features/toolbox/routes.ts';
+import { createWatch, type Watch } from './features/toolbox/watching.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { wikiRoutes } from './features/wiki/routes.ts';
 import { serveAssets } from './kit/assets.ts';
@@ -101,6 +103,8 @@ export type App = FastifyInstance & {
   threadViews: ViewCounter;
   /** What is advertised, and what was counted of it and waits in memory. */
   ads: AdStand;
+  /** Looks at the servers of the toolbox. */
+  watch: Watch;
   /** From now on /readyz says 503. */
   drain(): void;
 };
@@ -129,6 +133,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   const realtime = createRealtime(deps, createLooking(deps));
   const live = createLive(realtime);
   const receiver = createReceiver(deps, createUploadSession.path);
+  const watch = createWatch(deps);
   const visitorOf = (request: FastifyRequest) =>
     deps.visitorName(request.ip, String(request.headers['user-agent'] ?? ''));
 
@@ -174,6 +179,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...requestRoutes(deps),
     ...decidingRoutes(deps),
     ...proxyRoutes(deps),
+    ...toolboxRoutes({ ...deps, watch }),
     ...developerRoutes(deps),
     ...siteRoutes({ ...deps, announcing }),
     ...sharingRoutes(deps),
@@ -263,11 +269,19 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   endConnectionsOnClose(app);
   app.addHook('preClose', () => realtime.close());
   app.addHook('preClose', () => receiver.drain());
+  app.addHook('preClose', () => watch.stop());
   app.addHook('onClose', () => receiver.close());
   app.addHook('onClose', () => views.stop());
   app.addHook('onClose', () => threadViews.stop());
   app.addHook('onClose', () => ads.stop());
 
   // Fastify's instance is also a promise of itself; as its plain interface it can be handed on.
-  return Object.assign(app as unknown as FastifyInstance, { routes, drain: health.drain, views, threadViews, ads });
+  return Object.assign(app as unknown as FastifyInstance, {
+    routes,
+    drain: health.drain,
+    views,
+    threadViews,
+    ads,
+    watch,
+  });
 };

@@ -31,6 +31,10 @@ export type Limits = {
   confirmations: Limit;
   /** Personal tokens that one person may make: each is told by mail. */
   newTokens: Limit;
+  /** Tokens for the toolbox that one administrator may be given; each lives for a quarter of an hour. */
+  toolboxTokens: Limit;
+  /** Servers that one administrator may add, start, stop and restart. */
+  toolboxOrders: Limit;
   /** Likes, saves and follows of one person. */
   marks: Limit;
   /** Changes of profiles and collections by one person. */
@@ -92,6 +96,8 @@ export const standardLimits: Limits = {
   secondFactor: { limit: 10, windowSeconds: 15 * MINUTE },
   confirmations: { limit: 10, windowSeconds: 15 * MINUTE },
   newTokens: { limit: 30, windowSeconds: 24 * HOUR },
+  toolboxTokens: { limit: 60, windowSeconds: HOUR },
+  toolboxOrders: { limit: 60, windowSeconds: 10 * MINUTE },
   marks: { limit: 60, windowSeconds: MINUTE },
   profileChanges: { limit: 60, windowSeconds: 10 * MINUTE },
   adClicks: { limit: 20, windowSeconds: 10 * MINUTE },
@@ -136,6 +142,8 @@ export const noLimits: Limits = {
   secondFactor: boundless,
   confirmations: boundless,
   newTokens: boundless,
+  toolboxTokens: boundless,
+  toolboxOrders: boundless,
   marks: boundless,
   profileChanges: boundless,
   adClicks: boundless,

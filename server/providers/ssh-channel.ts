@@ -1,5 +1,5 @@
 // One command on a connection, whose answer is bounded in time and size.
-import type { Client } from 'ssh2';
+import type { Client, ClientChannel } from 'ssh2';
 import { SshFailure } from '../kit/ssh-failure.ts';
 
 export type RunLimits = {
@@ -17,7 +17,7 @@ export type CommandOutcome = {
 
 /**
  * Runs a command and hands it its input.
- * @throws SshFailure timeout, too-much, closed
+ * @throws SshFailure timeout, too-much, closed (`no channel`: the command was not sent)
  */
 export const runOn = (client: Client, command: string, input: string, limits: RunLimits): Promise<CommandOutcome> => {
   const { promise, resolve, reject } = Promise.withResolvers<CommandOutcome>();
@@ -26,8 +26,11 @@ export const runOn = (client: Client, command: string, input: string, limits: Ru
   const onLost = (): void => reject(new SshFailure('closed'));
   const clock = setTimeout(() => reject(new SshFailure('timeout')), limits.timeoutMs);
   client.once('close', onLost);
-  client.exec(command, (refusal, channel) => {
-    if (refusal) return reject(new SshFailure('closed', 'no channel'));
+  const onChannel = (refusal: Error | undefined, channel: ClientChannel): void => {
+    if (refusal) {
+      reject(new SshFailure('closed', 'no channel'));
+      return;
+    }
     const gather = (parts: Buffer[]) => (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limits.maxBytes) parts.push(chunk);
@@ -47,7 +50,13 @@ export const runOn = (client: Client, command: string, input: string, limits: Ru
     channel.end(input);
     const leave = (): void => void channel.destroy();
     promise.then(() => {}, leave);
-  });
+  };
+  try {
+    client.exec(command, onChannel);
+  } catch {
+    // The connection is over already: nothing was sent.
+    reject(new SshFailure('closed', 'no channel'));
+  }
   return promise.finally(() => {
     clearTimeout(clock);
     client.off('close', onLost);

@@ -183,6 +183,8 @@ const labelled: Record<string, (db: Kysely<DB>, ids: string[]) => Promise<Labels
       .execute(),
   'forum category': (db, ids) =>
     db.selectFrom('forum_categories').select(['id', 'name as label']).where('id', 'in', ids).execute(),
+  server: (db, ids) =>
+    db.selectFrom('toolbox_servers').select(['id', 'name as label']).where('id', 'in', ids).execute(),
   'forum subcategory': (db, ids) =>
     db.selectFrom('forum_subcategories').select(['id', 'name as label']).where('id', 'in', ids).execute(),
 };

@@ -1,0 +1,171 @@
+// What administrators do to servers: each with its line in the audit log, in the transaction of the act itself.
+import { randomUUID } from 'node:crypto';
+import type { BodyOf } from '#contract/http.ts';
+import { SERVERS_MAX, TOOLBOX_TOKEN_MINUTES } from '#contract/limits.ts';
+import type { addServer as addServerCall } from '#contract/toolbox.ts';
+import type { Deps } from '../../deps.ts';
+import { createAccessToken } from '../../kit/access-tokens.ts';
+import { type AuditActor, writeAudit } from '../../kit/audit.ts';
+import { plainAddress } from '../../kit/named-networks.ts';
+import { Problem } from '../../kit/problem.ts';
+import { demandWithin } from '../../kit/rate-counters.ts';
+import type { Viewer } from '../../kit/viewer.ts';
+import { demandStillAdmin } from '../standing/actions.ts';
+import { holdSession } from '../tokens/queries.ts';
+import type { Connections } from './connections.ts';
+import { sealCredentials } from './credentials.ts';
+import * as queries from './queries.ts';
+import { cleanKey, fingerprintOf, priorityOf, serviceOf } from './rules.ts';
+
+type Trx = Deps['db'];
+type Acting = Pick<Deps, 'db' | 'now'>;
+type Dropping = Acting & { connections: Connections };
+type On = { id: string; by: AuditActor };
+
+/** A page that is open twice asks twice; more than these of one sign-in are nobody's any more. */
+const TOKENS_OF_A_SESSION = 5;
+
+/** A token for the toolbox, which ends with the sign-in that asks. @throws Problem TOO_MANY_REQUESTS */
+export const makeToolboxToken = async (
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'limits'>,
+  { id, sessionId }: Viewer,
+): Promise<{ token: string; expiresAt: Date }> => {
+  const now = deps.now();
+  await demandWithin(deps, `toolbox tokens ${id}`, deps.limits.toolboxTokens, now);
+  const expiresAt = new Date(now.getTime() + TOOLBOX_TOKEN_MINUTES * 60_000);
+  return deps.db.transaction().execute(async (trx) => {
+    // Whoever ends the session meanwhile waits, and then ends the new token with it.
+    if (!(await holdSession(trx, sessionId))) throw new Problem('SIGN_IN_REQUIRED');
+    const wanted = { userId: id, sessionId, name: 'toolbox', scopes: ['toolbox'] as const, expiresAt };
+    const { token } = await createAccessToken(trx, wanted, now);
+    await queries.endOldTokens(trx, sessionId, TOKENS_OF_A_SESSION, now);
+    return { token, expiresAt };
+  });
+};
+
+const refuseField = (code: 'SERVER_ADDRESS' | 'SERVER_KEY' | 'SERVER_KNOWN', field: string): Problem =>
+  new Problem(code, { fields: { [field]: new Problem(code).message } });
+
+/**
+ * Adds a server; it is not contacted yet. Answers its id.
+ * @throws Problem SERVER_ADDRESS, SERVER_KEY, SERVER_KNOWN, SERVERS_FULL, NOT_ALLOWED
+ */
+export const addServer = async (
+  deps: Acting & Pick<Deps, 'ssh' | 'secret' | 'oldSecrets'>,
+  asked: BodyOf<typeof addServerCall>,
+  by: AuditActor,
+): Promise<string> => {
+  const ip = plainAddress(asked.ip);
+  if (ip === null || !deps.ssh.mayReach(ip)) throw refuseField('SERVER_ADDRESS', 'ip');
+  const sshKey = cleanKey(asked.sshKey);
+  if (sshKey !== null && !deps.ssh.isPrivateKey(sshKey)) throw refuseField('SERVER_KEY', 'sshKey');
+  const password = asked.password || null;
+  if (sshKey === null && password === null) throw refuseField('SERVER_KEY', 'sshKey');
+  const id = randomUUID();
+  const about = {
+    name: asked.name.trim(),
+    ip,
+    port: asked.port ?? 22,
+    location: asked.location.trim(),
+    username: asked.username,
+    service: serviceOf(asked.service),
+    priority: priorityOf(asked.priority),
+  };
+  const uploadDir = asked.uploadDir || null;
+  await deps.db.transaction().execute(async (trx) => {
+    await queries.holdList(trx);
+    const now = deps.now();
+    await demandStillAdmin(trx, by, now);
+    if ((await queries.countServers(trx)) >= SERVERS_MAX) throw new Problem('SERVERS_FULL');
+    if (await queries.findByAddress(trx, about)) throw refuseField('SERVER_KNOWN', 'ip');
+    await queries.insertServer(trx, {
+      id,
+      ...about,
+      ...sealCredentials(deps, id, { password, sshKey }),
+      upload_dir: uploadDir,
+      status_reason: 'The server was not contacted yet.',
+      created_by: by.id,
+      created_at: now,
+    });
+    const after = { ...about, uploadDir, signsInBy: sshKey === null ? 'password' : 'key' };
+    await writeAudit(trx, { at: now, actor: by, action: 'toolbox.add', subject: { kind: 'server', id }, after });
+  });
+  return id;
+};
+
+/** Runs an act on a server that is held meanwhile. @throws Problem SERVER_NOT_FOUND, NOT_ALLOWED */
+export const actOn = <T>(
+  deps: Acting,
+  { id, by }: On,
+  act: (trx: Trx, held: queries.ServerRow, now: Date) => Promise<T>,
+  before?: (trx: Trx) => Promise<void>,
+): Promise<T> =>
+  deps.db.transaction().execute(async (trx) => {
+    await before?.(trx);
+    const held = await queries.holdServer(trx, id);
+    if (!held) throw new Problem('SERVER_NOT_FOUND');
+    const now = deps.now();
+    await demandStillAdmin(trx, by, now);
+    return act(trx, held, now);
+  });
+
+/** One line in the audit log about a server, which names it also when it is no more. */
+export const audit = (
+  trx: Trx,
+  { id, by }: On,
+  at: Date,
+  { action, name, before, after }: { action: string; name: string; before?: object; after?: object },
+): Promise<void> =>
+  writeAudit(trx, {
+    at,
+    actor: by,
+    action,
+    subject: { kind: 'server', id },
+    before: before && { name, ...before },
+    after: after && { name, ...after },
+  });
+
+/** Takes a server off the list, with its credentials. @throws Problem SERVER_NOT_FOUND */
+export const deleteServer = async (deps: Dropping, on: On): Promise<void> => {
+  await actOn(deps, on, async (trx, { name, ip, port, username, service, location }, now) => {
+    await queries.removeServer(trx, on.id);
+    const before = { ip, port, username, service, location };
+    await audit(trx, on, now, { action: 'toolbox.delete', name, before });
+    await deps.connections.dropElsewhere(trx, on.id);
+  });
+  deps.connections.drop(on.id);
+};
+
+/** @throws Problem SERVER_NOT_FOUND */
+export const setPriority = (deps: Acting, on: On, priority: number): Promise<void> =>
+  actOn(deps, on, async (trx, { name, priority: was }, now) => {
+    if (was === priority) return;
+    await queries.updateServer(trx, on.id, { priority });
+    await audit(trx, on, now, { action: 'toolbox.priority', name, before: { priority: was }, after: { priority } });
+  });
+
+/** Makes a server the default one in place of any other, or takes that away. @throws Problem SERVER_NOT_FOUND */
+export const setDefault = (deps: Acting, on: On, isDefault: boolean): Promise<void> =>
+  actOn(
+    deps,
+    on,
+    async (trx, { name, isDefault: was }, now) => {
+      if (was === isDefault) return;
+      const before = isDefault ? { isDefault: was, defaultWas: await queries.clearDefault(trx) } : { isDefault: was };
+      await queries.updateServer(trx, on.id, { is_default: isDefault });
+      await audit(trx, on, now, { action: 'toolbox.default', name, before, after: { isDefault } });
+    },
+    queries.holdList,
+  );
+
+/** Forgets the pinned host key; the next contact pins the one that it shows. @throws Problem SERVER_NOT_FOUND */
+export const forgetHostKey = async (deps: Dropping, on: On): Promise<void> => {
+  await actOn(deps, on, async (trx, { name, hostKey }, now) => {
+    if (hostKey === null) return;
+    await queries.updateServer(trx, on.id, { host_key: null, observed_at: null });
+    const before = { hostKey: fingerprintOf(hostKey) };
+    await audit(trx, on, now, { action: 'toolbox.forget-host-key', name, before });
+    await deps.connections.dropElsewhere(trx, on.id);
+  });
+  deps.connections.drop(on.id);
+};

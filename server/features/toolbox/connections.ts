@@ -1,0 +1,154 @@
+// One kept connection for each server in this process: made when it is first needed, closed when it is of no use for a while.
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '../../deps.ts';
+import { SshFailure } from '../../kit/ssh-failure.ts';
+import { createTurns } from '../../kit/turns.ts';
+import type { SshConnection } from '../../providers/ssh.ts';
+import { openAccess } from './credentials.ts';
+import { findAccess, pinHostKey } from './queries.ts';
+
+/** Announced with the id of a server whose connections are over, and with who says so. */
+const SERVERS_TOPIC = 'toolbox';
+
+const IDLE_MS = 2 * 60_000;
+/** Commands at once on one connection, of the 10 that OpenSSH allows; and how many may wait. */
+const TURNS = { atOnce: 3, waiting: 30 };
+
+type Kept = {
+  connecting: Promise<SshConnection>;
+  connection: SshConnection | null;
+  takeTurn: ReturnType<typeof createTurns>;
+  users: number;
+  idle: NodeJS.Timeout | null;
+};
+
+type Run = SshConnection['run'];
+export type Connections = {
+  /**
+   * Runs a command on a server. The time is for all of it: connecting, waiting for a turn, and the command.
+   * @throws SshFailure
+   */
+  run(id: string, ...command: Parameters<Run>): ReturnType<Run>;
+  /** Closes the connection to a server; the next command makes another one. */
+  drop(id: string): void;
+  /** Has all other processes do so when a transaction commits. This one does it by itself, before it connects again. */
+  dropElsewhere(trx: Deps['db'], id: string): Promise<void>;
+  close(): void;
+};
+
+/** @throws SshFailure timeout */
+const within = async <T>(ms: number, waited: Promise<T>): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const clock = setTimeout(() => reject(new SshFailure('timeout')), Math.max(0, ms));
+  return Promise.race([waited, promise]).finally(() => clearTimeout(clock));
+};
+
+export const createConnections = (
+  deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | 'oldSecrets'>,
+  idleMs = IDLE_MS,
+): Connections => {
+  const kept = new Map<string, Kept>();
+  const ownName = randomUUID();
+  let isClosed = false;
+
+  const connect = async (id: string): Promise<SshConnection> => {
+    const row = await findAccess(deps.db, id);
+    if (!row) throw new SshFailure('closed');
+    return deps.ssh.connect(openAccess(deps, id, row), (hostKey) => pinHostKey(deps.db, id, hostKey));
+  };
+
+  const forget = (id: string, entry: Kept): void => {
+    if (entry.idle) clearTimeout(entry.idle);
+    entry.connection?.close();
+    if (kept.get(id) === entry) kept.delete(id);
+  };
+
+  const begin = (id: string): Kept => {
+    const entry: Kept = {
+      connecting: connect(id),
+      connection: null,
+      takeTurn: createTurns(TURNS),
+      users: 0,
+      idle: null,
+    };
+    kept.set(id, entry);
+    entry.connecting.then(
+      (connection) => {
+        entry.connection = connection;
+        // It was given up while it was made.
+        if (kept.get(id) !== entry) connection.close();
+      },
+      () => forget(id, entry),
+    );
+    return entry;
+  };
+
+  const take = (id: string): Kept => {
+    const entry = kept.get(id);
+    if (entry && (entry.connection === null || entry.connection.isOpen())) return entry;
+    if (entry) forget(id, entry);
+    return begin(id);
+  };
+
+  const drop = (id: string): void => {
+    const entry = kept.get(id);
+    if (entry) forget(id, entry);
+  };
+  const dropAll = (): void => {
+    for (const id of [...kept.keys()]) drop(id);
+  };
+  const unsubscribe = [
+    deps.bus.subscribe(SERVERS_TOPIC, (announced) => {
+      const [id = '', from] = announced.split(' ');
+      if (from !== ownName) drop(id);
+    }),
+    deps.bus.onReset(dropAll),
+  ];
+
+  const runOn = async (id: string, entry: Kept, ...[command, input, limits]: Parameters<Run>): ReturnType<Run> => {
+    const until = performance.now() + limits.timeoutMs;
+    if (entry.idle) clearTimeout(entry.idle);
+    entry.users += 1;
+    try {
+      const connection = await within(limits.timeoutMs, entry.connecting);
+      const endTurn = await entry.takeTurn(AbortSignal.timeout(Math.max(1, Math.round(until - performance.now()))));
+      if (!endTurn) throw new SshFailure('timeout');
+      try {
+        return await connection.run(command, input, { ...limits, timeoutMs: until - performance.now() });
+      } finally {
+        endTurn();
+      }
+    } catch (error) {
+      // Who sends what nobody asked for may go on with that.
+      if (error instanceof SshFailure && error.kind === 'too-much') forget(id, entry);
+      throw error;
+    } finally {
+      entry.users -= 1;
+      if (entry.users === 0 && kept.get(id) === entry) entry.idle = setTimeout(() => forget(id, entry), idleMs).unref();
+    }
+  };
+
+  /** Whether a kept connection turned out to be over before the command was sent. */
+  const wasOver = (error: unknown, { connection }: Kept): boolean =>
+    error instanceof SshFailure && error.kind === 'closed' && error.detail === 'no channel' && !connection?.isOpen();
+
+  return {
+    run: async (id, ...command) => {
+      if (isClosed) throw new SshFailure('closed');
+      const entry = take(id);
+      try {
+        return await runOn(id, entry, ...command);
+      } catch (error) {
+        if (isClosed || !wasOver(error, entry)) throw error;
+        return runOn(id, take(id), ...command);
+      }
+    },
+    drop,
+    dropElsewhere: (trx, id) => deps.bus.publish(trx, SERVERS_TOPIC, `${id} ${ownName}`),
+    close: () => {
+      isClosed = true;
+      for (const end of unsubscribe) end();
+      dropAll();
+    },
+  };
+};

@@ -1,0 +1,83 @@
+// Starting, stopping and restarting the service of a server. Whose turn it is, and that it was asked, is written before the
+// order leaves; a process that dies in between leaves a mark that is over by itself.
+import type { Deps } from '../../deps.ts';
+import type { AuditActor } from '../../kit/audit.ts';
+import { Problem } from '../../kit/problem.ts';
+import { demandWithin } from '../../kit/rate-counters.ts';
+import { SshFailure } from '../../kit/ssh-failure.ts';
+import { actOn, audit } from './actions.ts';
+import { ORDERS, type Verb } from './commands.ts';
+import * as queries from './queries.ts';
+import { reasonOf, refusalOf, type Status } from './rules.ts';
+import type { Watch } from './watching.ts';
+
+const HOLD_MS = 30_000;
+const LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
+
+const STATUS_AFTER: Readonly<Record<Verb, Status>> = { start: 'starting', stop: 'stopping', restart: 'starting' };
+
+type Order = { id: string; verb: Verb; by: AuditActor & { id: string } };
+type OrderDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits'> & { watch: Watch };
+
+/** Takes the turn of a server, and writes down who asks for what. @throws Problem SERVER_NOT_FOUND, SERVER_BUSY */
+const takeTurn = (deps: OrderDeps, { verb, ...on }: Order) =>
+  actOn(deps, on, async (trx, held, now) => {
+    if (held.actingUntil !== null && held.actingUntil > now) throw new Problem('SERVER_BUSY');
+    const actingUntil = new Date(now.getTime() + HOLD_MS);
+    const status = STATUS_AFTER[verb];
+    await queries.updateServer(trx, on.id, { acting_until: actingUntil, status, status_reason: null });
+    const change = { before: { status: held.status }, after: { status, service: held.service } };
+    await audit(trx, on, now, { action: `toolbox.${verb}`, name: held.name, ...change });
+    return { held, actingUntil };
+  });
+
+/** Null when the server took the order, else why not. */
+const give = async (deps: OrderDeps, { id, verb }: Order, service: string): Promise<string | null> => {
+  try {
+    const { code, errors } = await deps.watch.connections.run(id, ORDERS[verb], `${service}\n`, LIMITS);
+    return code === 0 ? null : refusalOf(errors);
+  } catch (error) {
+    if (error instanceof SshFailure) return reasonOf(error);
+    throw error;
+  }
+};
+
+/** Ends the turn, unless it is somebody else's by now. What was looked at before this moment counts no more. */
+const endTurn = (
+  deps: OrderDeps,
+  { verb, ...on }: Order,
+  actingUntil: Date,
+  failure: { reason: string; was: queries.ServerRow } | null,
+): Promise<void> =>
+  deps.db.transaction().execute(async (trx) => {
+    const held = await queries.holdServer(trx, on.id);
+    if (!held) return;
+    const now = deps.now();
+    const isOurs = held.actingUntil?.getTime() === actingUntil.getTime();
+    const { status, statusReason } = failure?.was ?? held;
+    const change = { acting_until: null, status, status_reason: statusReason };
+    if (isOurs) await queries.updateServer(trx, on.id, { ...change, observed_at: failure ? null : now });
+    if (failure) {
+      const after = { reason: failure.reason };
+      await audit(trx, on, now, { action: `toolbox.${verb}-failed`, name: held.name, after });
+    }
+  });
+
+/**
+ * Gives a server an order, and returns when it has taken it. After a failure what it is really like is looked at before this
+ * rejects.
+ * @throws Problem SERVER_NOT_FOUND, SERVER_BUSY, SERVER_FAILED, TOO_MANY_REQUESTS
+ */
+export const orderServer = async (deps: OrderDeps, order: Order): Promise<void> => {
+  await demandWithin(deps, `toolbox orders ${order.by.id}`, deps.limits.toolboxOrders, deps.now());
+  const { held, actingUntil } = await takeTurn(deps, order);
+  const reason = await give(deps, order, held.service).catch(async (error: unknown) => {
+    await endTurn(deps, order, actingUntil, { reason: 'The site failed.', was: held });
+    throw error;
+  });
+  await endTurn(deps, order, actingUntil, reason === null ? null : { reason, was: held });
+  if (reason === null) return;
+  const seen = await queries.findServer(deps.db, order.id);
+  if (seen) await deps.watch.refresh([seen], 0);
+  throw new Problem('SERVER_FAILED', { message: `Failed to ${order.verb} server: ${reason}` });
+};

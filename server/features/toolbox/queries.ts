@@ -1,0 +1,155 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import type { DB, ToolboxServers } from '#db/types.ts';
+
+/** Everything but the credentials. */
+const servers = (db: Kysely<DB>) =>
+  db
+    .selectFrom('toolbox_servers')
+    .select([
+      'id',
+      'name',
+      'ip',
+      'port',
+      'location',
+      'username',
+      'service',
+      'priority',
+      'status',
+      'cpu',
+      'uptime',
+      'upload_dir as uploadDir',
+      'is_default as isDefault',
+      'host_key as hostKey',
+      'status_reason as statusReason',
+      'acting_until as actingUntil',
+      'observed_at as observedAt',
+      'last_ping as lastPing',
+      'memory_used as memoryUsed',
+      'memory_total as memoryTotal',
+      'disk_used as diskUsed',
+      'disk_total as diskTotal',
+      'network_in as networkIn',
+      'network_out as networkOut',
+      'files_observed_at as filesObservedAt',
+      'upload_count as uploadCount',
+      'video_bytes as videoBytes',
+      'image_audio_bytes as imageAudioBytes',
+      'other_bytes as otherBytes',
+      'created_at as createdAt',
+      sql<boolean>`ssh_key is not null`.as('hasKey'),
+    ]);
+
+/** All, highest priority first, then by name (specification, section 4). */
+export const findServers = (db: Kysely<DB>) =>
+  servers(db).orderBy('priority', 'desc').orderBy(sql`lower(name)`).orderBy('name').orderBy('id').execute();
+export type ServerRow = Awaited<ReturnType<typeof findServers>>[number];
+
+export const findServer = (db: Kysely<DB>, id: string): Promise<ServerRow | undefined> =>
+  servers(db).where('id', '=', id).executeTakeFirst();
+
+/** Nobody else changes it until the transaction ends. */
+export const holdServer = (trx: Kysely<DB>, id: string): Promise<ServerRow | undefined> =>
+  servers(trx).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Until the transaction ends nobody else changes the list, nor which one is the default. */
+export const holdList = async (trx: Kysely<DB>): Promise<void> => {
+  await sql`lock table toolbox_servers in share row exclusive mode`.execute(trx);
+};
+
+export const countServers = async (db: Kysely<DB>): Promise<number> => {
+  const { count } = await db
+    .selectFrom('toolbox_servers')
+    .select((rows) => rows.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+export const findByAddress = (db: Kysely<DB>, { ip, port }: { ip: string; port: number }) =>
+  db.selectFrom('toolbox_servers').select('id').where('ip', '=', ip).where('port', '=', port).executeTakeFirst();
+
+export const insertServer = async (trx: Kysely<DB>, row: Insertable<ToolboxServers>): Promise<void> => {
+  await trx.insertInto('toolbox_servers').values(row).execute();
+};
+
+export const updateServer = async (trx: Kysely<DB>, id: string, change: Updateable<ToolboxServers>): Promise<void> => {
+  await trx.updateTable('toolbox_servers').set(change).where('id', '=', id).execute();
+};
+
+/** Takes the mark from whichever server has it. Answers its name. */
+export const clearDefault = async (trx: Kysely<DB>): Promise<string | null> => {
+  const had = await trx
+    .updateTable('toolbox_servers')
+    .set({ is_default: false })
+    .where('is_default', '=', true)
+    .returning('name')
+    .executeTakeFirst();
+  return had?.name ?? null;
+};
+
+export const removeServer = async (trx: Kysely<DB>, id: string): Promise<void> => {
+  await trx.deleteFrom('toolbox_servers').where('id', '=', id).execute();
+};
+
+/** How a server is reached, with its sealed credentials. */
+export const findAccess = (db: Kysely<DB>, id: string) =>
+  db
+    .selectFrom('toolbox_servers')
+    .select(['ip', 'port', 'username', 'password', 'ssh_key as sshKey', 'host_key as hostKey'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+export type AccessRow = NonNullable<Awaited<ReturnType<typeof findAccess>>>;
+
+/** Keeps the key that a server shows at its first contact. Answers whether this is the key that is kept by then. */
+export const pinHostKey = async (db: Kysely<DB>, id: string, hostKey: string): Promise<boolean> => {
+  await db
+    .updateTable('toolbox_servers')
+    .set({ host_key: hostKey })
+    .where('id', '=', id)
+    .where('host_key', 'is', null)
+    .execute();
+  const kept = await db.selectFrom('toolbox_servers').select('host_key').where('id', '=', id).executeTakeFirst();
+  return kept?.host_key === hostKey;
+};
+
+/**
+ * Writes what was observed, unless something newer is known already: another observation, or an order that was given since.
+ * While an order is under way its word stands for the state.
+ */
+export const writeObservation = async (
+  db: Kysely<DB>,
+  id: string,
+  {
+    began,
+    now,
+    status,
+    reason,
+    figures,
+  }: {
+    began: Date;
+    now: Date;
+    status: string;
+    reason: string | null;
+    figures: Updateable<ToolboxServers>;
+  },
+): Promise<void> => {
+  await db
+    .updateTable('toolbox_servers')
+    .set({
+      ...figures,
+      observed_at: now,
+      status: sql`case when acting_until > ${now} then status else ${status} end`,
+      status_reason: sql`case when acting_until > ${now} then status_reason else ${reason} end`,
+    })
+    .where('id', '=', id)
+    .where((row) => row.or([row('observed_at', 'is', null), row('observed_at', '<=', began)]))
+    .execute();
+};
+
+/** The oldest tokens of a session beyond so many end, and those whose time is over. */
+export const endOldTokens = async (trx: Kysely<DB>, sessionId: string, keep: number, now: Date): Promise<void> => {
+  await sql`
+    delete from access_tokens where session_id = ${sessionId} and (expires_at <= ${now} or id not in (
+      select id from access_tokens where session_id = ${sessionId} order by created_at desc, id limit ${keep}))`.execute(
+    trx,
+  );
+};

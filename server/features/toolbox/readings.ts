@@ -1,0 +1,166 @@
+// What a server prints, read by somebody who does not trust it: what cannot be right is null, and nothing here throws.
+
+/** What one look at a server has told. Counters run since the machine was started. */
+export type Reading = {
+  unit: { load: string | null; active: string | null; words: string };
+  /** In ticks of the clock, over all processors. */
+  cpu: { busy: number; total: number } | null;
+  /** Bytes. */
+  memory: Use | null;
+  disk: Use | null;
+  /** Bytes over all networks but the loopback. */
+  network: { received: number; sent: number } | null;
+  /** Seconds. */
+  uptime: number | null;
+};
+
+type Use = { used: number; total: number };
+
+/** Percent of all processors, and bytes a second. */
+export type Rates = { cpu: number | null; networkIn: number | null; networkOut: number | null };
+
+/** In bytes. */
+export type FileCounts = { count: number; video: number; imagesAndAudio: number; other: number };
+
+const KB = 1024;
+const MOST_WORDS_CHARACTERS = 200;
+/** Nothing that is read has such a line. */
+const MOST_LINE_CHARACTERS = 1000;
+/** Rates are of two looks that lie so many seconds apart, by the server's own clock. */
+const APART_SECONDS = { least: 0.5, most: 120 };
+
+/** A number that a counter may have; null for any other text. */
+const amount = (text: string | undefined): number | null => {
+  if (text === undefined || !/^\d{1,16}(?:\.\d{1,9})?$/.test(text)) return null;
+  const value = Number(text);
+  return value <= Number.MAX_SAFE_INTEGER ? value : null;
+};
+
+const amounts = (texts: readonly (string | undefined)[]): number[] | null => {
+  const values = texts.map(amount);
+  return values.every((value) => value !== null) ? values : null;
+};
+
+/** Bytes of kilobytes, unless that were more than a number holds. */
+const usage = (usedKb: number, totalKb: number): Use | null => {
+  const fits = totalKb > 0 && usedKb >= 0 && usedKb <= totalKb && Number.isSafeInteger(totalKb * KB);
+  return fits ? { used: Math.round(usedKb * KB), total: Math.round(totalKb * KB) } : null;
+};
+
+/** One line without control characters, cut to what a sentence can hold. */
+export const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, MOST_WORDS_CHARACTERS)
+    .toWellFormed();
+
+/** Lines under each heading in brackets. A heading counts once. */
+const sectionsOf = (output: string): Map<string, string[]> => {
+  const sections = new Map<string, string[]>();
+  let lines: string[] = [];
+  for (const line of output.split('\n')) {
+    const name = /^\[([a-z]{1,20})\]$/.exec(line)?.[1];
+    if (name === undefined) {
+      if (line.length <= MOST_LINE_CHARACTERS) lines.push(line);
+      continue;
+    }
+    lines = [];
+    if (!sections.has(name)) sections.set(name, lines);
+  }
+  return sections;
+};
+
+const unitOf = (lines: readonly string[]): Reading['unit'] => {
+  const valueAt = (key: string): string | null =>
+    lines.map((line) => new RegExp(`^${key}=([a-z-]{1,30})$`).exec(line)?.[1]).find((value) => value !== undefined) ??
+    null;
+  return {
+    load: valueAt('LoadState'),
+    active: valueAt('ActiveState'),
+    words: oneLine(lines.find((line) => line.trim() !== '') ?? ''),
+  };
+};
+
+const cpuOf = ([line = '']: readonly string[]): Reading['cpu'] => {
+  if (!line.startsWith('cpu ')) return null;
+  // user nice system idle iowait irq softirq steal; guests are counted in user already.
+  const ticks = amounts(line.split(/\s+/).slice(1, 9));
+  if (ticks === null || ticks.length < 4) return null;
+  const total = ticks.reduce((sum, value) => sum + value, 0);
+  return { total, busy: total - (ticks[3] ?? 0) - (ticks[4] ?? 0) };
+};
+
+const memoryOf = (lines: readonly string[]): Use | null => {
+  const valueAt = (key: string): number | null =>
+    amount(lines.map((line) => new RegExp(`^${key}:\\s{0,50}(\\d{1,16}) kB$`).exec(line)?.[1]).find(Boolean));
+  const [total, available] = [valueAt('MemTotal'), valueAt('MemAvailable')];
+  return total === null || available === null ? null : usage(total - available, total);
+};
+
+const networkOf = (lines: readonly string[]): Reading['network'] => {
+  const counted = lines.flatMap((line) => {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(0, colon)).trim();
+    if (name === '' || name === 'lo') return [];
+    const columns = line
+      .slice(colon + 1)
+      .trim()
+      .split(/\s+/);
+    const bytes = amounts([columns[0], columns[8]]);
+    return bytes ? [bytes] : [];
+  });
+  if (counted.length === 0) return null;
+  const sumOf = (at: number): number => counted.reduce((sum, bytes) => sum + (bytes[at] ?? 0), 0);
+  return { received: sumOf(0), sent: sumOf(1) };
+};
+
+const diskOf = (lines: readonly string[]): Use | null => {
+  // A path may hold anything, so the line is read up to the percent sign alone.
+  const found = lines.map((line) => /\s(\d{1,16})\s+(\d{1,16})\s+\d{1,16}\s+\d{1,3}%\s/.exec(line)).find(Boolean);
+  const sizes = amounts([found?.[1], found?.[2]]);
+  return sizes ? usage(sizes[1] ?? 0, sizes[0] ?? 0) : null;
+};
+
+/** Reads what OBSERVE prints (commands.ts). */
+export const readObservation = (output: string): Reading => {
+  const sections = sectionsOf(output);
+  const under = (name: string): string[] => sections.get(name) ?? [];
+  return {
+    unit: unitOf(under('unit')),
+    cpu: cpuOf(under('cpu')),
+    memory: memoryOf(under('memory')),
+    disk: diskOf(under('disk')),
+    network: networkOf(under('network')),
+    uptime: amount(under('uptime')[0]?.split(' ')[0]),
+  };
+};
+
+const share = (part: number, whole: number): number | null =>
+  whole > 0 && part >= 0 && part <= whole ? (100 * part) / whole : null;
+
+const perSecond = (before: number | undefined, after: number | undefined, seconds: number): number | null =>
+  before === undefined || after === undefined || after < before ? null : (after - before) / seconds;
+
+/** What has gone on between two looks; null where counters began anew, as after a restart of the machine. */
+export const ratesBetween = (before: Reading, after: Reading): Rates => {
+  const none: Rates = { cpu: null, networkIn: null, networkOut: null };
+  if (before.uptime === null || after.uptime === null) return none;
+  const seconds = after.uptime - before.uptime;
+  if (seconds < APART_SECONDS.least || seconds > APART_SECONDS.most) return none;
+  return {
+    cpu: before.cpu && after.cpu ? share(after.cpu.busy - before.cpu.busy, after.cpu.total - before.cpu.total) : null,
+    networkIn: perSecond(before.network?.received, after.network?.received, seconds),
+    networkOut: perSecond(before.network?.sent, after.network?.sent, seconds),
+  };
+};
+
+/** Reads what COUNT_FILES prints (commands.ts); null when it is anything else. */
+export const readFileCounts = (output: string): FileCounts | null => {
+  const words = /^(\d{1,16}) (\d{1,16}) (\d{1,16}) (\d{1,16})\n$/.exec(output)?.slice(1) ?? [undefined];
+  const values = amounts(words);
+  if (!values) return null;
+  const [count = 0, video = 0, imagesAndAudio = 0, other = 0] = values;
+  return { count, video, imagesAndAudio, other };
+};

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { SERVER_PRIORITY_MAX, SERVER_SERVICE, type SERVER_STATUSES } from '#contract/limits.ts';
+import type { ServerStats, ToolboxServer } from '#contract/toolbox.ts';
+import type { SshFailure } from '../../kit/ssh-failure.ts';
+import type { ServerRow } from './queries.ts';
+import { oneLine, type Reading } from './readings.ts';
+
+export type Status = (typeof SERVER_STATUSES)[number];
+export type Standing = { status: Status; reason: string | null };
+
+/** Numbers stay in their range, fractions are rounded, and what is no number counts as 0 (specification, section 5). */
+export const priorityOf = (given: number | string | undefined): number => {
+  const value = typeof given === 'string' ? (given.trim() === '' ? 0 : Number(given)) : (given ?? 0);
+  if (Number.isNaN(value)) return 0;
+  return Math.round(Math.min(SERVER_PRIORITY_MAX, Math.max(-SERVER_PRIORITY_MAX, value))) || 0;
+};
+
+export const serviceOf = (given: string | undefined): string => given ?? SERVER_SERVICE;
+
+/** A pasted key as programs write it: their reader stumbles over other ends of lines. */
+export const cleanKey = (text: string | undefined): string | null => {
+  const key = text?.replaceAll(/\r\n?/g, '\n').trim();
+  return key ? `${key}\n` : null;
+};
+
+const STATUS_OF_UNIT: Readonly<Record<string, Status>> = {
+  active: 'online',
+  reloading: 'online',
+  refreshing: 'online',
+  inactive: 'offline',
+  failed: 'offline',
+  maintenance: 'offline',
+  activating: 'starting',
+  deactivating: 'stopping',
+};
+
+/** What is shown of a server that answered: what systemd says of its unit. */
+export const standingOf = ({ load, active, words }: Reading['unit'], service: string): Standing => {
+  const status = active === null ? undefined : STATUS_OF_UNIT[active];
+  if (status === undefined) {
+    const said = words === '' ? '' : `: ${words}`;
+    return { status: 'error', reason: `The server does not tell whether the service runs${said}` };
+  }
+  if (status !== 'offline') return { status, reason: null };
+  if (load === 'not-found') return { status, reason: `There is no service "${service}" on this server.` };
+  if (load === 'masked') return { status, reason: `The service "${service}" is masked on this server.` };
+  return { status, reason: active === 'failed' ? 'The service has failed.' : null };
+};
+
+/** Codes of the system, in words. */
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at this port',
+  EHOSTUNREACH: 'there is no way to this address',
+  ENETUNREACH: 'there is no way to this network',
+  ETIMEDOUT: 'it does not answer',
+  ECONNRESET: 'it ended the connection',
+};
+
+/** Why a server could not be asked, as a sentence. */
+export const reasonOf = ({ kind, detail }: Pick<SshFailure, 'kind' | 'detail'>): string => {
+  if (kind === 'unreachable') {
+    const why = detail === null ? undefined : (UNREACHABLE[detail] ?? detail);
+    return why === undefined ? 'The server cannot be reached.' : `The server cannot be reached: ${why}.`;
+  }
+  if (kind === 'credentials' && detail === 'sealed') {
+    return 'The password or key of this server cannot be read any more: the site has another SECRET_KEY. Add it anew.';
+  }
+  const sentences: Readonly<Record<typeof kind, string>> = {
+    'not-allowed': 'The address of this server is private, and the operator does not allow it any more.',
+    timeout: 'The server did not answer within 10 seconds.',
+    protocol: 'What answers at this address is no SSH server, or none that is secure.',
+    'host-key':
+      'The server shows another host key than at the first contact. Forget the old one only if the server was set up anew.',
+    credentials: 'The server refuses the sign-in: username, password or key are not right.',
+    'too-much': 'The server answered more than it was asked for.',
+    closed: 'The server ended the connection.',
+  };
+  return sentences[kind];
+};
+
+/** Why systemctl did not take an order, in its own words: of "Failed to start x.service: Access denied" the end. */
+export const refusalOf = (errors: string): string => {
+  const lines = errors.split('\n').map(oneLine);
+  const told = lines.map((line) => /^Failed to [a-z]+ \S+: (.+)$/.exec(line)?.[1]).find(Boolean);
+  return told ?? lines.find((line) => line !== '') ?? 'The server did not say why.';
+};
+
+/** As `ssh-keygen -l` writes it. */
+export const fingerprintOf = (hostKey: string): string => {
+  const blob = Buffer.from(hostKey.split(' ')[1] ?? '', 'base64');
+  return `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
+};
+
+export const presentServer = (row: ServerRow): ToolboxServer => ({
+  id: row.id,
+  name: row.name,
+  ip: row.ip,
+  port: row.port,
+  location: row.location,
+  username: row.username,
+  signsInBy: row.hasKey ? 'key' : 'password',
+  service: row.service,
+  uploadDir: row.uploadDir,
+  status: row.status as Status,
+  statusReason: row.statusReason,
+  priority: row.priority,
+  isDefault: row.isDefault,
+  cpu: row.cpu,
+  memory: row.memoryUsed,
+  memoryTotal: row.memoryTotal,
+  diskUsed: row.diskUsed,
+  diskTotal: row.diskTotal,
+  uploadCount: row.uploadCount,
+  files:
+    row.videoBytes === null || row.imageAudioBytes === null || row.otherBytes === null
+      ? null
+      : { video: row.videoBytes, imagesAndAudio: row.imageAudioBytes, other: row.otherBytes },
+  lastPing: row.lastPing?.toISOString() ?? null,
+  hostKey: row.hostKey === null ? null : fingerprintOf(row.hostKey),
+  createdAt: row.createdAt.toISOString(),
+});
+
+/** So long figures count as read just now. */
+const LIVE_MS = 5000;
+
+/** Whether a server has answered just now, and to the last who asked. An order is a newer word, but no silence. */
+export const isLive = ({ lastPing, observedAt, status }: ServerRow, now: Date): boolean =>
+  lastPing !== null &&
+  Math.abs(now.getTime() - lastPing.getTime()) < LIVE_MS &&
+  (status !== 'error' || lastPing.getTime() === observedAt?.getTime());
+
+/** @param isLive whether the server has answered just now */
+export const presentStats = (row: ServerRow, isLive: boolean): ServerStats => ({
+  cpu: row.cpu,
+  memory: { used: row.memoryUsed, total: row.memoryTotal },
+  disk: { used: row.diskUsed, total: row.diskTotal },
+  network: { in: row.networkIn, out: row.networkOut },
+  uptime: row.uptime,
+  lastUpdated: (row.lastPing ?? row.createdAt).toISOString(),
+  isLive,
+});

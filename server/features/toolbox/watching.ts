@@ -1,0 +1,168 @@
+// Looks at servers and writes down what was seen. However many ask at once, a server is looked at once at a time.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Deps } from '../../deps.ts';
+import { SshFailure } from '../../kit/ssh-failure.ts';
+import { COUNT_FILES, OBSERVE } from './commands.ts';
+import { type Connections, createConnections } from './connections.ts';
+import * as queries from './queries.ts';
+import { type Rates, type Reading, ratesBetween, readFileCounts, readObservation } from './readings.ts';
+import { reasonOf, standingOf } from './rules.ts';
+
+/** A list shows what is not older than this, and the figures of one server what is not older than that. */
+export const LIST_FRESH_MS = 5000;
+export const STATS_FRESH_MS = 2000;
+/** So long an answer waits for servers; those that are slower are written down when they have answered. */
+export const WAIT_MS = 2800;
+const LIMITS = { timeoutMs: 9800, maxBytes: 256 * 1024 };
+const FILES_FRESH_MS = 5 * 60_000;
+const FILES_LIMITS = { timeoutMs: 10_000, maxBytes: 4096 };
+/** A look that is younger is too near to measure by, and one that is older tells of another time. */
+const BEFORE_MS = { least: 1000, most: 60_000 };
+
+export type Watch = {
+  connections: Connections;
+  /** Looks at a server, and writes down what it saw. A failure is written down too: this rejects for none. */
+  observe(id: string): Promise<void>;
+  /** Observes what was not seen for a time, and waits for that, but not for long. */
+  refresh(rows: readonly queries.ServerRow[], freshMs: number): Promise<void>;
+  /** Waits until what is under way is written down. */
+  settled(): Promise<void>;
+  /** Ends all connections, and waits for what is under way. */
+  stop(): Promise<void>;
+};
+
+const NO_RATES: Rates = { cpu: null, networkIn: null, networkOut: null };
+
+export const createWatch = (
+  deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | 'oldSecrets' | 'now' | 'log'>,
+): Watch => {
+  const { db, now } = deps;
+  const connections = createConnections(deps);
+  const looking = new Map<string, Promise<void>>();
+  const counting = new Map<string, Promise<void>>();
+  const earlier = new Map<string, { reading: Reading; at: number }>();
+  const stopping = new AbortController();
+
+  /** The look before this one, if the two can be measured by. */
+  const beforeNow = (id: string): Reading | null => {
+    const found = earlier.get(id);
+    const age = performance.now() - (found?.at ?? Number.NEGATIVE_INFINITY);
+    return found && age >= BEFORE_MS.least && age <= BEFORE_MS.most ? found.reading : null;
+  };
+
+  const look = async (server: queries.ServerRow): Promise<Reading> => {
+    const input = `${server.service}\n${server.uploadDir ?? '/'}\n`;
+    const { output } = await connections.run(server.id, OBSERVE, input, LIMITS);
+    return readObservation(output);
+  };
+
+  const writeDown = async (server: queries.ServerRow, began: Date, reading: Reading, rates: Rates): Promise<void> => {
+    const at = now();
+    await queries.writeObservation(db, server.id, {
+      began,
+      now: at,
+      ...standingOf(reading.unit, server.service),
+      figures: {
+        last_ping: at,
+        cpu: rates.cpu,
+        network_in: rates.networkIn,
+        network_out: rates.networkOut,
+        memory_used: reading.memory?.used ?? null,
+        memory_total: reading.memory?.total ?? null,
+        disk_used: reading.disk?.used ?? null,
+        disk_total: reading.disk?.total ?? null,
+        uptime: reading.uptime,
+      },
+    });
+    earlier.set(server.id, { reading, at: performance.now() });
+  };
+
+  const lookTwice = async (server: queries.ServerRow): Promise<void> => {
+    const began = now();
+    const before = beforeNow(server.id);
+    const first = await look(server);
+    await writeDown(server, began, first, before ? ratesBetween(before, first) : NO_RATES);
+    if (before) return;
+    await pause(BEFORE_MS.least, undefined, { signal: stopping.signal });
+    const again = now();
+    const second = await look(server);
+    await writeDown(server, again, second, ratesBetween(first, second));
+  };
+
+  const countFiles = async (server: queries.ServerRow): Promise<void> => {
+    if (server.uploadDir === null) return;
+    const outcome = await connections
+      .run(server.id, COUNT_FILES, `${server.uploadDir}\n`, FILES_LIMITS)
+      .catch((error: unknown) => {
+        if (error instanceof SshFailure) return null;
+        throw error;
+      });
+    if (stopping.signal.aborted) return;
+    const counts = outcome?.code === 0 ? readFileCounts(outcome.output) : null;
+    await queries.updateServer(db, server.id, {
+      files_observed_at: now(),
+      upload_count: counts?.count ?? null,
+      video_bytes: counts?.video ?? null,
+      image_audio_bytes: counts?.imagesAndAudio ?? null,
+      other_bytes: counts?.other ?? null,
+    });
+  };
+
+  /** One at a time for each server; whoever comes meanwhile waits for the same. */
+  const once = (tasks: Map<string, Promise<void>>, id: string, run: () => Promise<void>): Promise<void> => {
+    const running = tasks.get(id);
+    if (running) return running;
+    const task = run()
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) deps.log.warn({ err: error }, 'a server could not be observed');
+      })
+      .finally(() => tasks.delete(id));
+    tasks.set(id, task);
+    return task;
+  };
+
+  const isDue = (at: Date | null, freshMs: number): boolean =>
+    at === null || Math.abs(now().getTime() - at.getTime()) >= freshMs;
+
+  const observe = (id: string): Promise<void> =>
+    once(looking, id, async () => {
+      const server = await queries.findServer(db, id);
+      if (!server) return void earlier.delete(id);
+      const began = now();
+      try {
+        await lookTwice(server);
+        if (server.uploadDir !== null && isDue(server.filesObservedAt, FILES_FRESH_MS)) {
+          void once(counting, id, () => countFiles(server));
+        }
+      } catch (error) {
+        if (!(error instanceof SshFailure)) throw error;
+        // What this process ended itself says nothing of the server.
+        if (stopping.signal.aborted) return;
+        const standing = { status: 'error', reason: reasonOf(error), figures: {} };
+        await queries.writeObservation(db, id, { began, now: now(), ...standing });
+      }
+    });
+
+  const settled = async (): Promise<void> => {
+    while (looking.size + counting.size > 0) await Promise.all([...looking.values(), ...counting.values()]);
+  };
+
+  return {
+    connections,
+    observe,
+    refresh: async (rows, freshMs) => {
+      const due = rows.filter(({ observedAt }) => isDue(observedAt, freshMs));
+      if (due.length === 0) return;
+      const waiting = new AbortController();
+      const all = Promise.all(due.map(({ id }) => observe(id)));
+      await Promise.race([all, pause(WAIT_MS, undefined, { signal: waiting.signal }).catch(() => {})]);
+      waiting.abort();
+    },
+    settled,
+    stop: async () => {
+      stopping.abort();
+      connections.close();
+      await settled();
+    },
+  };
+};

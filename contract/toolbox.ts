@@ -78,6 +78,8 @@ export const getToolboxToken = endpoint({
   fallback: 'Authentication failed: Unable to get token',
 });
 
+const NO_ADDRESS = 'This is not an IP address.';
+
 const byToken = { access: 'admin', scope: 'toolbox', onlyByToken: true } as const;
 const serverParams = z.strictObject({ id: uuid });
 
@@ -101,7 +103,7 @@ export const addServer = endpoint({
     .strictObject({
       name: cleanText(SERVER_NAME_MAX_CHARACTERS).refine((value) => value.trim() !== '', 'Name the server.'),
       /** An address in numbers: nothing is looked up. */
-      ip: z.union([z.ipv4(), z.ipv6()], 'This is not an IP address.'),
+      ip: z.union([z.ipv4(NO_ADDRESS), z.ipv6(NO_ADDRESS)], NO_ADDRESS),
       location: cleanText(SERVER_LOCATION_MAX_CHARACTERS).refine((value) => value.trim() !== '', 'Say where it is.'),
       username: z
         .string()

@@ -88,7 +88,7 @@ export const fileShares = (
 
 /** A priority as somebody typed it: what is no number is 0 (specification, section 5), the rest a whole one within the limits. */
 export const priorityOf = (typed: string): number => {
-  const number = Math.trunc(Number(typed.trim()));
+  const number = Math.round(Number(typed.trim()));
   if (Number.isNaN(number)) return 0;
   // `+ 0` makes 0 of -0.
   return Math.min(SERVER_PRIORITY_MAX, Math.max(-SERVER_PRIORITY_MAX, number)) + 0;

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useCallForm } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { Message } from '#client/ui/message.tsx';
 import { TextArea, TextField } from '#client/ui/text-field.tsx';
 import { SERVER_SERVICE } from '#contract/limits.ts';
 import { addServer as contract } from '#contract/toolbox.ts';
 import { priorityOf } from '../servers.ts';
 import type { Toolbox } from '../toolbox-store.ts';
 import { type Failure, tellFailure, tellRefusal } from '../toolbox-words.ts';
+import { Banner } from './banner.tsx';
 
 const orNothing = (typed: string | undefined): string | undefined => typed?.trim() || undefined;
 /** As it is typed, spaces included, but nothing rather than an empty text. */
@@ -60,12 +60,7 @@ export const AddServer = ({
       wide
     >
       <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
-        {form.failure && (
-          <Message tone="error">
-            <p>{form.failure}</p>
-            {failure?.reason && <p className="text-sm text-muted">{failure.reason}</p>}
-          </Message>
-        )}
+        {form.failure && failure && <Banner failure={failure} />}
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField label="Name" required {...field('name')} />
           <TextField label="Location" required placeholder="Frankfurt" {...field('location')} />
@@ -74,7 +69,7 @@ export const AddServer = ({
             required
             inputMode="url"
             placeholder="203.0.113.10"
-            {...field('ip', orNothing)}
+            {...field('ip', (typed) => typed.trim())}
           />
           <TextField label="Port (optional)" inputMode="numeric" placeholder="22" {...field('port', portOf)} />
         </div>
@@ -84,7 +79,7 @@ export const AddServer = ({
           hint="The account must be allowed to run systemctl start, stop and restart for the service without being asked for a password: root, or a polkit rule for it."
           autoCapitalize="none"
           spellCheck={false}
-          {...field('username', orNothing)}
+          {...field('username', (typed) => typed.trim())}
         />
         <TextField
           label="Password"

@@ -8,7 +8,9 @@ import type { Failure } from '../toolbox-words.ts';
 export const Banner = ({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) => {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure anew
-  useEffect(() => box.current?.scrollIntoView?.({ block: 'nearest' }), [failure]);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
   const { sentence, reason, code } = failure;
   const action =
     code === 'TWO_FACTOR_NEEDED' ? (

@@ -3,7 +3,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import type { ToolboxServer } from '#contract/toolbox.ts';
 import { percentOf } from '../servers.ts';
 import type { Toolbox } from '../toolbox-store.ts';
-import { orUnknown, UNKNOWN, writeRate, writeUptime } from '../toolbox-words.ts';
+import { orUnknown, writeRate, writeUptime } from '../toolbox-words.ts';
 import { type Stats, useStats } from '../use-stats.ts';
 import { Fact } from './fact.tsx';
 import { Usage } from './usage.tsx';
@@ -16,8 +16,8 @@ const clock = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-const outOf = (used: number | null, total: number | null): string =>
-  used === null || total === null ? 'not measured' : `${formatBytes(used)} of ${formatBytes(total)}`;
+const outOf = (used: number | null, total: number | null): string | null =>
+  used === null || total === null ? null : `${formatBytes(used)} of ${formatBytes(total)}`;
 
 /** Whether the figures are of this moment. */
 const LiveMark = ({ isLive }: { isLive: boolean }) => (
@@ -27,8 +27,9 @@ const LiveMark = ({ isLive }: { isLive: boolean }) => (
   </span>
 );
 
-const noteOf = ({ status }: ToolboxServer, { stats, isFailed }: Stats): string => {
-  if (status !== 'online') return 'Figures of the last contact: the server is not online.';
+const noteOf = ({ status, lastPing }: ToolboxServer, { stats, isFailed }: Stats): string => {
+  if (status !== 'online')
+    return lastPing ? 'The server is not online: these are its last figures.' : 'No figures yet.';
   if (isFailed) return 'The last call for live figures failed; it is made again in a few seconds.';
   if (!stats) return 'Asking the server...';
   return stats.isLive ? '' : 'The server did not answer in time: these are its last figures.';
@@ -69,16 +70,13 @@ export const LiveStats = ({ server, toolbox }: { server: ToolboxServer; toolbox:
         ))}
       </dl>
       <p className="mt-5 text-sm text-muted">
-        Last updated{' '}
-        {updatedAt ? (
-          <time dateTime={updatedAt}>
-            {clock.format(new Date(updatedAt))}
-            <span className="sr-only"> UTC</span>
-          </time>
-        ) : (
-          UNKNOWN
+        {updatedAt && (
+          <>
+            Last updated <time dateTime={updatedAt}>{clock.format(new Date(updatedAt))}</time>
+            <span className="sr-only"> UTC</span>.{' '}
+          </>
         )}
-        {note && `. ${note}`}
+        {note}
       </p>
     </Panel>
   );

@@ -41,7 +41,7 @@ const Verbs = ({ server: { id, status }, toolbox, doing, onAsk }: ServerPart) =>
       <Button disabled={isBusy} onClick={() => void toolbox.tellToDo(id, 'restart')}>
         Restart
       </Button>
-      <Button variant="danger" disabled={isBusy} onClick={() => onAsk('stop')}>
+      <Button disabled={isBusy} onClick={() => onAsk('stop')}>
         Stop
       </Button>
     </>
@@ -105,7 +105,7 @@ export const ServerDetail = ({
         </div>
       </div>
       <LiveStats server={server} toolbox={toolbox} />
-      <div className="grid items-start gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-4">
+      <div className="grid gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-4">
         <FileDistribution server={server} />
         <ServerSettings {...part} />
       </div>

@@ -15,7 +15,7 @@ export const ServerList = ({
   onChoose: (id: string) => void;
 }) => (
   <>
-    <nav aria-label="Servers" className="panel p-2 max-lg:hidden">
+    <nav aria-label="Servers" className="panel sticky top-4 p-2 max-lg:hidden">
       <ul className="grid gap-1">
         {servers.map(({ id, name, status, isDefault }) => (
           <li key={id}>
@@ -27,9 +27,11 @@ export const ServerList = ({
             >
               <span className="min-w-0 flex-1">
                 <span className="block wrap-anywhere text-fg">{name}</span>
-                <StatusMark status={status} className="text-sm font-normal text-muted" />
+                <span className="mt-0.5 flex items-center justify-between gap-2">
+                  <StatusMark status={status} className="text-sm font-normal text-muted" />
+                  {isDefault && <Badge tone="daylight">Default</Badge>}
+                </span>
               </span>
-              {isDefault && <Badge tone="daylight">Default</Badge>}
             </button>
           </li>
         ))}

@@ -42,7 +42,7 @@ export const ServerSettings = ({ server, toolbox, doing, onAsk }: ServerPart) =>
           <Button busy={doing === 'default'} disabled={isBusy} onClick={() => void toolbox.setDefault(id, !isDefault)}>
             {isDefault ? 'Unset as default' : 'Set as default'}
           </Button>
-          <Button variant="danger" disabled={isBusy} onClick={() => onAsk('delete')}>
+          <Button disabled={isBusy} onClick={() => onAsk('delete')}>
             Delete
           </Button>
         </div>

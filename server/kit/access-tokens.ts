@@ -114,7 +114,7 @@ export const findAccessToken = async (
       role,
       isPremium: row.premium,
       sessionId: row.session_id ?? '',
-      byToken: true,
+      byToken: row.token_id,
     },
     lacksTwoFactor: row.lacks_two_factor,
     suspended: row.suspended,

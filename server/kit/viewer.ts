@@ -12,8 +12,11 @@ export type Viewer = {
   sessionId: string;
   /** An administrator whom the site asks for a second factor that they have not turned on (product.md ID-9). */
   needsTwoFactor: boolean;
-  /** A token acts for them, within its scopes; `sessionId` is then the session behind it, and empty for a personal one. */
-  byToken?: true;
+  /**
+   * The id of the token that acts for them, within its scopes; `sessionId` is then the session behind it, and empty for a
+   * personal one.
+   */
+  byToken?: string;
   /** The token has not the scope of what it asks for: they are known, so that it is counted as theirs, and refused. */
   lacksScope?: true;
 };

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { Viewer } from '../../kit/viewer.ts';
 import { foldersOf } from '../../kit/zip-names.ts';
 
 type Db = Kysely<DB>;
@@ -58,16 +59,20 @@ export const lockOwnResource = (trx: Db, id: string, userId: string) =>
 export const lockPerson = (trx: Db, id: string) =>
   trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
-/** Whether somebody may still upload: a leaker or administrator, not suspended, in a session that was not ended. */
+/** Whether somebody may still upload: a leaker or administrator, not suspended, by a session or token that was not ended. */
 export const mayStillUpload = async (
   db: Db,
-  { id, sessionId }: { id: string; sessionId: string },
+  { id, sessionId, byToken }: Pick<Viewer, 'id' | 'sessionId' | 'byToken'>,
   now: Date,
 ): Promise<boolean> => {
+  const credential =
+    byToken === undefined
+      ? sql`select from sessions where id = ${sessionId} and user_id = ${id}`
+      : sql`select from access_tokens where id = ${byToken} and user_id = ${id} and expires_at > ${now}`;
   const { rows } = await sql`
-    select from sessions s join users u on u.id = s.user_id
-    where s.id = ${sessionId} and u.id = ${id} and u.deleted_at is null and u.role in ('LEAKER', 'ADMIN')
-      and (u.suspended_at is null or u.suspended_until <= ${now})`.execute(db);
+    select from users u
+    where u.id = ${id} and u.deleted_at is null and u.role in ('LEAKER', 'ADMIN')
+      and (u.suspended_at is null or u.suspended_until <= ${now}) and exists (${credential})`.execute(db);
   return rows.length > 0;
 };
 

@@ -83,9 +83,17 @@ export const catalogue: readonly CataloguedCall[] = GROUPS.flatMap(({ id: group,
   ),
 );
 
-/** The groups with their calls. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** What is at one address stands together, what reads before what writes. */
+const byAddress = (one: CataloguedCall, other: CataloguedCall): number => {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
+};
+
+/** The groups with their calls, by address. */
 export const groups: readonly { id: GroupId; title: string; calls: readonly CataloguedCall[] }[] = GROUPS.map(
-  ({ id, title }) => ({ id, title, calls: catalogue.filter(({ group }) => group === id) }),
+  ({ id, title }) => ({ id, title, calls: catalogue.filter(({ group }) => group === id).sort(byAddress) }),
 );
 
 /** Everything that the contract's modules export, by name. */

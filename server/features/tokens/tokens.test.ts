@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOKENS_MAX } from '#contract/limits.ts';
 import type { PersonalScope, PersonalToken } from '#contract/tokens.ts';
 import { sweepAccounts } from '#server/features/accounts/jobs.ts';
+import { mayStillUpload } from '#server/features/arrivals/queries.ts';
 import { isAccessToken } from '#server/kit/access-tokens.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { mailsTo } from '#test/mailbox.ts';
@@ -183,6 +184,17 @@ describe('a token', () => {
     const sid = /"sid":"([^"]+)"/.exec(before.body)?.[1];
     const next = await test.call({ method: 'GET', url: `${url}&sid=${sid}`, ...{ headers: person.headers } });
     expect(next.json()).toMatchObject({ code: 'NOT_ALLOWED' });
+  });
+
+  it('uploads for as long as it is not ended', async () => {
+    const person = await test.addPerson('leaker');
+    const { id } = await make(person, ['uploads']);
+    const viewer = { id: person.id, sessionId: '', byToken: id };
+    expect(await mayStillUpload(test.db, viewer, test.deps.now())).toBe(true);
+    const neighbour = await test.addPerson('leaker');
+    expect(await mayStillUpload(test.db, { ...viewer, id: neighbour.id }, test.deps.now())).toBe(false);
+    await test.call({ method: 'DELETE', url: `/api/me/tokens/${id}` }, person);
+    expect(await mayStillUpload(test.db, viewer, test.deps.now())).toBe(false);
   });
 
   it('is refused to a page of another site', async () => {

@@ -25,14 +25,9 @@ const askers: Record<ApiLine['access'], string> = {
   admin: 'Administrators',
 };
 
-const credentialOf = ({ access, scope }: Pick<ApiLine, 'access' | 'scope'>): string | null => {
-  if (scope === 'toolbox') return 'token of the toolbox';
-  if (scope) return `scope ${scope}`;
-  return access === 'visitor' ? null : 'sign-in alone';
-};
-
 /** Who may make a call, and with what, in one line. */
-export const whoMay = (line: Pick<ApiLine, 'access' | 'scope'>): string => {
-  const credential = credentialOf(line);
-  return credential ? `${askers[line.access]}, ${credential}` : askers[line.access];
+export const whoMay = ({ access, scope }: Pick<ApiLine, 'access' | 'scope'>): string => {
+  if (access === 'visitor') return scope ? `Everybody, as yourself with scope ${scope}` : 'Everybody';
+  if (scope === 'toolbox') return `${askers[access]}, by a token of the toolbox`;
+  return `${askers[access]}, ${scope ? `scope ${scope}` : 'by a sign-in alone'}`;
 };

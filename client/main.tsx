@@ -9,7 +9,6 @@ import { App } from './app.tsx';
 import { createAnswers, type PackedAnswers } from './kit/answers.ts';
 import { httpTransport } from './kit/call.ts';
 import { watchExpiry } from './kit/expiry.ts';
-import { wayToSite } from './kit/own-hosts.ts';
 import type { PageHandle } from './kit/page.ts';
 import type { Services } from './kit/services.ts';
 import type { Theme } from './kit/theme.tsx';
@@ -55,8 +54,12 @@ const start = async (): Promise<void> => {
     site: state.site,
     origin: state.origin,
   };
-  const away = wayToSite(services, window.location.href);
-  if (away) return window.location.replace(away);
+  // Only where the set-up names a host for the calls: no other page has to know of development hosts.
+  if (!state.site.apiUrl.startsWith('/')) {
+    const { wayToSite } = await import('./kit/own-hosts.ts');
+    const away = wayToSite(services, window.location.href);
+    if (away) return window.location.replace(away);
+  }
   const routes = createRoutes(services);
   await resolveLazy(routes);
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: state.loaderData } });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { configuredAddress, isTunnelHost, wayToSite } from './own-hosts.ts';
+import { configuredAddress, wayToSite } from './own-hosts.ts';
+import { isTunnelHost } from './tunnel-host.ts';
 
 describe('isTunnelHost', () => {
   it.each(['a.ngrok.io', 'a-b.ngrok.app', 'x.ngrok-free.app', 'x.eu.ngrok.io', 'A.NGROK.IO'])('%s is one', (host) => {

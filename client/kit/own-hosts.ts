@@ -1,10 +1,7 @@
 // Development and tunnel hosts (product.md DL-13; specification, section 7): addresses that name one lead to the site's own.
+import { isTunnelHost } from './tunnel-host.ts';
 
-const TUNNEL = /\.ngrok(?:\.io|\.app|-free\.app)$/i;
 const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
-
-/** Whether a host is the far end of a tunnel to somebody's machine. */
-export const isTunnelHost = (hostname: string): boolean => TUNNEL.test(hostname);
 
 const isDevelopmentHost = (hostname: string): boolean => LOCAL.test(hostname) || isTunnelHost(hostname);
 

@@ -1,28 +1,37 @@
 // What search engines and shared links read of the wiki.
 import type { Head } from '#client/kit/page.ts';
 import type { Services } from '#client/kit/services.ts';
+import { thing, trail } from '#client/kit/structured-data.ts';
+import { pageCard } from '#contract/share-cards.ts';
 import type { Wiki } from '#contract/wiki.ts';
 import { WIKI_PATH } from './parts/wiki-reads.ts';
 
 /** The section whose parts are questions with their answers. */
 const questionsOf = ({ sections }: Wiki) => sections.find(({ slug }) => slug === 'faq')?.parts ?? [];
 
+export const wikiTitle = ({ site }: Services, search: string): string =>
+  `${search ? `"${search}" - ` : ''}Wiki - ${site.siteName}`;
+
 /** The head of the page; results of a search are no page for search engines. */
-export const wikiHead = ({ site }: Services, wiki: Wiki | undefined, search: string): Head => {
-  const title = `${search ? `"${search}" - ` : ''}Wiki - ${site.siteName}`;
+export const wikiHead = (services: Services, wiki: Wiki | undefined, search: string): Head => {
+  const title = wikiTitle(services, search);
   if (!wiki || search) return { title, canonical: null };
+  const { site, origin } = services;
   return {
     title,
     description: `How ${site.siteName} works: accounts, downloads, Premium, requests, and what helps when something goes wrong.`,
     canonical: WIKI_PATH,
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@type': 'FAQPage',
-      mainEntity: questionsOf(wiki).map(({ title: name, html }) => ({
-        '@type': 'Question',
-        name,
-        acceptedAnswer: { '@type': 'Answer', text: html },
-      })),
-    },
+    card: pageCard('wiki'),
+    jsonLd: [
+      thing('FAQPage', {
+        url: origin + WIKI_PATH,
+        mainEntity: questionsOf(wiki).map(({ title: name, html }) => ({
+          '@type': 'Question',
+          name,
+          acceptedAnswer: { '@type': 'Answer', text: html },
+        })),
+      }),
+      trail(origin, site.siteName, { name: 'Wiki', path: WIKI_PATH }),
+    ],
   };
 };

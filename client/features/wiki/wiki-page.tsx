@@ -13,7 +13,7 @@ import { Dropdown, Sidebar } from './parts/wiki-menu.tsx';
 import { hitsRead, searchOf, WIKI_PATH, wikiRead } from './parts/wiki-reads.ts';
 import { WikiResults, WikiSearch } from './parts/wiki-search.tsx';
 import { Section } from './parts/wiki-section.tsx';
-import { wikiHead } from './wiki-head.ts';
+import { wikiHead, wikiTitle } from './wiki-head.ts';
 import './wiki.css';
 
 /** A search that fails leaves the wiki whole; one that is refused is a refused page. */
@@ -30,7 +30,11 @@ export const page: PageSpec = {
     ]);
     return undefined;
   },
-  head: ({ services, url }) => wikiHead(services, loadedOf(services, wikiRead), searchOf(url.searchParams)),
+  head: ({ services, url }) => {
+    const search = searchOf(url.searchParams);
+    if (!import.meta.env.SSR) return { title: wikiTitle(services, search) };
+    return wikiHead(services, loadedOf(services, wikiRead), search);
+  },
 };
 
 /** Opens the question that the address leads to, and all of them while the page is printed. */

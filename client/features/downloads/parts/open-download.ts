@@ -1,6 +1,6 @@
 // The client's way to a file (specification, section 7): ask where it is, then open that in a new tab.
 import { CallError, type Transport } from '#client/kit/call.ts';
-import { configuredAddress, type OwnPlace } from '#client/kit/own-hosts.ts';
+import type { OwnPlace } from '#client/kit/own-hosts.ts';
 import { getDownloadUrl } from '../api.ts';
 import { startDirect } from './direct-download.ts';
 
@@ -26,6 +26,12 @@ export const addressIn = (reply: unknown, adFree: boolean): string => {
   throw new Error(adFree ? 'Invalid premium download response' : 'Failed to generate download link');
 };
 
+/** The answer named a host: one for development leads to the site's own. */
+const configured = async (address: string, place: OwnPlace): Promise<string> => {
+  const { configuredAddress } = await import('#client/kit/own-hosts.ts');
+  return configuredAddress(address, place, window.location.href);
+};
+
 type Target = {
   id: string;
   file?: string | undefined;
@@ -47,7 +53,7 @@ export const openDownload = async (
   try {
     const query = { ...(select && { selection: await select() }), ...(file !== undefined && { file }) };
     const answered = addressIn(await getDownloadUrl(services.transport, { params: { id }, query }), adFree);
-    const address = answered.startsWith('/') ? answered : configuredAddress(answered, services, window.location.href);
+    const address = answered.startsWith('/') ? answered : await configured(answered, services);
     if (tab) tab.location.replace(address);
     else await startDirect(address);
   } catch (error) {

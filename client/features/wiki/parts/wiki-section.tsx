@@ -2,9 +2,9 @@ import { buttonClass } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/toast-queue.ts';
 import type { WikiPart, WikiSection } from '#contract/wiki.ts';
-import { Prose } from '../../texts/parts/prose.tsx';
 import { WikiLink } from './wiki-link.tsx';
 import { wikiPlace } from './wiki-reads.ts';
+import { WikiText } from './wiki-text.tsx';
 
 /** The address bar holds the address by then: a clipboard that is closed to pages is no failure. */
 const copyAddress = async (place: string): Promise<void> => {
@@ -28,7 +28,7 @@ const Part = ({ part: { id, title, html } }: { part: WikiPart }) => (
     <h3 id={id} tabIndex={-1} className="wiki-heading mt-9 text-h3 font-semibold">
       {title} <HeadingLink place={id} title={title} />
     </h3>
-    <Prose html={html} className="mt-3" />
+    <WikiText html={html} className="mt-3" />
   </>
 );
 
@@ -41,7 +41,7 @@ const Question = ({ part: { id, title, html } }: { part: WikiPart }) => (
         <Icon name="chevron" className="text-muted" />
       </summary>
       <div id={id} tabIndex={-1} className="wiki-answer">
-        <Prose html={html} />
+        <WikiText html={html} />
       </div>
     </details>
     <HeadingLink place={id} title={title} />
@@ -76,7 +76,7 @@ export const Section = ({
       <h2 id={`title-${slug}`} className="wiki-heading display text-h2">
         {title} <HeadingLink place={slug} title={title} />
       </h2>
-      <Prose html={html} className="mt-4" />
+      <WikiText html={html} className="mt-4" />
       <div className={isFaq ? 'mt-7' : undefined}>
         {parts.map((part) => (isFaq ? <Question key={part.id} part={part} /> : <Part key={part.id} part={part} />))}
       </div>

@@ -1,0 +1,85 @@
+// Direct downloads through a tunnel (specification, section 8; product.md DL-13). The browser takes the tunnel's name for
+// this machine, so that nothing leaves it.
+import type { Page } from '@playwright/test';
+import { adPagePath } from '#contract/paths.ts';
+import { freeResourceAt } from '../catalogue.ts';
+import { TUNNEL_HOST } from '../chromium.ts';
+import { expect, test } from './journey.ts';
+import { newUserAgent, savedPath } from './journey-steps.ts';
+
+const QUESTION = 'Direct download detected through ngrok. Click OK to start the download.';
+const PLACE = 13;
+
+test.use({ userAgent: newUserAgent() });
+
+/** Answers the page's questions in turn, and tells what they were. */
+const answer = (page: Page, answers: boolean[]): string[] => {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(`${dialog.type()}: ${dialog.message()}`);
+    void (dialog.type() === 'alert' || answers.shift() ? dialog.accept() : dialog.dismiss());
+  });
+  return asked;
+};
+
+const openAdPage = async (page: Page, hostname: string): Promise<string> => {
+  const { card } = await freeResourceAt(page.request, PLACE);
+  const url = new URL(adPagePath(card.id), test.info().project.use.baseURL);
+  url.hostname = hostname;
+  await page.goto(url.href);
+  return card.id;
+};
+
+const skip = (page: Page) => page.getByRole('link', { name: 'Skip & Download Now' });
+
+test('asks first, and then the download comes', async ({ page }) => {
+  const asked = answer(page, [true]);
+  const id = await openAdPage(page, TUNNEL_HOST);
+  const coming = page.waitForEvent('download');
+  await skip(page).click();
+  const download = await coming;
+  expect(asked).toEqual([`confirm: ${QUESTION}`]);
+  expect(new URL(download.url()).pathname).toBe(`/direct-download/${id}`);
+  await savedPath(download);
+});
+
+test('does nothing when one says no', async ({ page }) => {
+  const asked = answer(page, [false]);
+  await openAdPage(page, TUNNEL_HOST);
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/direct-download/')) sent += 1;
+  });
+  await skip(page).click();
+  await expect.poll(() => asked).toEqual([`confirm: ${QUESTION}`]);
+  await expect(page.getByRole('link', { name: 'Download again' })).toBeVisible();
+  expect(sent).toBe(0);
+});
+
+test('tells when the archive does not come through, and offers the address in a new tab', async ({ page, watch }) => {
+  watch.allow(/direct-download/);
+  await page.route(/\/direct-download\//, (route) =>
+    route.request().method() === 'HEAD'
+      ? route.fulfill({ status: 200, contentType: 'text/html', body: '' })
+      : route.fallback(),
+  );
+  const asked = answer(page, [true, true]);
+  const id = await openAdPage(page, TUNNEL_HOST);
+  const tab = page.context().waitForEvent('page');
+  await skip(page).click();
+  await tab;
+  expect(asked).toEqual([
+    `confirm: ${QUESTION}`,
+    `alert: The archive download-${id}.zip could not be downloaded: it may be corrupted or inaccessible.`,
+    'confirm: Do you want to open the direct URL in a new tab?',
+  ]);
+});
+
+test('this machine is never asked', async ({ page }) => {
+  const asked = answer(page, []);
+  await openAdPage(page, new URL(test.info().project.use.baseURL ?? '').hostname);
+  const coming = page.waitForEvent('download');
+  await skip(page).click();
+  await savedPath(await coming);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,185 @@
+// The wiki (specification, section 2; product.md WI-1): its navigation, its questions, its search, its addresses.
+import type { Page } from '@playwright/test';
+import { expect, test, untilTakenOver } from './journey.ts';
+
+const sidebar = (page: Page) => page.locator('.wiki-sidebar');
+const heading = (page: Page, name: string) => page.getByRole('main').getByRole('heading', { name, exact: false });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search the wiki' });
+
+const sections = [
+  'Getting started',
+  'Downloading resources',
+  'Premium subscription',
+  'Requesting resources',
+  'Troubleshooting',
+  'FAQ',
+];
+
+test('the sidebar leads to each section and shows where one reads', async ({ page }) => {
+  await page.goto('/wiki');
+  await expect(sidebar(page).locator('.wiki-nav-section')).toHaveText(sections);
+  await expect(page.locator('.wiki-dropdown')).toBeHidden();
+  for (const name of sections) {
+    await sidebar(page).getByRole('link', { name, exact: true }).click();
+    await expect(page.locator('section').getByRole('heading', { level: 2, name })).toBeInViewport();
+    await expect(sidebar(page).locator('.wiki-nav-section[aria-current]')).toHaveText(name);
+  }
+  await expect(page).toHaveURL('/wiki#faq');
+  await sidebar(page).getByRole('link', { name: 'Troubleshooting' }).click();
+  await sidebar(page).getByRole('link', { name: 'Corrupt ZIP' }).click();
+  await expect(heading(page, 'Corrupt ZIP')).toBeInViewport();
+  await expect(sidebar(page).locator('[aria-current=location]')).toHaveText('Corrupt ZIP');
+  await page.goBack();
+  await expect(page).toHaveURL('/wiki#troubleshooting');
+});
+
+test('previous and next lead from section to section', async ({ page }) => {
+  await page.goto('/wiki');
+  await expect(page.getByRole('link', { name: /^Previous:/ })).toHaveCount(sections.length - 1);
+  const section = (name: string) => page.getByRole('region', { name });
+  for (const [index, name] of sections.slice(0, -1).entries()) {
+    await section(name)
+      .getByRole('link', { name: `Next: ${sections[index + 1]}` })
+      .click();
+    await expect(section(sections[index + 1] ?? '').getByRole('heading', { level: 2 })).toBeInViewport();
+  }
+  await section('FAQ').getByRole('link', { name: 'Previous: Troubleshooting' }).click();
+  await expect(page).toHaveURL('/wiki#troubleshooting');
+});
+
+test('scrolling is smooth, but for people who ask for less motion', async ({ page }) => {
+  await page.goto('/wiki');
+  await untilTakenOver(page);
+  const asked = () =>
+    page.evaluate(() => {
+      const asks: unknown[] = [];
+      Element.prototype.scrollIntoView = function ask(how) {
+        asks.push(how);
+      };
+      document.querySelector<HTMLElement>('.wiki-sidebar a[href="/wiki#faq"]')?.click();
+      return asks;
+    });
+  expect(await asked()).toEqual([{ behavior: 'auto', block: 'start' }]);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await asked()).toEqual([{ behavior: 'smooth', block: 'start' }]);
+});
+
+test('questions open and close, by mouse and by keyboard', async ({ page }) => {
+  await page.goto('/wiki');
+  await untilTakenOver(page);
+  const answer = page.getByText('Your old name leads to your profile');
+  await expect(answer).toBeHidden();
+  await page.getByText('Can I change my username?').last().click();
+  await expect(answer).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(answer).toBeHidden();
+  await page.keyboard.press('Space');
+  await expect(answer).toBeVisible();
+});
+
+test('an address leads to its place, and opens the question', async ({ page }) => {
+  await page.goto('/wiki#troubleshooting-premium-not-working');
+  await expect(heading(page, 'Premium not working')).toBeInViewport();
+  await page.goto('/wiki#faq-how-do-i-become-a-leaker');
+  await expect(page.getByText('An administrator decides, and you are told by mail.')).toBeInViewport();
+  // From another page of the site too.
+  await page.goto('/faq');
+  await page.getByRole('link', { name: 'wiki' }).last().click();
+  await expect(page).toHaveURL('/wiki#troubleshooting');
+  await expect(heading(page, 'Troubleshooting')).toBeInViewport();
+});
+
+test('the address of a heading is copied', async ({ page, context, baseURL }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/wiki');
+  await untilTakenOver(page);
+  const link = page.getByRole('link', { name: 'Link to "Corrupt ZIP"' });
+  await expect(link).toHaveCSS('opacity', '0');
+  await link.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(link).toHaveCSS('opacity', '1');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/wiki#troubleshooting-corrupt-zip');
+  await expect(page.getByText('Link copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/wiki#troubleshooting-corrupt-zip`);
+});
+
+test('a search finds, marks, leads on, and can be empty', async ({ page }) => {
+  await page.goto('/wiki');
+  await search(page).fill('Corrupt zip');
+  await expect(page).toHaveURL('/wiki?search=Corrupt+zip');
+  await expect(page.getByRole('status').filter({ hasText: 'for "Corrupt zip"' })).toBeVisible();
+  await expect(page.getByRole('main').locator('mark').first()).toHaveText(/zip|corrupt/i);
+  await page.getByRole('heading', { level: 2, name: 'Corrupt ZIP' }).getByRole('link').click();
+  await expect(page).toHaveURL('/wiki#troubleshooting-corrupt-zip');
+  await expect(page.getByRole('heading', { level: 3, name: 'Corrupt ZIP' })).toBeInViewport();
+  await expect(search(page)).toHaveValue('');
+  await search(page).fill('zoetrope');
+  await expect(page.getByRole('heading', { name: 'Nothing found in the wiki' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show the whole wiki' }).click();
+  await expect(page).toHaveURL('/wiki');
+  await expect(heading(page, 'Getting started')).toBeVisible();
+  await expect(search(page)).toHaveValue('');
+});
+
+test('links of the texts lead on without loading the site anew', async ({ page }) => {
+  await page.goto('/wiki');
+  await untilTakenOver(page);
+  await page.evaluate(() => document.body.setAttribute('data-same', ''));
+  await page.getByRole('main').getByRole('link', { name: 'Elements', exact: true }).click();
+  await expect(page).toHaveURL('/resources');
+  await expect(page.locator('body[data-same]')).toBeAttached();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a dropdown stands for the sidebar', async ({ page }) => {
+    await page.goto('/wiki');
+    await expect(sidebar(page)).toBeHidden();
+    const dropdown = page.locator('.wiki-dropdown');
+    await expect(dropdown.locator('summary')).toHaveText(/Section: Getting started/);
+    await dropdown.locator('summary').click();
+    await dropdown.getByRole('link', { name: 'Troubleshooting', exact: true }).click();
+    await expect(heading(page, 'Troubleshooting').first()).toBeInViewport();
+    await expect(dropdown.getByRole('link').first()).toBeHidden();
+    // It stays in sight, and says where one is.
+    await expect(dropdown.locator('summary')).toBeInViewport();
+    await expect(dropdown.locator('summary')).toHaveText(/Section: Troubleshooting/);
+    await dropdown.locator('summary').click();
+    await page.keyboard.press('Escape');
+    await expect(dropdown.getByRole('link').first()).toBeHidden();
+    await expect(dropdown.locator('summary')).toBeFocused();
+  });
+});
+
+test('on paper everything stands, the answers too, dark on white', async ({ page }) => {
+  await page.goto('/wiki');
+  await untilTakenOver(page);
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Your old name leads to your profile')).toBeVisible();
+  for (const part of [page.getByRole('banner'), sidebar(page), search(page), page.getByRole('contentinfo')])
+    await expect(part).toBeHidden();
+  await expect(page.getByRole('main')).toHaveCSS('color', 'rgb(0, 0, 0)');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the wiki reads, folds, and searches', async ({ page }) => {
+    await page.goto('/wiki');
+    await sidebar(page).getByRole('link', { name: 'Corrupt ZIP' }).click();
+    await expect(page).toHaveURL('/wiki#troubleshooting-corrupt-zip');
+    await expect(heading(page, 'Corrupt ZIP')).toBeInViewport();
+    await page.getByText('Can I change my username?').last().click();
+    await expect(page.getByText('Your old name leads to your profile')).toBeVisible();
+    await search(page).fill('antivirus');
+    await search(page).press('Enter');
+    await expect(page).toHaveURL('/wiki?search=antivirus');
+    await expect(page.getByRole('main').locator('mark')).toHaveText('antivirus');
+    await page.getByRole('heading', { level: 2 }).getByRole('link').first().click();
+    await expect(page).toHaveURL('/wiki#troubleshooting-corrupt-zip');
+  });
+});

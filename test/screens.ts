@@ -10,6 +10,7 @@ import { adminRequestScreens } from './screens/admin-requests.ts';
 import { adminSettingsScreens } from './screens/admin-settings.ts';
 import { catalogueScreens } from './screens/catalogue.ts';
 import { dashboardScreens } from './screens/dashboard.ts';
+import { developerScreens } from './screens/developers.ts';
 import { forumScreens } from './screens/forum.ts';
 import { forumAdminScreens } from './screens/forum-admin.ts';
 import { forumWritingScreens } from './screens/forum-writing.ts';
@@ -19,17 +20,19 @@ import { premiumScreens } from './screens/premium.ts';
 import { requestScreens } from './screens/requests.ts';
 import type { Screen } from './screens/screen.ts';
 import { textScreens } from './screens/texts.ts';
+import { toolboxScreens } from './screens/toolbox.ts';
 import { wikiScreens } from './screens/wiki.ts';
 
 /** The screens by the part of the site that they belong to. */
 export const screenGroups = {
   catalogue: [...catalogueScreens, ...textScreens, ...wikiScreens],
   accounts: accountScreens,
+  developers: developerScreens,
   members: [...dashboardScreens, ...memberScreens],
   leaker: leakerScreens,
   forum: [...forumScreens, ...forumWritingScreens],
   premium: [...premiumScreens, ...requestScreens],
-  adminPanel: [...adminPanelScreens, ...adminPeopleScreens],
+  adminPanel: [...adminPanelScreens, ...adminPeopleScreens, ...toolboxScreens],
   adminContent: [...adminContentScreens, ...adminReportScreens, ...adminRequestScreens, ...adminAuditScreens],
   adminSettings: [...adminSettingsScreens, ...adminExtrasScreens, ...forumAdminScreens],
 } satisfies Record<string, Screen[]>;

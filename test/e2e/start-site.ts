@@ -7,7 +7,7 @@ import { startSite } from '../site-process.ts';
 export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env.SITE_URL && process.env.SITE_FOLDER) return async () => {};
   const fakes = await startProviderFakes();
-  const site = await startSite({ NODE_ENV: 'development', ...fakes.env });
+  const site = await startSite({ NODE_ENV: 'development', TOOLBOX_NETWORKS: '127.0.0.0/8', ...fakes.env });
   process.env.SITE_URL = site.url;
   process.env.SITE_FOLDER = site.folder;
   process.env.FAKES_URL = fakes.url;

@@ -15,8 +15,8 @@ export const ServerList = ({
   onChoose: (id: string) => void;
 }) => (
   <>
-    <nav aria-label="Servers" className="panel sticky top-4 p-2 max-lg:hidden">
-      <ul className="grid gap-1">
+    <nav aria-label="Servers" className="panel p-2 max-lg:hidden">
+      <ul className="sticky top-4 grid gap-1">
         {servers.map(({ id, name, status, isDefault }) => (
           <li key={id}>
             <button

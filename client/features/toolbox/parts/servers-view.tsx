@@ -50,7 +50,7 @@ export const ServersView = ({
   return (
     <div className="grid gap-3 lg:gap-4">
       <SummaryCards servers={servers} />
-      <div className="grid items-start gap-3 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-4">
+      <div className="grid gap-3 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-4">
         <ServerList
           servers={servers}
           shownId={id}

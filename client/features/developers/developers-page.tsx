@@ -4,9 +4,10 @@ import { load, loadedOf, useRead } from '#client/kit/query.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Ruler } from '#client/ui/ruler.tsx';
+import { developersHead, developersTitle } from './developers-head.ts';
 import { ApiGuide } from './parts/api-guide.tsx';
 import { ApiMenu } from './parts/api-menu.tsx';
-import { DEVELOPERS_PATH, groupOf, groupPath, groupRead, guideRead, OPENAPI_PATH } from './parts/api-reads.ts';
+import { groupOf, groupRead, guideRead, OPENAPI_PATH } from './parts/api-reads.ts';
 import { CallFacts } from './parts/call-facts.tsx';
 import { CallList } from './parts/call-list.tsx';
 import './developers.css';
@@ -18,20 +19,9 @@ export const page: PageSpec = {
     return undefined;
   },
   head: ({ services, url }) => {
-    const { siteName } = services.site;
     const group = groupOf(url.searchParams);
     const shown = group ? loadedOf(services, groupRead(group)) : undefined;
-    if (shown)
-      return {
-        title: `${shown.title} - API - ${siteName}`,
-        description: `The calls of the API for ${shown.title.toLowerCase()}: parameters, replies and refusals.`,
-        canonical: groupPath(shown.id),
-      };
-    return {
-      title: `API - ${siteName}`,
-      description: 'Every call of this site for programs: tokens and their scopes, limits, errors, uploads.',
-      canonical: group ? null : DEVELOPERS_PATH,
-    };
+    return import.meta.env.SSR ? developersHead(services, shown) : { title: developersTitle(services, shown) };
   },
 };
 

@@ -71,8 +71,8 @@ export const CallList = ({ groups, search }: { groups: ApiGuide['groups']; searc
         </EmptyState>
       )}
       {found.map(({ id, title, hits }) => (
-        <section key={id} aria-labelledby={`list-${id}`} className="mt-9">
-          <h3 id={`list-${id}`} className="text-h3 font-semibold">
+        <div key={id} className="mt-9">
+          <h3 className="text-h3 font-semibold">
             <Link to={groupPath(id)} className="hover:underline">
               {title}
             </Link>
@@ -82,7 +82,7 @@ export const CallList = ({ groups, search }: { groups: ApiGuide['groups']; searc
               <Line key={line.id} line={line} group={id} />
             ))}
           </ul>
-        </section>
+        </div>
       ))}
     </section>
   );

@@ -1,6 +1,8 @@
 // The HTML document around a page. It carries no inline script: the data travels as JSON, which no policy blocks.
 import { accentPath } from '#contract/paths.ts';
+import { DEFAULT_SHARE_CARD, SHARE_CARD_SIZE, shareCardPath } from '#contract/share-cards.ts';
 import type { SiteFacts } from '#contract/site.ts';
+import { oneLine, shortened } from './kit/head-words.ts';
 import type { Head } from './kit/page.ts';
 
 type DocumentInput = {
@@ -21,25 +23,58 @@ const text = (value: string): string => value.replaceAll(/[&<>"']/g, (character)
 /** JSON inside a script element: `<` is written as its escape, so that no `</script>` can end it. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-const DEFAULT_IMAGE = '/public/Images/share-card.png';
+/** What search engines show of a description. */
+const DESCRIPTION_CHARACTERS = 160;
+/** Titles of resources and threads are shorter; an address may carry any length in a search. */
+const TITLE_CHARACTERS = 200;
 
-const metaTags = ({ head, status, site, url, origin }: DocumentInput): string => {
-  const title = head?.title ?? site.siteName;
-  const description = (head?.description || site.siteDescription).slice(0, 300);
+const meta = (property: string, content: string): string =>
+  `<meta ${/^(?:description|robots|twitter:.*)$/.test(property) ? 'name' : 'property'}="${property}" content="${text(content)}">`;
+
+const link = (rel: string, href: string, more = ''): string => `<link rel="${rel}" href="${text(href)}"${more}>`;
+
+const feedLinks = ({ head, site, origin }: DocumentInput): string[] =>
+  [{ title: `New resources on ${site.siteName}`, path: '/feed.xml' }, ...(head?.feed ? [head.feed] : [])].map(
+    ({ title, path }) =>
+      link('alternate', origin + path, ` type="application/rss+xml" title="${text(oneLine(title))}"`),
+  );
+
+/** The picture that shared links show, with its words for those who cannot see it. */
+const imageTags = ({ head, site, origin }: DocumentInput, title: string): string[] => {
+  const path = head?.card ? shareCardPath(site, head.card) : DEFAULT_SHARE_CARD;
+  const alt = head?.card ? [head.card.title, head.card.by, site.siteName].filter(Boolean).join(', ') : title;
+  return [
+    meta('og:image', origin + path),
+    meta('og:image:type', path.endsWith('.png') ? 'image/png' : 'image/jpeg'),
+    meta('og:image:width', String(SHARE_CARD_SIZE.width)),
+    meta('og:image:height', String(SHARE_CARD_SIZE.height)),
+    meta('og:image:alt', shortened(alt, TITLE_CHARACTERS)),
+  ];
+};
+
+const metaTags = (input: DocumentInput): string => {
+  const { head, status, site, url, origin } = input;
+  const title = shortened(head?.title ?? site.siteName, TITLE_CHARACTERS);
+  const description = shortened(head?.description || site.siteDescription, DESCRIPTION_CHARACTERS);
   const canonical = status === 200 && head?.canonical !== null ? origin + (head?.canonical ?? url.pathname) : null;
-  const image = new URL(head?.image ?? DEFAULT_IMAGE, origin).href;
+  const { about, previous, next } = head ?? {};
+  const data = canonical && head?.jsonLd ? [head.jsonLd].flat() : [];
   const tags = [
     `<title>${text(title)}</title>`,
-    `<meta name="description" content="${text(description)}">`,
-    canonical ? `<link rel="canonical" href="${text(canonical)}">` : '<meta name="robots" content="noindex">',
-    `<meta property="og:site_name" content="${text(site.siteName)}">`,
-    `<meta property="og:title" content="${text(title)}">`,
-    `<meta property="og:description" content="${text(description)}">`,
-    `<meta property="og:image" content="${text(image)}">`,
-    '<meta property="og:type" content="website">',
-    canonical ? `<meta property="og:url" content="${text(canonical)}">` : '',
-    '<meta name="twitter:card" content="summary_large_image">',
-    head?.jsonLd ? `<script type="application/ld+json">${json(head.jsonLd)}</script>` : '',
+    meta('description', description),
+    canonical ? link('canonical', canonical) : meta('robots', 'noindex'),
+    previous ? link('prev', origin + previous) : '',
+    next ? link('next', origin + next) : '',
+    ...feedLinks(input),
+    meta('og:site_name', site.siteName),
+    meta('og:type', about?.type ?? 'website'),
+    meta('og:title', title),
+    meta('og:description', description),
+    ...imageTags(input, title),
+    canonical ? meta('og:url', canonical) : '',
+    ...(about?.fields ?? []).map(([property, value]) => meta(property, oneLine(value))),
+    meta('twitter:card', 'summary_large_image'),
+    ...data.map((thing) => `<script type="application/ld+json">${json(thing)}</script>`),
   ];
   return tags.filter(Boolean).join('\n');
 };

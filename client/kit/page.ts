@@ -1,5 +1,6 @@
 // What a page module exports beside its component: how it loads, and what its head says.
 import type { ComponentType, ReactNode } from 'react';
+import type { ShareCard } from '#contract/share-cards.ts';
 import type { Services } from './services.ts';
 
 export type LoadInput = { services: Services; params: Record<string, string>; url: URL };
@@ -9,14 +10,26 @@ export type Failure = { status: number; code: string | null; message: string };
 
 export type LoadResult = { redirect?: string; permanent?: boolean } | undefined;
 
-/** The page's head: what search engines and shared links show. `image` is a path of this site. */
+/**
+ * The page's head: what search engines and shared links show. The browser needs of it the title alone, so pages that visitors
+ * open make the rest where `import.meta.env.SSR` is true, which leaves it out of what browsers are sent.
+ */
 export type Head = {
   title: string;
+  /** Cut to what search engines show; without one, the site's own. */
   description?: string;
-  image?: string;
+  /** What the picture for shared links shows; without one, it is the built-in picture. */
+  card?: ShareCard;
   /** Path of the address that counts for search engines; null keeps the page out of them. */
   canonical?: string | null;
-  jsonLd?: object;
+  /** Paths of the pages before and after this one, in a list of several pages. */
+  previous?: string | null;
+  next?: string | null;
+  /** What the page is about in the words of Open Graph, `website` unless given, with the fields of that type. */
+  about?: { type: 'article' | 'profile'; fields: readonly (readonly [property: string, value: string])[] };
+  /** A feed beside the one of the whole site. */
+  feed?: { title: string; path: string };
+  jsonLd?: object | readonly object[];
 };
 
 export type PageSpec = {

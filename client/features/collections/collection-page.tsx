@@ -10,9 +10,10 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { collectionPath, profilePath } from '#contract/paths.ts';
+import { profilePath } from '#contract/paths.ts';
 import { ResourceCard } from '../resources/parts/resource-card.tsx';
 import { ResourceGrid } from '../resources/parts/resource-grid.tsx';
+import { collectionHead, collectionTitle } from './collection-head.ts';
 import { itemsOf } from './parts/collection-card.tsx';
 import { collectionRead } from './parts/collection-reads.ts';
 
@@ -31,27 +32,9 @@ export const page: PageSpec = {
     return undefined;
   },
   head: ({ services, params, failure }) => {
-    const { id = '' } = params;
-    const collection = failure ? undefined : loadedOf(services, collectionRead(id));
-    const { siteName } = services.site;
-    if (!collection) return { title: `Collection not found - ${siteName}`, canonical: null };
-    const { name, owner, description, items, covers, isPublic } = collection;
-    const image = covers.find((path) => path.startsWith('/') && !path.startsWith('//'));
-    return {
-      title: `${name} by ${owner} - ${siteName}`,
-      description: description || `${itemsOf(items)} for video editors, gathered by ${owner}.`,
-      ...(image ? { image } : {}),
-      // Empty ones are nothing to find; private ones are nobody's but the owner's.
-      canonical: isPublic && items > 0 ? collectionPath(id) : null,
-      jsonLd: {
-        '@context': 'https://schema.org',
-        '@type': 'Collection',
-        name,
-        url: services.origin + collectionPath(id),
-        collectionSize: items,
-        author: { '@type': 'Person', name: owner, url: services.origin + profilePath(owner) },
-      },
-    };
+    const collection = failure ? undefined : loadedOf(services, collectionRead(params.id ?? ''));
+    if (!import.meta.env.SSR) return { title: collectionTitle(services, collection) };
+    return collectionHead(services, collection);
   },
   Failure: ({ failure, fallback }) =>
     failure.code === 'COLLECTION_NOT_FOUND' ? (

@@ -1,8 +1,8 @@
 import type { PageSpec } from '#client/kit/page.ts';
-import { load, useRead } from '#client/kit/query.ts';
+import { load, loadedOf, useRead } from '#client/kit/query.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { communityHead } from './forum-head.ts';
+import { communityHead, communityTitle } from './forum-head.ts';
 import { categoriesRead } from './forum-reads.ts';
 import { CategoryCard } from './parts/category-card.tsx';
 import './forum.css';
@@ -12,7 +12,10 @@ export const page: PageSpec = {
     await load(services, categoriesRead);
     return undefined;
   },
-  head: ({ services }) => communityHead(services),
+  head: ({ services }) =>
+    import.meta.env.SSR
+      ? communityHead(services, loadedOf(services, categoriesRead))
+      : { title: communityTitle(services) },
 };
 
 /** The forum's index (specification, section 2 "Community forums"). */

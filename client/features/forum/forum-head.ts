@@ -1,9 +1,11 @@
 // What search engines and shared links read of the forum's pages.
 import type { Head } from '#client/kit/page.ts';
 import type { Services } from '#client/kit/services.ts';
-import type { getPost, Post, PostAuthor, ThreadPage } from '#contract/forum.ts';
+import { counter, itemList, person, thing, trail } from '#client/kit/structured-data.ts';
+import type { Category, getPost, Post, PostAuthor, ThreadPage } from '#contract/forum.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { COMMUNITY_PATH, postPath, profilePath, subcategoryPath, threadPath } from '#contract/paths.ts';
+import { pageCard, threadCardOf } from '#contract/share-cards.ts';
 import { repliesOf } from './forum-words.ts';
 import type { ThreadList } from './live/list-changes.ts';
 
@@ -29,75 +31,163 @@ export const excerptOf = (content: string, most = DESCRIPTION_CHARACTERS): strin
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 60)).toWellFormed()}…`;
 };
 
-const person = (origin: string, { id, username }: PostAuthor) => ({
-  '@type': 'Person',
-  name: username,
-  ...(id === null ? {} : { url: origin + profilePath(username) }),
-});
-
-const counter = (action: string, count: number) => ({
-  '@type': 'InteractionCounter',
-  interactionType: `https://schema.org/${action}`,
-  userInteractionCount: count,
-});
+const author = (origin: string, { id, username }: PostAuthor) => person(origin, username, id !== null);
 
 const comment = (origin: string, thread: ThreadPage, post: Post) => ({
   '@type': 'Comment',
   text: excerptOf(post.content, TEXT_CHARACTERS),
   url: origin + postPath(thread, thread.id, post.id),
   datePublished: post.createdAt,
-  author: person(origin, post.author),
+  author: author(origin, post.author),
   interactionStatistic: counter('LikeAction', post.likes),
 });
 
-export const communityHead = ({ site }: Services): Head => ({
-  title: `Community Forums - ${site.siteName}`,
-  description: 'Editors talk about grading, sound, motion and the assets of this site: ask, show, help.',
-  canonical: COMMUNITY_PATH,
-});
+const FORUM = 'Community Forums';
+const forumStep = { name: FORUM, path: COMMUNITY_PATH };
 
-export const listHead = ({ site }: Services, list: ThreadList | undefined, isFirstPage: boolean): Head => {
-  if (!list) return { title: `Category not found - ${site.siteName}`, canonical: null };
+export const communityTitle = ({ site }: Services): string => `${FORUM} - ${site.siteName}`;
+
+export const communityHead = (services: Services, categories: readonly Category[] | undefined): Head => {
+  const { site, origin } = services;
+  const title = communityTitle(services);
+  const lists = (categories ?? []).flatMap((category) =>
+    category.subCategories.map((subCategory) => ({
+      name: subCategory.name,
+      path: subcategoryPath({ category, subCategory }),
+    })),
+  );
   return {
-    title: `${list.name} - Community Forums - ${site.siteName}`,
+    title,
+    description: 'Editors talk about grading, sound, motion and the assets of this site: ask, show, help.',
+    canonical: COMMUNITY_PATH,
+    card: pageCard('community'),
+    jsonLd: [
+      thing('CollectionPage', { name: title, url: origin + COMMUNITY_PATH, mainEntity: itemList(origin, lists) }),
+      trail(origin, site.siteName, forumStep),
+    ],
+  };
+};
+
+export const listTitle = ({ site }: Services, list: ThreadList | undefined): string =>
+  list ? `${list.name} - ${FORUM} - ${site.siteName}` : `Category not found - ${site.siteName}`;
+
+export const listHead = (services: Services, list: ThreadList | undefined, isFirstPage: boolean): Head => {
+  const title = listTitle(services, list);
+  if (!list) return { title, canonical: null };
+  const { site, origin } = services;
+  const place = { category: list.category, subCategory: list };
+  const own = subcategoryPath(place);
+  const threads = list.threads.map(({ id, title: name }) => ({ name, path: threadPath(place, id) }));
+  return {
+    title,
     description: list.description || `Threads about ${list.name} in the forums of ${site.siteName}.`,
+    card: pageCard('community'),
     // Places of the list move on while people post: no page of their own for search engines.
-    canonical: isFirstPage ? subcategoryPath({ category: list.category, subCategory: list }) : null,
+    canonical: isFirstPage ? own : null,
+    previous: list.newer && `${own}?after=${list.newer}`,
+    next: list.older && `${own}?before=${list.older}`,
+    jsonLd: [
+      thing('CollectionPage', { name: list.name, url: origin + own, mainEntity: itemList(origin, threads) }),
+      trail(origin, site.siteName, forumStep, { name: list.name, path: own }),
+    ],
   };
 };
 
-export const threadHead = ({ site, origin }: Services, thread: ThreadPage | undefined): Head => {
-  if (!thread) return { title: `Thread not found - ${site.siteName}`, canonical: null };
-  const { title, author, createdAt, posts, pagination } = thread;
-  const page = pagination.currentPage;
-  const canonical = threadPath(thread, thread.id, page);
-  const description = excerptOf(thread.content);
+export const threadTitle = ({ site }: Services, thread: ThreadPage | undefined): string => {
+  if (!thread) return `Thread not found - ${site.siteName}`;
+  const page = thread.pagination.currentPage;
+  return `${thread.title}${page > 1 ? ` - Page ${page}` : ''} - ${site.siteName}`;
+};
+
+export const threadHead = (services: Services, thread: ThreadPage | undefined): Head => {
+  const head = threadTitle(services, thread);
+  if (!thread) return { title: head, canonical: null };
+  const { site, origin } = services;
+  const { title, createdAt, posts, tags } = thread;
+  const { currentPage, pages } = thread.pagination;
+  const at = (page: number): string => threadPath(thread, thread.id, page);
+  const [first] = posts;
   return {
-    title: `${title}${page > 1 ? ` - Page ${page}` : ''} - ${site.siteName}`,
-    description,
-    canonical,
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@type': 'DiscussionForumPosting',
-      headline: title,
-      text: excerptOf(thread.content, TEXT_CHARACTERS),
-      url: origin + threadPath(thread, thread.id),
-      datePublished: createdAt,
-      author: person(origin, author),
-      isPartOf: origin + subcategoryPath(thread),
-      ...(thread.tags.length > 0 ? { keywords: thread.tags.join(', ') } : {}),
-      interactionStatistic: [counter('CommentAction', repliesOf(thread)), counter('ViewAction', thread.viewCount)],
-      comment: posts.filter((post) => post.number > 1 && !post.isDeleted).map((post) => comment(origin, thread, post)),
+    title: head,
+    description: excerptOf(thread.content),
+    card: threadCardOf(thread),
+    canonical: at(currentPage),
+    previous: currentPage > 1 ? at(currentPage - 1) : null,
+    next: currentPage < pages ? at(currentPage + 1) : null,
+    about: {
+      type: 'article',
+      fields: [
+        ['article:published_time', createdAt],
+        ['article:modified_time', thread.lastPost.createdAt],
+        ...(thread.author.id === null
+          ? []
+          : [['article:author', origin + profilePath(thread.author.username)] as const]),
+        ['article:section', thread.subCategory.name],
+        ...tags.map((tag) => ['article:tag', tag] as const),
+      ],
     },
+    jsonLd: [
+      thing('DiscussionForumPosting', {
+        headline: title,
+        text: excerptOf(thread.content, TEXT_CHARACTERS),
+        url: origin + at(1),
+        datePublished: createdAt,
+        ...(first?.number === 1 && first.editedAt ? { dateModified: first.editedAt } : {}),
+        author: author(origin, thread.author),
+        isPartOf: origin + subcategoryPath(thread),
+        ...(tags.length > 0 ? { keywords: tags.join(', ') } : {}),
+        commentCount: repliesOf(thread),
+        interactionStatistic: [counter('CommentAction', repliesOf(thread)), counter('ViewAction', thread.viewCount)],
+        comment: posts
+          .filter((post) => post.number > 1 && !post.isDeleted)
+          .map((post) => comment(origin, thread, post)),
+      }),
+      trail(
+        origin,
+        site.siteName,
+        forumStep,
+        { name: thread.subCategory.name, path: subcategoryPath(thread) },
+        { name: title, path: at(1) },
+      ),
+    ],
   };
 };
 
-export const postHead = ({ site }: Services, reply: PostPageData | undefined): Head => {
-  if (!reply) return { title: `Post not found - ${site.siteName}`, canonical: null };
+export const postTitle = ({ site }: Services, reply: PostPageData | undefined): string =>
+  reply
+    ? `${reply.post.author.username} on ${reply.thread.title} - ${site.siteName}`
+    : `Post not found - ${site.siteName}`;
+
+export const postHead = (services: Services, reply: PostPageData | undefined): Head => {
+  const title = postTitle(services, reply);
+  if (!reply) return { title, canonical: null };
+  const { site, origin } = services;
   const { post, thread } = reply;
+  const own = postPath(thread, thread.id, post.id);
   return {
-    title: `${post.author.username} on ${thread.title} - ${site.siteName}`,
+    title,
     description: excerptOf(post.content) || `A post in ${thread.title}`,
-    canonical: post.isDeleted ? null : postPath(thread, thread.id, post.id),
+    card: pageCard('community'),
+    canonical: post.isDeleted ? null : own,
+    about: { type: 'article', fields: [['article:published_time', post.createdAt]] },
+    jsonLd: [
+      thing('DiscussionForumPosting', {
+        headline: thread.title,
+        text: excerptOf(post.content, TEXT_CHARACTERS) || thread.title,
+        url: origin + own,
+        datePublished: post.createdAt,
+        ...(post.editedAt ? { dateModified: post.editedAt } : {}),
+        author: author(origin, post.author),
+        isPartOf: origin + threadPath(thread, thread.id),
+        interactionStatistic: counter('LikeAction', post.likes),
+      }),
+      trail(
+        origin,
+        site.siteName,
+        forumStep,
+        { name: thread.subCategory.name, path: subcategoryPath(thread) },
+        { name: thread.title, path: threadPath(thread, thread.id) },
+      ),
+    ],
   };
 };

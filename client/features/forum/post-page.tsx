@@ -7,7 +7,7 @@ import { buttonClass } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import type { Post } from '#contract/forum.ts';
 import { postAnchor, postPath, subcategoryPath, threadPath } from '#contract/paths.ts';
-import { postHead } from './forum-head.ts';
+import { postHead, postTitle } from './forum-head.ts';
 import { postRead, requirePostId } from './forum-reads.ts';
 import { ForumCrumbs } from './parts/forum-crumbs.tsx';
 import { ForumMissing } from './parts/forum-missing.tsx';
@@ -26,8 +26,10 @@ export const page: PageSpec = {
       ? undefined
       : { redirect: own, permanent: true };
   },
-  head: ({ services, params, failure }) =>
-    postHead(services, failure ? undefined : loadedOf(services, postRead(params.postId ?? ''))),
+  head: ({ services, params, failure }) => {
+    const reply = failure ? undefined : loadedOf(services, postRead(params.postId ?? ''));
+    return import.meta.env.SSR ? postHead(services, reply) : { title: postTitle(services, reply) };
+  },
   Failure: ({ failure, fallback }) => (failure.status === 404 ? <PostMissing /> : fallback),
 };
 

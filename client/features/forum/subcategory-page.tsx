@@ -8,7 +8,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { showToast } from '#client/ui/toast-queue.ts';
 import { subcategoryPath } from '#contract/paths.ts';
-import { listHead } from './forum-head.ts';
+import { listHead, listTitle } from './forum-head.ts';
 import { listPlaceOf, subcategoryRead } from './forum-reads.ts';
 import { counted } from './forum-words.ts';
 import type { ThreadList } from './live/list-changes.ts';
@@ -28,12 +28,12 @@ export const page: PageSpec = {
     await load(input.services, readAt(input));
     return undefined;
   },
-  head: (input) =>
-    listHead(
-      input.services,
-      input.failure ? undefined : loadedOf(input.services, readAt(input)),
-      Object.keys(listPlaceOf(input.url.searchParams)).length === 0,
-    ),
+  head: (input) => {
+    const { services, url, failure } = input;
+    const list = failure ? undefined : loadedOf(services, readAt(input));
+    if (!import.meta.env.SSR) return { title: listTitle(services, list) };
+    return listHead(services, list, Object.keys(listPlaceOf(url.searchParams)).length === 0);
+  },
   Failure: ({ failure, fallback }) => (failure.status === 404 ? <CategoryMissing /> : fallback),
 };
 

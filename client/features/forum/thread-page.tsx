@@ -11,7 +11,7 @@ import type { ThreadPage as Page, Post } from '#contract/forum.ts';
 import { POSTS_PER_PAGE } from '#contract/limits.ts';
 import { postAnchor, subcategoryPath, threadPath } from '#contract/paths.ts';
 import { countThreadView } from './api.ts';
-import { threadHead } from './forum-head.ts';
+import { threadHead, threadTitle } from './forum-head.ts';
 import { requireThreadId, threadRead } from './forum-reads.ts';
 import { counted } from './forum-words.ts';
 import { lastPlaceOf, withMarks } from './live/thread-changes.ts';
@@ -48,8 +48,10 @@ export const page: PageSpec = {
     if (isInBrowser() && isFirst) countThreadView(services.transport, { params: { id } }).catch(() => null);
     return undefined;
   },
-  head: ({ services, params, url, failure }) =>
-    threadHead(services, failure ? undefined : loadedOf(services, readAt({ params, url }))),
+  head: ({ services, params, url, failure }) => {
+    const thread = failure ? undefined : loadedOf(services, readAt({ params, url }));
+    return import.meta.env.SSR ? threadHead(services, thread) : { title: threadTitle(services, thread) };
+  },
   Failure: ({ failure, fallback }) => (failure.status === 404 ? <MissingHere /> : fallback),
 };
 

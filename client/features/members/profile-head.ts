@@ -2,58 +2,85 @@
 import type { Failure, Head } from '#client/kit/page.ts';
 import { loadedOf } from '#client/kit/query.ts';
 import type { Services } from '#client/kit/services.ts';
+import { counter, itemList, thing, trail } from '#client/kit/structured-data.ts';
 import type { PublicProfile } from '#contract/members.ts';
-import { profilePath } from '#contract/paths.ts';
+import { profilePath, resourcePath } from '#contract/paths.ts';
+import { profileCardOf } from '#contract/share-cards.ts';
 import { type ProfileQuery, profileHref } from './profile-query.ts';
-import { profileRead } from './profile-reads.ts';
+import { profileRead, uploadsRead } from './profile-reads.ts';
 
 const TAB_TITLES = { uploads: '', collections: 'Collections - ', about: 'About - ' };
-
-const ownPicture = (path: string): string | undefined =>
-  path.startsWith('/') && !path.startsWith('//') ? path : undefined;
-
-const counter = (action: string, count: number) => ({
-  '@type': 'InteractionCounter',
-  interactionType: `https://schema.org/${action}`,
-  userInteractionCount: count,
-});
 
 const describeProfile = ({ bio, displayName, username, uploads }: PublicProfile): string =>
   bio || `${displayName ?? username} shares ${uploads} ${uploads === 1 ? 'resource' : 'resources'} for video editors.`;
 
+const profileOf = (services: Services, asked: string, failure: Failure | null): PublicProfile | undefined =>
+  failure ? undefined : loadedOf(services, profileRead(asked));
+
+export const profileTitle = (
+  services: Services,
+  asked: string,
+  query: ProfileQuery,
+  failure: Failure | null,
+): string => {
+  const { siteName } = services.site;
+  const profile = profileOf(services, asked, failure);
+  if (!profile)
+    return `${failure?.code === 'PROFILE_NOT_FOUND' ? 'Profile Not Found' : 'Page not found'} - ${siteName}`;
+  const { username, displayName } = profile;
+  const page = Number(query.page ?? 1);
+  return `${TAB_TITLES[query.tab]}${displayName ?? username} (@${username})${page > 1 ? ` - Page ${page}` : ''} - ${siteName}`;
+};
+
 /** The head of a profile; without one, that of its absence. */
 export const profileHead = (services: Services, asked: string, query: ProfileQuery, failure: Failure | null): Head => {
   const { site, origin } = services;
-  const profile = failure ? undefined : loadedOf(services, profileRead(asked));
-  if (!profile) {
-    const title = failure?.code === 'PROFILE_NOT_FOUND' ? 'Profile Not Found' : 'Page not found';
-    return { title: `${title} - ${site.siteName}`, canonical: null };
-  }
-  const { username, displayName, avatar } = profile;
+  const profile = profileOf(services, asked, failure);
+  const title = profileTitle(services, asked, query, failure);
+  if (!profile) return { title, canonical: null };
+  const { username, displayName, avatar, createdAt } = profile;
   const name = displayName ?? username;
-  const page = Number(query.page ?? 1);
-  const image = ownPicture(avatar);
+  const listed = query.tab === 'uploads' ? loadedOf(services, uploadsRead(asked, query)) : undefined;
+  const { currentPage = 1, pages = 1, limit = 0 } = listed?.pagination ?? {};
+  const at = (page: number): string => profileHref(username, { tab: query.tab, page });
+  // Results of a search are no page for search engines, nor are pages behind the last one, nor those who have shown nothing yet.
+  const isEmpty = listed ? listed.uploads.length === 0 : profile.uploads === 0 && profile.collections === 0;
+  const isPicture = avatar.startsWith('/') && !avatar.startsWith('//');
   return {
-    title: `${TAB_TITLES[query.tab]}${name} (@${username})${page > 1 ? ` - Page ${page}` : ''} - ${site.siteName}`,
+    title,
     description: describeProfile(profile),
-    ...(image ? { image } : {}),
-    // Results of a search are no page of their own for search engines.
-    canonical: query.search ? null : profileHref(username, { tab: query.tab, page }),
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@type': 'ProfilePage',
-      dateCreated: profile.createdAt,
-      mainEntity: {
-        '@type': 'Person',
-        name,
-        alternateName: username,
-        identifier: username,
-        description: describeProfile(profile),
+    card: profileCardOf(profile),
+    canonical: query.search || isEmpty ? null : at(currentPage),
+    previous: listed && !query.search && currentPage > 1 ? at(currentPage - 1) : null,
+    next: listed && !query.search && currentPage < pages ? at(currentPage + 1) : null,
+    about: { type: 'profile', fields: [['profile:username', username]] },
+    feed: { title: `New resources by ${name}`, path: `/feed.xml?author=${username}` },
+    jsonLd: [
+      thing('ProfilePage', {
+        dateCreated: createdAt,
         url: origin + profilePath(username),
-        ...(image ? { image: origin + image } : {}),
-        interactionStatistic: [counter('FollowAction', profile.followers), counter('LikeAction', profile.totalLikes)],
-        agentInteractionStatistic: counter('WriteAction', profile.uploads),
-      },
-    },
+        mainEntity: {
+          '@type': 'Person',
+          name,
+          alternateName: username,
+          identifier: username,
+          description: describeProfile(profile),
+          url: origin + profilePath(username),
+          ...(isPicture ? { image: origin + avatar } : {}),
+          interactionStatistic: [counter('FollowAction', profile.followers), counter('LikeAction', profile.totalLikes)],
+          agentInteractionStatistic: counter('WriteAction', profile.uploads),
+        },
+        ...(listed && listed.uploads.length > 0
+          ? {
+              hasPart: itemList(
+                origin,
+                listed.uploads.map((card) => ({ name: card.title, path: resourcePath(card.id) })),
+                (currentPage - 1) * limit,
+              ),
+            }
+          : {}),
+      }),
+      trail(origin, site.siteName, { name, path: profilePath(username) }),
+    ],
   };
 };

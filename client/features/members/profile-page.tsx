@@ -15,7 +15,7 @@ import { AboutTab } from './parts/about-tab.tsx';
 import { ProfileHeader } from './parts/profile-header.tsx';
 import { ProfileTabs } from './parts/profile-tabs.tsx';
 import { UploadsTab } from './parts/uploads-tab.tsx';
-import { profileHead } from './profile-head.ts';
+import { profileHead, profileTitle } from './profile-head.ts';
 import { type ProfileQuery, readProfileQuery } from './profile-query.ts';
 import { profileRead, uploadsRead } from './profile-reads.ts';
 
@@ -64,8 +64,10 @@ export const page: PageSpec = {
     await tab;
     return undefined;
   },
-  head: ({ services, params, url, failure }) =>
-    profileHead(services, params.username ?? '', readProfileQuery(url.searchParams), failure),
+  head: ({ services, params, url, failure }) => {
+    const about = [services, params.username ?? '', readProfileQuery(url.searchParams), failure] as const;
+    return import.meta.env.SSR ? profileHead(...about) : { title: profileTitle(...about) };
+  },
   Failure: ({ failure, fallback }) => (failure.code === 'PROFILE_NOT_FOUND' ? <ProfileNotFound /> : fallback),
 };
 

@@ -1,14 +1,19 @@
 // What search engines and shared links read of Premium.
 import type { Head } from '#client/kit/page.ts';
 import type { Services } from '#client/kit/services.ts';
+import { thing, trail } from '#client/kit/structured-data.ts';
 import type { PremiumFacts } from '#contract/premium.ts';
+import { pageCard } from '#contract/share-cards.ts';
 import { dollars } from './parts/plan-words.ts';
 
 const DESCRIPTION = 'Every premium pack, no ad page, and requests that stand first';
 
+export const premiumTitle = ({ site }: Services): string => `Premium - ${site.siteName}`;
+
 /** The head of the page. An offer is told only where one can take it up: at the membership page. */
-export const premiumHead = ({ site, origin }: Services, facts: PremiumFacts | undefined): Head => {
-  const title = `Premium - ${site.siteName}`;
+export const premiumHead = (services: Services, facts: PremiumFacts | undefined): Head => {
+  const { site, origin } = services;
+  const title = premiumTitle(services);
   if (!facts) return { title, canonical: null };
   const { monthlyPrice, yearlyPrice, membershipUrl } = facts;
   const description = `${DESCRIPTION}: ${dollars(monthlyPrice)} a month or ${dollars(yearlyPrice)} a year.`;
@@ -24,15 +29,19 @@ export const premiumHead = ({ site, origin }: Services, facts: PremiumFacts | un
     title,
     description,
     canonical: '/premium',
-    ...(membershipUrl && {
-      jsonLd: {
-        '@context': 'https://schema.org',
-        '@type': 'Product',
-        name: `${site.siteName} Premium`,
-        description,
-        url: `${origin}/premium`,
-        offers: [offer('Monthly', monthlyPrice, 'MON'), offer('Yearly', yearlyPrice, 'ANN')],
-      },
-    }),
+    card: pageCard('premium'),
+    jsonLd: [
+      ...(membershipUrl
+        ? [
+            thing('Product', {
+              name: `${site.siteName} Premium`,
+              description,
+              url: `${origin}/premium`,
+              offers: [offer('Monthly', monthlyPrice, 'MON'), offer('Yearly', yearlyPrice, 'ANN')],
+            }),
+          ]
+        : []),
+      trail(origin, site.siteName, { name: 'Premium', path: '/premium' }),
+    ],
   };
 };

@@ -16,7 +16,7 @@ import { OpenToMembers, RunningMembership, useRunning } from './parts/running-me
 import { Subscribe } from './parts/subscribe.tsx';
 import { Testimonials } from './parts/testimonials.tsx';
 import { useLeaving } from './parts/use-leaving.ts';
-import { premiumHead } from './premium-head.ts';
+import { premiumHead, premiumTitle } from './premium-head.ts';
 import './premium.css';
 
 export const page: PageSpec = {
@@ -26,7 +26,8 @@ export const page: PageSpec = {
     await Promise.all([load(services, premiumRead), own]);
     return undefined;
   },
-  head: ({ services }) => premiumHead(services, loadedOf(services, premiumRead)),
+  head: ({ services }) =>
+    import.meta.env.SSR ? premiumHead(services, loadedOf(services, premiumRead)) : { title: premiumTitle(services) },
 };
 
 /** Whose session this page learned of after it was loaded is asked about by itself. */

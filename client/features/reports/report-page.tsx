@@ -7,16 +7,14 @@ import { Panel } from '#client/ui/panel.tsx';
 import { Prose } from '../texts/parts/prose.tsx';
 import { textRead } from '../texts/parts/text-reads.ts';
 import { ReportForm } from './parts/report-form.tsx';
+import { reportHead, reportTitle } from './report-head.ts';
 
 export const page: PageSpec = {
   load: async ({ services }) => {
     await load(services, textRead('report'));
     return undefined;
   },
-  head: ({ services }) => ({
-    title: `Report a problem - ${services.site.siteName}`,
-    description: 'Tell us what breaks the law, the terms or your rights.',
-  }),
+  head: ({ services }) => (import.meta.env.SSR ? reportHead(services) : { title: reportTitle(services) }),
 };
 
 /** Paths of this site alone: a link from elsewhere fills in nothing else. */

@@ -13,6 +13,7 @@ import { useSlow } from '../resources/parts/use-slow.ts';
 import { BOARD_PATH, type BoardQuery, boardHref, boardRead, readBoardQuery } from './board-query.ts';
 import { BoardFilters, BoardSearch, BoardSort } from './parts/board-tools.tsx';
 import { RequestRow } from './parts/request-row.tsx';
+import { boardHead, boardTitle } from './request-heads.ts';
 import { wholeNumber } from './request-words.ts';
 import './requests.css';
 
@@ -27,13 +28,7 @@ export const page: PageSpec = {
   },
   head: ({ services, url }) => {
     const query = readBoardQuery(url.searchParams);
-    const title = ['Requests', query.status, query.page && `Page ${query.page}`].filter(Boolean).join(' - ');
-    return {
-      title: `${title} - ${services.site.siteName}`,
-      description: 'What editors are looking for: vote for what you need too, and see what has been found.',
-      // Somebody's own and results of a search are no pages for search engines.
-      canonical: query.search || query.mine ? null : boardHref(query, { page: Number(query.page ?? 1) }),
-    };
+    return import.meta.env.SSR ? boardHead(services, query) : { title: boardTitle(services, query) };
   },
 };
 

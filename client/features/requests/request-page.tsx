@@ -8,6 +8,7 @@ import { AskedCard, LimitCard, SuccessCard } from './parts/outcome-cards.tsx';
 import { RequestForm } from './parts/request-form.tsx';
 import { Similar } from './parts/similar.tsx';
 import { useRequest } from './parts/use-request.ts';
+import { requestHead, requestTitle } from './request-heads.ts';
 import { waitRead } from './wait-read.ts';
 import './requests.css';
 
@@ -20,11 +21,7 @@ export const page: PageSpec = {
     if (person) await load(services, waitRead(person.id)).catch(() => null);
     return undefined;
   },
-  head: ({ services }) => ({
-    title: `Request a resource - ${services.site.siteName}`,
-    description: 'Ask for presets, LUTs, overlays or sounds that you miss here, and see what others are looking for.',
-    canonical: HERE,
-  }),
+  head: ({ services }) => (import.meta.env.SSR ? requestHead(services) : { title: requestTitle(services) }),
 };
 
 const steps = [

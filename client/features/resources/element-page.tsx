@@ -18,7 +18,7 @@ import { getElement, listResourceFiles } from './api.ts';
 import { downloadRight } from './download-right.ts';
 import { FileBrowser } from './parts/file-browser.tsx';
 import { requireSlug } from './parts/require-id.ts';
-import { resourceHead } from './resource-head.ts';
+import { resourceHead, resourceTitle } from './resource-head.ts';
 
 const elementRead = (slug: string) => read(getElement, { params: { slug } });
 const filesRead = (id: string) => read(listResourceFiles, { params: { id } });
@@ -32,7 +32,7 @@ export const page: PageSpec = {
   head: ({ services, params, failure }) => {
     const slug = params.slug ?? '';
     const element = failure ? undefined : loadedOf(services, elementRead(slug));
-    return resourceHead(services, element, elementPath(slug));
+    return import.meta.env.SSR ? resourceHead(services, element) : { title: resourceTitle(services, element) };
   },
 };
 

@@ -1,8 +1,9 @@
 import type { PageSpec } from '#client/kit/page.ts';
-import { load, read, useRead } from '#client/kit/query.ts';
+import { load, loadedOf, read, useRead } from '#client/kit/query.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { elementPath } from '#contract/paths.ts';
 import { listElements } from './api.ts';
+import { elementsHead, elementsTitle } from './listing-head.ts';
 import { ResourceCard } from './parts/resource-card.tsx';
 import { ResourceGrid } from './parts/resource-grid.tsx';
 
@@ -13,11 +14,8 @@ export const page: PageSpec = {
     await load(services, elements);
     return undefined;
   },
-  head: ({ services }) => ({
-    title: `Elements - ${services.site.siteName}`,
-    description: 'Eight starter elements from our own studio: free, with every file, for any project.',
-    canonical: '/elements',
-  }),
+  head: ({ services }) =>
+    import.meta.env.SSR ? elementsHead(services, loadedOf(services, elements)) : { title: elementsTitle(services) },
 };
 
 /** The grid of the starter elements (product.md DI-3). */

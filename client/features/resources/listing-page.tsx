@@ -1,12 +1,13 @@
 import { useId, useRef, useState } from 'react';
 import { useNavigate, useNavigation, useSearchParams } from 'react-router';
-import type { LoadInput, PageSpec } from '#client/kit/page.ts';
-import { load, read, useRead } from '#client/kit/query.ts';
+import type { PageSpec } from '#client/kit/page.ts';
+import { load, loadedOf, read, useRead } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Ruler } from '#client/ui/ruler.tsx';
 import { POPULAR_EDITORS } from '#contract/limits.ts';
 import { listResources } from './api.ts';
+import { listingHead, listingTitle } from './listing-head.ts';
 import {
   apiQueryOf,
   type ListingQuery,
@@ -32,11 +33,6 @@ import './listing.css';
 
 const resourcesRead = (query: ListingQuery) => read(listResources, { query: apiQueryOf(query) });
 
-const titleOf = ({ search, tag, editor, type, page }: ListingQuery): string => {
-  const subject = search ? `"${search}"` : (tag ?? editor ?? type);
-  return ['Editing Assets', subject, page && page !== '1' ? `Page ${page}` : undefined].filter(Boolean).join(' - ');
-};
-
 const isPanelInAddress = (query: ListingQuery): boolean => query.filters === 'open';
 
 export const page: PageSpec = {
@@ -54,14 +50,10 @@ export const page: PageSpec = {
   prepare: async (url) => {
     if (isPanelInAddress(readListingQuery(url.searchParams))) await loadPanelCode().catch(() => null);
   },
-  head: ({ services, url, failure }: LoadInput & { failure: unknown }) => {
-    const query = { ...readListingQuery(url.searchParams), filters: undefined };
-    return {
-      title: `${failure ? 'Editing Assets' : titleOf(query)} - ${services.site.siteName}`,
-      description: 'Presets, LUTs, overlays, titles, sounds and 3D for video editors: browse, search and download.',
-      // Results of a search are no page of their own for search engines.
-      canonical: query.search ? null : listingHref(query, { page: Number(query.page ?? 1) }),
-    };
+  head: ({ services, url, failure }) => {
+    const { filters: _filters, ...query } = readListingQuery(url.searchParams);
+    if (!import.meta.env.SSR) return { title: listingTitle(services, query, failure) };
+    return listingHead(services, query, failure ? undefined : loadedOf(services, resourcesRead(query)), failure);
   },
 };
 

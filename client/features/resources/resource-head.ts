@@ -2,51 +2,77 @@
 
 import type { Head } from '#client/kit/page.ts';
 import type { Services } from '#client/kit/services.ts';
-import { profilePath } from '#contract/paths.ts';
+import { counter, person, thing, trail } from '#client/kit/structured-data.ts';
+import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources.ts';
+import { resourceCardOf, shareCardPath } from '#contract/share-cards.ts';
 
-const counter = (action: string, count: number) => ({
-  '@type': 'InteractionCounter',
-  interactionType: `https://schema.org/${action}`,
-  userInteractionCount: count,
-});
+/** Where the words of a licence stand; the site's own is part of its terms. */
+const licenceAddress: Record<string, string> = {
+  CC0: 'https://creativecommons.org/publicdomain/zero/1.0/',
+  'CC BY 4.0': 'https://creativecommons.org/licenses/by/4.0/',
+  'CC BY-NC 4.0': 'https://creativecommons.org/licenses/by-nc/4.0/',
+};
 
-/** A picture of this site as its path, also where pages get it elsewhere; others, and none, leave the site's share card. */
-const sharedImage = ({ image, thumbnailUrl }: Resource): string | undefined =>
+export const resourceTitle = ({ site }: Services, resource: Resource | undefined): string =>
+  `${resource ? resource.title : 'Resource Not Found'} - ${site.siteName}`;
+
+/** A picture of this site as its address, also where pages get it elsewhere. */
+const ownPictures = (origin: string, { image, thumbnailUrl }: Resource): string[] =>
   [image, thumbnailUrl]
     .map((path) => path.replace(/^https?:.*(?=\/public\/thumbnails\/)/, ''))
-    .find((path) => path.startsWith('/') && !path.startsWith('//'));
+    .filter((path) => path.startsWith('/public/thumbnails/'))
+    .map((path) => origin + path);
 
 /** The head of a resource's page; without the resource, that of its absence. */
-export const resourceHead = ({ site, origin }: Services, resource: Resource | undefined, canonical: string): Head => {
-  if (!resource) return { title: `Resource Not Found - ${site.siteName}`, canonical: null };
-  const image = sharedImage(resource);
-  const description = resource.description || `${resource.title} for ${resource.editor}, by ${resource.author}.`;
+export const resourceHead = (services: Services, resource: Resource | undefined): Head => {
+  const title = resourceTitle(services, resource);
+  if (!resource) return { title, canonical: null };
+  const { site, origin } = services;
+  const { slug, author, createdAt, updatedAt, tags, licence } = resource;
+  // An element has two addresses, of which this one counts.
+  const own = slug ? elementPath(slug) : resourcePath(resource.id);
+  const description = resource.description || `${resource.title} for ${resource.editor}, by ${author}.`;
+  const genre = resource.type || resource.category;
+  const card = resourceCardOf(resource);
+  const list = slug ? { name: 'Elements', path: '/elements' } : { name: 'Editing Assets', path: '/resources' };
   return {
-    title: `${resource.title} - ${site.siteName}`,
+    title,
     description,
-    ...(image ? { image } : {}),
+    card,
     // Only approved resources are open to everybody.
-    canonical: resource.status === 'APPROVED' ? canonical : null,
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@type': 'CreativeWork',
-      name: resource.title,
-      description,
-      url: origin + canonical,
-      ...(image ? { image: origin + image } : {}),
-      genre: resource.type || resource.category,
-      keywords: resource.tags.join(', '),
-      isAccessibleForFree: !resource.isPremium,
-      ...(resource.licence ? { license: resource.licence } : {}),
-      dateCreated: resource.createdAt,
-      dateModified: resource.updatedAt,
-      author: { '@type': 'Person', name: resource.author, url: origin + profilePath(resource.author) },
-      interactionStatistic: [
-        counter('ViewAction', resource.views),
-        counter('LikeAction', resource.likes),
-        counter('DownloadAction', resource.downloads),
+    canonical: resource.status === 'APPROVED' ? own : null,
+    about: {
+      type: 'article',
+      fields: [
+        ['article:published_time', createdAt],
+        ['article:modified_time', updatedAt],
+        ['article:author', origin + profilePath(author)],
+        ['article:section', genre],
+        ...tags.map((tag) => ['article:tag', tag] as const),
       ],
     },
+    feed: { title: `New resources by ${author}`, path: `/feed.xml?author=${author}` },
+    jsonLd: [
+      thing('CreativeWork', {
+        name: resource.title,
+        description,
+        url: origin + own,
+        image: [...ownPictures(origin, resource), origin + shareCardPath(site, card)],
+        genre,
+        keywords: tags.join(', '),
+        isAccessibleForFree: !resource.isPremium,
+        ...(licence ? { license: licenceAddress[licence] ?? `${origin}/terms` } : {}),
+        dateCreated: createdAt,
+        dateModified: updatedAt,
+        author: person(origin, author),
+        interactionStatistic: [
+          counter('ViewAction', resource.views),
+          counter('LikeAction', resource.likes),
+          counter('DownloadAction', resource.downloads),
+        ],
+      }),
+      trail(origin, site.siteName, list, { name: resource.title, path: own }),
+    ],
   };
 };

@@ -15,7 +15,7 @@ import { requireId } from './parts/require-id.ts';
 import { ResourceActions } from './parts/resource-actions.tsx';
 import { ResourceBanner } from './parts/resource-banner.tsx';
 import { ResourceFacts } from './parts/resource-facts.tsx';
-import { resourceHead } from './resource-head.ts';
+import { resourceHead, resourceTitle } from './resource-head.ts';
 
 const resourceRead = (id: string) => read(getResource, { params: { id } });
 const filesRead = (id: string) => read(listResourceFiles, { params: { id } });
@@ -34,7 +34,8 @@ export const page: PageSpec = {
   },
   head: ({ services, params, failure }) => {
     const id = params.resourceId ?? '';
-    return resourceHead(services, failure ? undefined : held(services, id), resourcePath(id));
+    const resource = failure ? undefined : held(services, id);
+    return import.meta.env.SSR ? resourceHead(services, resource) : { title: resourceTitle(services, resource) };
   },
 };
 

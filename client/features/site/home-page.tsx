@@ -3,6 +3,7 @@ import type { PageSpec } from '../../kit/page.ts';
 import { load, useRead } from '../../kit/query.ts';
 import { StatRow } from '../../ui/stat.tsx';
 import { TagTracks } from '../../ui/track.tsx';
+import { homeHead } from './home-head.ts';
 import { featuredRead, statsRead, tagsRead, topUsersRead } from './home-reads.ts';
 import { ChatInvite } from './parts/chat-invite.tsx';
 import { FeaturedGrid } from './parts/featured-grid.tsx';
@@ -22,21 +23,7 @@ export const page: PageSpec = {
     ]);
     return undefined;
   },
-  head: ({ services: { site, origin } }) => ({
-    title: site.siteName,
-    canonical: '/',
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@type': 'WebSite',
-      name: site.siteName,
-      url: `${origin}/`,
-      potentialAction: {
-        '@type': 'SearchAction',
-        target: `${origin}/resources?search={search_term_string}`,
-        'query-input': 'required name=search_term_string',
-      },
-    },
-  }),
+  head: ({ services }) => (import.meta.env.SSR ? homeHead(services) : { title: services.site.siteName }),
 };
 
 export default function HomePage() {

@@ -6,6 +6,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import type { TextSlug } from '#contract/limits.ts';
 import { Prose } from './parts/prose.tsx';
 import { textRead } from './parts/text-reads.ts';
+import { textHead, textTitle } from './text-head.ts';
 
 /** The pages are called as their texts are; the router opens this one for those alone. */
 const slugOf = (pathname: string): TextSlug => pathname.split('/')[1] as TextSlug;
@@ -16,9 +17,8 @@ export const page: PageSpec = {
     return undefined;
   },
   head: ({ services, url }) => {
-    const { siteName } = services.site;
-    const title = loadedOf(services, textRead(slugOf(url.pathname)))?.title;
-    return title ? { title: `${title} - ${siteName}`, description: `${title} of ${siteName}` } : { title: siteName };
+    const text = loadedOf(services, textRead(slugOf(url.pathname)));
+    return import.meta.env.SSR ? textHead(services, text) : { title: textTitle(services, text) };
   },
 };
 

@@ -1,0 +1,31 @@
+// What search engines and shared links read of the pages for developers.
+import type { Head } from '#client/kit/page.ts';
+import type { Services } from '#client/kit/services.ts';
+import { trail } from '#client/kit/structured-data.ts';
+import { pageCard } from '#contract/share-cards.ts';
+import { DEVELOPERS_PATH, groupPath } from './parts/api-reads.ts';
+
+type Group = { id: string; title: string };
+
+export const developersTitle = ({ site }: Services, group: Group | undefined): string =>
+  `${group ? `${group.title} - ` : ''}API - ${site.siteName}`;
+
+/** The head of a group of calls, or of the guide without one. */
+export const developersHead = (services: Services, group: Group | undefined): Head => {
+  const { site, origin } = services;
+  const own = group ? groupPath(group.id) : DEVELOPERS_PATH;
+  return {
+    title: developersTitle(services, group),
+    description: group
+      ? `The calls of the API for ${group.title.toLowerCase()}: parameters, replies and refusals.`
+      : 'Every call of this site for programs: tokens and their scopes, limits, errors, uploads.',
+    canonical: own,
+    card: pageCard('developers'),
+    jsonLd: trail(
+      origin,
+      site.siteName,
+      { name: 'API', path: DEVELOPERS_PATH },
+      ...(group ? [{ name: group.title, path: own }] : []),
+    ),
+  };
+};

@@ -1,0 +1,16 @@
+// What search engines and shared links read of the form for reports.
+import type { Head } from '#client/kit/page.ts';
+import type { Services } from '#client/kit/services.ts';
+import { trail } from '#client/kit/structured-data.ts';
+import { pageCard } from '#contract/share-cards.ts';
+
+export const reportTitle = ({ site }: Services): string => `Report a problem - ${site.siteName}`;
+
+export const reportHead = (services: Services): Head => ({
+  title: reportTitle(services),
+  description: 'Tell us what breaks the law, the terms or your rights.',
+  // Whatever the report is about, the form is the same.
+  canonical: '/report',
+  card: pageCard('report'),
+  jsonLd: trail(services.origin, services.site.siteName, { name: 'Report a problem', path: '/report' }),
+});

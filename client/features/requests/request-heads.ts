@@ -1,0 +1,54 @@
+// What search engines and shared links read of asking for resources, and of the board.
+import type { Head } from '#client/kit/page.ts';
+import { loadedOf } from '#client/kit/query.ts';
+import type { Services } from '#client/kit/services.ts';
+import { thing, trail } from '#client/kit/structured-data.ts';
+import { pageCard } from '#contract/share-cards.ts';
+import { BOARD_PATH, type BoardQuery, boardHref, boardRead } from './board-query.ts';
+
+const REQUEST_PATH = '/request';
+
+export const requestTitle = ({ site }: Services): string => `Request a resource - ${site.siteName}`;
+
+export const requestHead = (services: Services): Head => ({
+  title: requestTitle(services),
+  description: 'Ask for presets, LUTs, overlays or sounds that you miss here, and see what others are looking for.',
+  canonical: REQUEST_PATH,
+  card: pageCard('request'),
+  jsonLd: trail(
+    services.origin,
+    services.site.siteName,
+    { name: 'Requests', path: BOARD_PATH },
+    { name: 'Request a resource', path: REQUEST_PATH },
+  ),
+});
+
+export const boardTitle = ({ site }: Services, { status, page }: BoardQuery): string =>
+  ['Requests', status, page && `Page ${page}`, site.siteName].filter(Boolean).join(' - ');
+
+export const boardHead = (services: Services, query: BoardQuery): Head => {
+  const { site, origin } = services;
+  const title = boardTitle(services, query);
+  const board = loadedOf(services, boardRead(query));
+  if (!board) return { title, canonical: null };
+  const { requests, pagination } = board;
+  const { currentPage, pages } = pagination;
+  const own: BoardQuery = query.status ? { status: query.status } : {};
+  const at = (page: number): string => boardHref(own, { page });
+  // Another order counts for the first page of the usual one.
+  const isOwn = !query.sort;
+  const isNothing = requests.length === 0 && Object.values(query).some(Boolean);
+  return {
+    title,
+    description: 'What editors are looking for: vote for what you need too, and see what has been found.',
+    card: pageCard('requests'),
+    // Somebody's own, results of a search and lists of nothing are no pages for search engines.
+    canonical: query.search || query.mine || isNothing ? null : at(isOwn ? currentPage : 1),
+    previous: isOwn && currentPage > 1 ? at(currentPage - 1) : null,
+    next: isOwn && currentPage < pages ? at(currentPage + 1) : null,
+    jsonLd: [
+      thing('CollectionPage', { name: title, url: origin + at(currentPage) }),
+      trail(origin, site.siteName, { name: 'Requests', path: BOARD_PATH }),
+    ],
+  };
+};

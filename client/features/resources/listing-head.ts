@@ -1,0 +1,99 @@
+// What search engines and shared links read of the listing and of the elements.
+import type { Failure, Head } from '#client/kit/page.ts';
+import type { Services } from '#client/kit/services.ts';
+import { itemList, thing, trail } from '#client/kit/structured-data.ts';
+import type { ReplyOf } from '#contract/http.ts';
+import { elementPath, resourcePath } from '#contract/paths.ts';
+import type { listResources, ResourceCard } from '#contract/resources.ts';
+import { pageCard } from '#contract/share-cards.ts';
+import { type ListingQuery, listingHref } from './listing-query.ts';
+
+const LISTING = 'Editing Assets';
+const DESCRIPTION = 'Presets, LUTs, overlays, titles, sounds and 3D for video editors: browse, search and download.';
+
+const subjectOf = ({ search, tag, editor, type }: ListingQuery): string | undefined =>
+  search ? `"${search}"` : (tag ?? editor ?? type);
+
+export const listingTitle = ({ site }: Services, query: ListingQuery, failure: Failure | null): string => {
+  const page = query.page && query.page !== '1' ? `Page ${query.page}` : undefined;
+  const parts = failure ? [] : [subjectOf(query), page];
+  return [LISTING, ...parts, site.siteName].filter(Boolean).join(' - ');
+};
+
+/** What makes a page of its own for search engines; order and facts of the media only rearrange such a page. */
+const ownPage = ({ category, tag, editor, type }: ListingQuery): ListingQuery => ({
+  ...(category ? { category } : {}),
+  ...(tag ? { tag } : {}),
+  ...(editor ? { editor } : {}),
+  ...(type ? { type } : {}),
+});
+
+const isOwnPage = ({ search, licence, resolution, fps, length, alpha, loop, sort }: ListingQuery): boolean =>
+  [search, licence, resolution, fps, length, alpha, loop].every((value) => !value) && (!sort || sort === 'newest');
+
+type Listed = ReplyOf<typeof listResources>;
+
+export const listingHead = (
+  services: Services,
+  query: ListingQuery,
+  listed: Listed | undefined,
+  failure: Failure | null,
+): Head => {
+  const { site, origin } = services;
+  const title = listingTitle(services, query, failure);
+  if (!listed) return { title, canonical: null };
+  const own = ownPage(query);
+  const isOwn = isOwnPage(query);
+  const { currentPage, pages, limit } = listed.pagination;
+  const at = (page: number): string => listingHref(own, { page });
+  const subject = subjectOf(own);
+  const isNothing = listed.resources.length === 0 && Object.values(query).some(Boolean);
+  return {
+    title,
+    description: subject ? `${subject}: ${DESCRIPTION}` : DESCRIPTION,
+    card: pageCard('resources'),
+    // Results of a search and lists of nothing are no page for search engines; another order counts for the page itself.
+    canonical: query.search || isNothing ? null : at(isOwn ? currentPage : 1),
+    previous: isOwn && currentPage > 1 ? at(currentPage - 1) : null,
+    next: isOwn && currentPage < pages ? at(currentPage + 1) : null,
+    jsonLd: [
+      thing('CollectionPage', {
+        name: title,
+        url: origin + at(isOwn ? currentPage : 1),
+        mainEntity: itemList(origin, listed.resources.map(stepOf), (currentPage - 1) * limit),
+      }),
+      trail(
+        origin,
+        site.siteName,
+        { name: LISTING, path: '/resources' },
+        ...(subject ? [{ name: subject, path: at(1) }] : []),
+      ),
+    ],
+  };
+};
+
+const stepOf = ({ id, slug, title }: ResourceCard) => ({
+  name: title,
+  path: slug ? elementPath(slug) : resourcePath(id),
+});
+
+export const elementsTitle = ({ site }: Services): string => `Elements - ${site.siteName}`;
+
+export const elementsHead = (services: Services, cards: readonly ResourceCard[] | undefined): Head => {
+  const { site, origin } = services;
+  const title = elementsTitle(services);
+  return {
+    title,
+    description: 'Eight starter elements from our own studio: free, with every file, for any project.',
+    canonical: '/elements',
+    card: pageCard('elements'),
+    jsonLd: [
+      thing('CollectionPage', {
+        name: title,
+        url: `${origin}/elements`,
+        mainEntity: itemList(origin, (cards ?? []).map(stepOf)),
+      }),
+      trail(origin, site.siteName, { name: 'Elements', path: '/elements' }),
+    ],
+  };
+};

@@ -1,3 +1,3 @@
 import { everyPageHolds } from './every-page.ts';
 
-everyPageHolds('forum', 390);
+everyPageHolds('premium', 390, 1440);

@@ -1,3 +1,3 @@
 import { everyPageHolds } from './every-page.ts';
 
-everyPageHolds('developers', 1440);
+everyPageHolds('leaker', 390, 1440);

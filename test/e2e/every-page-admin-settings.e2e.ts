@@ -1,3 +1,3 @@
 import { everyPageHolds } from './every-page.ts';
 
-everyPageHolds('catalogue', 1440);
+everyPageHolds('adminSettings', 768, 1440);

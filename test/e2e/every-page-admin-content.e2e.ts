@@ -1,3 +1,3 @@
 import { everyPageHolds } from './every-page.ts';
 
-everyPageHolds('members', 1440);
+everyPageHolds('adminContent', 768, 1440);

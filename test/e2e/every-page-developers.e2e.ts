@@ -1,3 +1,3 @@
 import { everyPageHolds } from './every-page.ts';
 
-everyPageHolds('accounts', 1440);
+everyPageHolds('developers', 390, 1440);

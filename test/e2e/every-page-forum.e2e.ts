@@ -1,3 +1,3 @@
 import { everyPageHolds } from './every-page.ts';
 
-everyPageHolds('adminSettings', 1440);
+everyPageHolds('forum', 390, 1440);

@@ -1,3 +1,3 @@
 import { everyPageHolds } from './every-page.ts';
 
-everyPageHolds('catalogue', 390);
+everyPageHolds('adminPanel', 768, 1440);

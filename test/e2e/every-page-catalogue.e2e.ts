@@ -1,3 +1,3 @@
 import { everyPageHolds } from './every-page.ts';
 
-everyPageHolds('premium', 390);
+everyPageHolds('catalogue', 390, 1440);

@@ -1,3 +1,3 @@
 import { everyPageHolds } from './every-page.ts';
 
-everyPageHolds('leaker', 390);
+everyPageHolds('accounts', 390, 1440);

@@ -1,3 +1,3 @@
 import { everyPageHolds } from './every-page.ts';
 
-everyPageHolds('members', 390);
+everyPageHolds('members', 390, 1440);

@@ -1,4 +1,5 @@
-// `npm run shots`: every screen at two widths in both themes, as files and as one contact sheet under .cache/shots.
+// `npm run shots`: every screen at three widths in both themes, as files and as one contact sheet under .cache/shots.
+// Names of screens after it take those alone: `npm run shots -- home listing`.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,29 +8,35 @@ import sharp from 'sharp';
 import { chromiumFlags, chromiumPath } from '#test/chromium.ts';
 import { addressOf, type Screen } from '#test/screens/screen.ts';
 import { screens } from '#test/screens.ts';
-import { signIn } from '#test/sign-in.ts';
+import { signInByCall } from '#test/sign-in.ts';
 import { startSite } from '#test/site-process.ts';
 
 const folder = fileURLToPath(new URL('../.cache/shots/', import.meta.url));
-const widths = [1440, 390] as const;
+const widths = [1440, 768, 360] as const;
 const themes = ['dark', 'light'] as const;
 const TILE = { width: 320, height: 420 };
-const COLUMNS = 8;
+const COLUMNS = widths.length * themes.length;
 
-const shoot = async (browser: Browser, url: string, screen: Screen, width: number, theme: string): Promise<string> => {
+/** One state at one width, in both themes: an attribute is all that a theme is. */
+const shoot = async (browser: Browser, url: string, screen: Screen, width: number): Promise<string[]> => {
   const context = await browser.newContext({ baseURL: url, viewport: { width, height: 900 }, reducedMotion: 'reduce' });
-  await context.addCookies([{ name: 'theme', value: theme, url }]);
+  await context.addCookies([{ name: 'theme', value: 'dark', url }]);
   const page = await context.newPage();
-  if (screen.as) await signIn(page, screen.as);
+  if (screen.as) await signInByCall(context.request, screen.as);
   await screen.before?.(page);
   await page.goto(await addressOf(screen, page.request));
   // A state is brought about by the page's scripts, so they must have taken over; some hold a call for ever after that.
   if (!screen.isHeld) await page.waitForLoadState('networkidle');
   await screen.prepare?.(page);
-  const path = join(folder, `${screen.name}-${width}-${theme}.png`);
-  await page.screenshot({ path, fullPage: true });
+  const paths: string[] = [];
+  for (const theme of themes) {
+    await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+    const path = join(folder, `${screen.name}-${width}-${theme}.png`);
+    await page.screenshot({ path, fullPage: true });
+    paths.push(path);
+  }
   await context.close();
-  return path;
+  return paths;
 };
 
 const writeSheet = async (paths: string[]): Promise<string> => {
@@ -68,9 +75,7 @@ const browser = await chromium.launch({ executablePath: chromiumPath, args: chro
 try {
   const paths: string[] = [];
   for (const screen of wanted) {
-    for (const width of widths) {
-      for (const theme of themes) paths.push(await shoot(browser, given ?? site?.url ?? '', screen, width, theme));
-    }
+    for (const width of widths) paths.push(...(await shoot(browser, given ?? site?.url ?? '', screen, width)));
   }
   console.log(`${paths.length} pictures, one sheet: ${await writeSheet(paths)}`);
 } finally {

@@ -1,3 +1,0 @@
-import { everyPageHolds } from './every-page.ts';
-
-everyPageHolds('accounts', 390);

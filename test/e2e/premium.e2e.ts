@@ -169,7 +169,7 @@ test.describe('with a membership page', () => {
 
   test('search engines are told the two offers', async ({ page }) => {
     await open(page);
-    const facts = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '{}');
+    const facts = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '{}');
     expect(facts).toMatchObject({ '@type': 'Product', offers: [{ price: 5 }, { price: 48 }] });
   });
 

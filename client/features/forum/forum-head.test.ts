@@ -26,7 +26,7 @@ test('search engines are told the beginning of each post, not the whole page a s
   const thread = pageWith([1, 2], { content, posts: [post(1, { content }), post(2, { content })] });
   const { description, jsonLd } = threadHead(services, thread);
   expect(description?.length).toBeLessThanOrEqual(161);
-  const { text, comment } = jsonLd as { text: string; comment: { text: string }[] };
+  const [{ text, comment }] = jsonLd as [{ text: string; comment: { text: string }[] }];
   expect(comment).toHaveLength(1);
   for (const words of [text, comment[0]?.text]) {
     expect(words).toMatch(/^Long words\. .*…$/);

@@ -31,6 +31,15 @@ export const excerptOf = (content: string, most = DESCRIPTION_CHARACTERS): strin
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 60)).toWellFormed()}…`;
 };
 
+/** Fewer characters than this say too little by themselves. */
+const SHORT_CHARACTERS = 40;
+
+/** The beginning of a post; of a short one, who wrote it and where as well. */
+const describePost = (content: string, writer: PostAuthor, place: string): string => {
+  const excerpt = excerptOf(content);
+  return excerpt.length < SHORT_CHARACTERS ? `${writer.username} in ${place}: ${excerpt}`.replace(/: $/, '') : excerpt;
+};
+
 const author = (origin: string, { id, username }: PostAuthor) => person(origin, username, id !== null);
 
 const comment = (origin: string, thread: ThreadPage, post: Post) => ({
@@ -109,7 +118,7 @@ export const threadHead = (services: Services, thread: ThreadPage | undefined): 
   const [first] = posts;
   return {
     title: head,
-    description: excerptOf(thread.content),
+    description: describePost(thread.content, thread.author, thread.subCategory.name),
     card: threadCardOf(thread),
     canonical: at(currentPage),
     previous: currentPage > 1 ? at(currentPage - 1) : null,
@@ -166,7 +175,7 @@ export const postHead = (services: Services, reply: PostPageData | undefined): H
   const own = postPath(thread, thread.id, post.id);
   return {
     title,
-    description: excerptOf(post.content) || `A post in ${thread.title}`,
+    description: describePost(post.content, post.author, thread.title),
     card: pageCard('community'),
     canonical: post.isDeleted ? null : own,
     about: { type: 'article', fields: [['article:published_time', post.createdAt]] },

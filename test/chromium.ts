@@ -12,7 +12,7 @@ export const chromiumPath: string =
   candidates.find((path) => path !== undefined && existsSync(path)) ?? '/usr/bin/chromium';
 
 /** The far end of a tunnel, which the browser takes for this machine: nothing leaves it. */
-export const TUNNEL_HOST = 'helix-journey.ngrok-free.app';
+export const TUNNEL_HOST = 'helix-journey.ngrok.io';
 
 export const chromiumFlags: string[] = [
   '--no-sandbox',

@@ -94,7 +94,7 @@ export default function WikiPage() {
       <WikiSearch search={search} />
       <Ruler className="mt-6" />
       <Dropdown sections={sections} inView={inView} />
-      <div className="wiki-columns">
+      <div className="wiki-columns md:grid">
         <Sidebar sections={sections} inView={inView} />
         {search ? (
           <WikiResults search={search} isSlow={isSlow} />

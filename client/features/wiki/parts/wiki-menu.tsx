@@ -14,7 +14,7 @@ const Places = ({ sections, inView }: Given) => (
       const isCurrent = inView?.section === slug;
       return (
         <li key={slug}>
-          <WikiLink place={slug} className="wiki-nav-section" aria-current={isCurrent || undefined}>
+          <WikiLink place={slug} className="wiki-nav-section font-semibold" aria-current={isCurrent || undefined}>
             {title}
           </WikiLink>
           <ul className="wiki-nav-parts" data-on={isCurrent || undefined}>
@@ -34,7 +34,7 @@ const Places = ({ sections, inView }: Given) => (
 
 /** On large screens: stays in sight while one reads. */
 export const Sidebar = (given: Given) => (
-  <nav aria-label="Wiki sections" className="wiki-sidebar">
+  <nav aria-label="Wiki sections" className="wiki-sidebar hidden overflow-y-auto md:sticky md:block">
     <Places {...given} />
   </nav>
 );
@@ -56,15 +56,20 @@ export const Dropdown = (given: Given) => {
   const current = given.sections.find(({ slug }) => slug === given.inView?.section);
   return (
     // A new key at every place: arriving somewhere closes it.
-    <details key={location.key} className="wiki-dropdown" onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
-      <summary>
+    <details
+      key={location.key}
+      className="wiki-dropdown sticky top-0 z-10 border-b border-line bg-bg md:hidden"
+      onKeyDown={closeOnEscape}
+      onBlur={closeOnLeave}
+    >
+      <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 font-semibold">
         <span className="min-w-0 truncate">
           <span className="text-muted">Section: </span>
           {current?.title ?? 'All sections'}
         </span>
         <Icon name="chevron" />
       </summary>
-      <nav aria-label="Wiki sections">
+      <nav aria-label="Wiki sections" className="overflow-y-auto py-3">
         <Places {...given} />
       </nav>
     </details>

@@ -25,7 +25,14 @@ export const WikiSearch = ({ search }: { search: string }) => {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser that the site serves
-    <form role="search" aria-label="Wiki" action={WIKI_PATH} method="get" className="wiki-search" onSubmit={submit}>
+    <form
+      role="search"
+      aria-label="Wiki"
+      action={WIKI_PATH}
+      method="get"
+      className="wiki-search max-w-160"
+      onSubmit={submit}
+    >
       <SearchField
         name="search"
         label="Search the wiki"
@@ -41,7 +48,7 @@ export const WikiSearch = ({ search }: { search: string }) => {
 };
 
 const Hit = ({ hit: { id, title, section, excerpt } }: { hit: WikiHit }) => (
-  <li className="wiki-hit">
+  <li className="wiki-hit relative border-t border-line py-5 wrap-anywhere">
     <p className="mono text-muted">{section}</p>
     <h2 className="mt-1 text-h3 font-semibold">
       <Link to={wikiPlace(id)} className="row-link hover:underline">

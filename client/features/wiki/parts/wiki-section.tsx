@@ -1,4 +1,5 @@
 import { buttonClass } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/toast-queue.ts';
 import type { WikiPart, WikiSection } from '#contract/wiki.ts';
@@ -17,8 +18,13 @@ const copyAddress = async (place: string): Promise<void> => {
 };
 
 /** Beside a heading: the address of what stands under it. */
-const HeadingLink = ({ place, title }: { place: string; title: string }) => (
-  <WikiLink place={place} className="wiki-anchor" aria-label={`Link to "${title}"`} onFollow={() => copyAddress(place)}>
+const HeadingLink = ({ place, title, className }: { place: string; title: string; className?: string }) => (
+  <WikiLink
+    place={place}
+    className={classNames('wiki-anchor', className)}
+    aria-label={`Link to "${title}"`}
+    onFollow={() => copyAddress(place)}
+  >
     #
   </WikiLink>
 );
@@ -34,17 +40,17 @@ const Part = ({ part: { id, title, html } }: { part: WikiPart }) => (
 
 /** A question opens by itself, without scripts, also when an address leads to its answer. */
 const Question = ({ part: { id, title, html } }: { part: WikiPart }) => (
-  <div className="wiki-question">
+  <div className="wiki-question relative max-w-prose border-t border-line">
     <details>
-      <summary>
+      <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-3">
         <h3 className="text-lead font-semibold">{title}</h3>
-        <Icon name="chevron" className="text-muted" />
+        <Icon name="chevron" className="mr-9 text-muted" />
       </summary>
-      <div id={id} tabIndex={-1} className="wiki-answer">
+      <div id={id} tabIndex={-1} className="wiki-answer pb-5">
         <WikiText html={html} />
       </div>
     </details>
-    <HeadingLink place={id} title={title} />
+    <HeadingLink place={id} title={title} className="absolute right-0" />
   </div>
 );
 
@@ -80,7 +86,7 @@ export const Section = ({
       <div className={isFaq ? 'mt-7' : undefined}>
         {parts.map((part) => (isFaq ? <Question key={part.id} part={part} /> : <Part key={part.id} part={part} />))}
       </div>
-      <div className="wiki-steps">
+      <div className="wiki-steps mt-9 flex flex-wrap gap-3">
         <Step to={previous} word="Previous" />
         <Step to={next} word="Next" />
       </div>

@@ -62,12 +62,12 @@ export const developerScreens: Screen[] = [
     name: 'settings-tokens-failed',
     path: '/developers',
     as: 'member',
-    before: (page) => page.route(TOKENS, (route) => route.fulfill({ status: 503, json: {} })),
+    before: (page) => page.route(TOKENS, (route) => route.abort()),
     prepare: async (page) => {
       await toSettings(page);
       await page.getByText('Your tokens could not be loaded.').waitFor();
     },
-    complaint: /status of 503/,
+    complaint: /ERR_FAILED/,
   },
   { name: 'settings-token-form', path: '/settings', as: 'member', prepare: openForm },
   {

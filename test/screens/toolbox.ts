@@ -8,6 +8,8 @@ import { hold, type Screen } from './screen.ts';
 const LIST = '**/api/admin/toolbox/servers';
 const STATS = '**/api/admin/toolbox/servers/*/stats';
 
+const SERVER_KNOWN = 'There is a server at this address already.';
+
 const problem = (status: number, code: string, message: string, fields: Record<string, string> = {}) => ({
   status,
   contentType: 'application/problem+json',
@@ -146,7 +148,7 @@ export const toolboxScreens: Screen[] = [
         await given(servers)(page);
         await page.route(LIST, (route) =>
           route.request().method() === 'POST'
-            ? route.fulfill(problem(409, 'SERVER_KNOWN', 'There is a server at this address already.'))
+            ? route.fulfill(problem(409, 'SERVER_KNOWN', SERVER_KNOWN, { ip: SERVER_KNOWN }))
             : route.fallback(),
         );
       },

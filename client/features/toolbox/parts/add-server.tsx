@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
+import { CallError } from '#client/kit/call.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -27,21 +28,27 @@ export const AddServer = ({
   onClose: () => void;
   onAdded: (id: string) => void;
 }) => {
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [refusal, setRefusal] = useState<{ failure: Failure; hasField: boolean } | null>(null);
   const form = useCallForm({
     schema: contract.body,
     defaults: { name: '', ip: '', location: '', username: '', priority: '0' },
     send: async (body) => {
-      setFailure(null);
-      const { id } = await toolbox.add(body);
-      onAdded(id);
-    },
-    describe: (error) => {
-      const told = tellFailure(error, tellRefusal('Failed to add server'));
-      setFailure(told);
-      return told.sentence;
+      try {
+        const { id } = await toolbox.add(body);
+        onAdded(id);
+      } catch (error) {
+        const failure = tellFailure(error, tellRefusal('Failed to add server'));
+        // The reason stands at its field then, which has the focus.
+        const hasField = error instanceof CallError && Object.keys(error.fields).length > 0;
+        setRefusal({ failure: hasField ? { ...failure, reason: null } : failure, hasField });
+        throw error;
+      }
     },
   });
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    setRefusal(null);
+    form.submit(event);
+  };
   const { register } = form.form;
   const field = (
     name: Parameters<typeof form.field>[0],
@@ -59,8 +66,8 @@ export const AddServer = ({
       description="A server is reached over SSH with a password, a private key, or both. They are kept encrypted and never shown again."
       wide
     >
-      <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
-        {form.failure && failure && <Banner failure={failure} />}
+      <form className="grid gap-4" method="post" noValidate onSubmit={submit}>
+        {refusal && <Banner failure={refusal.failure} staysPut={refusal.hasField} />}
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField label="Name" required {...field('name')} />
           <TextField label="Location" required placeholder="Frankfurt" {...field('location')} />

@@ -5,11 +5,20 @@ import { Message } from '#client/ui/message.tsx';
 import type { Failure } from '../toolbox-words.ts';
 
 /** The red banner (specification, section 8). It comes into view by itself: what failed may stand far below it. */
-export const Banner = ({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) => {
+export const Banner = ({
+  failure,
+  staysPut = false,
+  onRetry,
+}: {
+  failure: Failure;
+  /** Leaves in view what is: something else has the focus. */
+  staysPut?: boolean;
+  onRetry?: () => void;
+}) => {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure anew
   useEffect(() => {
-    box.current?.scrollIntoView({ block: 'nearest' });
+    if (!staysPut) box.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
   const { sentence, reason, code } = failure;
   const action =

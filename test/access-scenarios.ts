@@ -24,6 +24,7 @@ import { sharingScenarios } from './access-sharing.ts';
 import { socketScenarios } from './access-sockets.ts';
 import { textScenarios } from './access-texts.ts';
 import { tokenScenarios } from './access-tokens.ts';
+import { toolboxScenarios } from './access-toolbox.ts';
 import { uploadScenarios } from './access-uploads.ts';
 import { wikiScenarios } from './access-wiki.ts';
 import type { Asker, World } from './access-world.ts';
@@ -138,6 +139,7 @@ export const scenarios: Record<string, Scenario> = {
   ...textScenarios,
   ...wikiScenarios,
   ...tokenScenarios,
+  ...toolboxScenarios,
   ...auditScenarios,
   ...contentScenarios,
   ...membershipScenarios,

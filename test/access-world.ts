@@ -11,6 +11,7 @@ import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 import type { MatrixRole } from './access-matrix.ts';
 import { type Person, startTestApp } from './harness.ts';
 import { addResource } from './resources.ts';
+import { startSshStandIn } from './ssh-stand-in.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 
@@ -19,7 +20,8 @@ export type Asker = { role: MatrixRole | 'owner'; person: Person | null; headers
 
 export const startWorld = async () => {
   const fakes = await startProviderFakes();
-  const test = await startTestApp({ env: fakes.env });
+  const ssh = await startSshStandIn();
+  const test = await startTestApp({ env: { ...fakes.env, TOOLBOX_NETWORKS: '127.0.0.0/8' } });
   const owner = await test.addPerson('leaker', { username: 'ola-owner' });
   const banned = await test.addPerson('member');
   await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', banned.id).execute();
@@ -104,6 +106,8 @@ export const startWorld = async () => {
     await test.app.views.flush();
     await test.app.threadViews.flush();
     await test.app.ads.flush();
+    // … and what was seen of servers.
+    await test.app.watch.settled();
     const { rows } = await test.deps.pool.query(everyRow);
     const files = readdirSync(join(test.folder, 'files'), { recursive: true }).sort();
     return JSON.stringify({ rows, files });
@@ -118,9 +122,12 @@ export const startWorld = async () => {
   return {
     ...test,
     fakes,
+    /** Where every order to a server is taken. */
+    ssh,
     stop: async () => {
       await test.stop();
       await fakes.stop();
+      await ssh.stop();
     },
     askAs,
     freshSession,

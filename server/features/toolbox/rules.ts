@@ -23,20 +23,21 @@ export const cleanKey = (text: string | undefined): string | null => {
   return key ? `${key}\n` : null;
 };
 
-const STATUS_OF_UNIT: Readonly<Record<string, Status>> = {
-  active: 'online',
-  reloading: 'online',
-  refreshing: 'online',
-  inactive: 'offline',
-  failed: 'offline',
-  maintenance: 'offline',
-  activating: 'starting',
-  deactivating: 'stopping',
-};
+/** What systemd calls a unit. A map, as the word comes from a server. */
+const STATUS_OF_UNIT: ReadonlyMap<string | null, Status> = new Map([
+  ['active', 'online'],
+  ['reloading', 'online'],
+  ['refreshing', 'online'],
+  ['inactive', 'offline'],
+  ['failed', 'offline'],
+  ['maintenance', 'offline'],
+  ['activating', 'starting'],
+  ['deactivating', 'stopping'],
+]);
 
 /** What is shown of a server that answered: what systemd says of its unit. */
 export const standingOf = ({ load, active, words }: Reading['unit'], service: string): Standing => {
-  const status = active === null ? undefined : STATUS_OF_UNIT[active];
+  const status = STATUS_OF_UNIT.get(active);
   if (status === undefined) {
     const said = words === '' ? '' : `: ${words}`;
     return { status: 'error', reason: `The server does not tell whether the service runs${said}` };

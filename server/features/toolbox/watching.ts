@@ -82,7 +82,8 @@ export const createWatch = (
     const before = beforeNow(server.id);
     const first = await look(server);
     await writeDown(server, began, first, before ? ratesBetween(before, first) : NO_RATES);
-    if (before) return;
+    // Without a clock there is nothing to measure by.
+    if (before || first.uptime === null) return;
     await pause(BEFORE_MS.least, undefined, { signal: stopping.signal });
     const again = now();
     const second = await look(server);

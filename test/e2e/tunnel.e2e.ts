@@ -11,6 +11,8 @@ const QUESTION = 'Direct download detected through ngrok. Click OK to start the 
 const PLACE = 13;
 
 test.use({ userAgent: newUserAgent() });
+// A tunnel speaks https; this one is only a name, and browsers say that its policy wants more.
+test.beforeEach(({ watch }) => watch.allow(/Cross-Origin-Opener-Policy/));
 
 /** Answers the page's questions in turn, and tells what they were. */
 const answer = (page: Page, answers: boolean[]): string[] => {

@@ -84,7 +84,7 @@ test('an address leads to its place, and opens the question', async ({ page }) =
   await expect(page.getByText('An administrator decides, and you are told by mail.')).toBeInViewport();
   // From another page of the site too.
   await page.goto('/faq');
-  await page.getByRole('main').getByRole('link', { name: 'wiki' }).last().click();
+  await page.getByRole('main').getByRole('link', { name: 'wiki' }).first().click();
   await expect(page).toHaveURL('/wiki#troubleshooting');
   await expect(heading(page, 'Troubleshooting')).toBeInViewport();
 });

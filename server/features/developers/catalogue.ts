@@ -60,7 +60,12 @@ const GROUPS = [
 ] as const satisfies { id: string; title: string; modules: readonly Module[] }[];
 
 export type GroupId = (typeof GROUPS)[number]['id'];
-export type CataloguedCall = EndpointSpec & { id: string; group: GroupId };
+
+type NamesOf<M> = M extends unknown ? Extract<keyof M, string> : never;
+/** What the contract exports by name: tables about single calls have no other keys. */
+export type CallName = NamesOf<(typeof GROUPS)[number]['modules'][number]>;
+
+export type CataloguedCall = EndpointSpec & { id: CallName; group: GroupId };
 
 const isEndpoint = (value: unknown): value is EndpointSpec =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
@@ -78,7 +83,7 @@ const modules: readonly Module[] = GROUPS.flatMap(({ modules }) => [...modules])
 export const catalogue: readonly CataloguedCall[] = GROUPS.flatMap(({ id: group, modules }) =>
   modules.flatMap((module: Module) =>
     Object.entries(module).flatMap(([id, value]) =>
-      isEndpoint(value) ? [{ ...value, id, group: groupOf(value, group) }] : [],
+      isEndpoint(value) ? [{ ...value, id: id as CallName, group: groupOf(value, group) }] : [],
     ),
   ),
 );

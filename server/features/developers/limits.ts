@@ -1,6 +1,7 @@
 // The limits against abuse in words: for all calls together, and for single ones.
 import type { Limit } from '../../kit/rate-counters.ts';
 import type { Limits } from '../../kit/rate-limits.ts';
+import type { CallName } from './catalogue.ts';
 
 const spanOf = (seconds: number): string => {
   const [count, unit] =
@@ -21,7 +22,7 @@ const wordsOf = (limits: Limit | readonly Limit[]): string | null => {
 type Counted = { [K in keyof Limits]: Limits[K] extends Limit | readonly Limit[] ? K : never }[keyof Limits];
 
 /** The calls that have a limit of their own. */
-const ownLimits: Partial<Record<string, Counted>> = {
+const ownLimits: Partial<Record<CallName, Counted>> = {
   likeResource: 'marks',
   unlikeResource: 'marks',
   saveResource: 'marks',
@@ -60,11 +61,8 @@ const ownLimits: Partial<Record<string, Counted>> = {
   receiveInteraction: 'messages',
 };
 
-/** The names of all calls that are spoken of here; a test looks for them in the contract. */
-export const callsWithLimits: readonly string[] = Object.keys(ownLimits);
-
 /** A call's own limit in words, as `60 a minute`; null without one. */
-export const limitOf = (id: string, limits: Limits): string | null => {
+export const limitOf = (id: CallName, limits: Limits): string | null => {
   const key = ownLimits[id];
   return key === undefined ? null : wordsOf(limits[key]);
 };

@@ -3,7 +3,7 @@ import type { EndpointSpec } from '#contract/http.ts';
 import { type ProblemCode, problemCodes, problemOf } from '#contract/problems.ts';
 import { scopeWords } from '#contract/tokens.ts';
 import type { Limits } from '../../kit/rate-limits.ts';
-import { type CataloguedCall, catalogue, exportedShapes, groups } from './catalogue.ts';
+import { type CallName, type CataloguedCall, catalogue, exportedShapes, groups } from './catalogue.ts';
 import { answeredHeadersOf, headersOf } from './headers.ts';
 import { createReplySchemas, type JsonSchema, schemaOfInput } from './json-schema.ts';
 import { limitOf } from './limits.ts';
@@ -25,7 +25,7 @@ const accessWords: Record<EndpointSpec['access'], string> = {
 
 type Security = Record<string, string[]>;
 
-const signatureSchemes: Record<string, string[]> = {
+const signatureSchemes: Partial<Record<CallName, string[]>> = {
   receivePatreonHook: ['patreonSignature'],
   receiveInteraction: ['discordSignature', 'discordTimestamp'],
 };

@@ -1,4 +1,3 @@
-import { formatBytes } from '#client/kit/format-bytes.ts';
 import type { ApiCallFacts, ApiField } from '#contract/developers.ts';
 import { Method, whoMay } from './call-marks.tsx';
 import { Command } from './command.tsx';
@@ -21,7 +20,7 @@ const Fields = ({ fields }: { fields: ApiField[] }) => (
 );
 
 const bodyWords = ({ mediaType, shape, maxBytes }: NonNullable<ApiCallFacts['body']>): string =>
-  shape ? `JSON, at most ${formatBytes(maxBytes)}` : mediaType;
+  shape ? `JSON, at most ${Math.round(maxBytes / 1024)} KB` : mediaType;
 
 const replyWords = ({ status, mediaType, shape }: ApiCallFacts['reply']): string => {
   if (status === 302) return '302, leads elsewhere';

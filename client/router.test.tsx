@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
+import { pagePatterns } from '#contract/paths.ts';
 import { App } from './app.tsx';
 import { createAnswers } from './kit/answers.ts';
 import type { Services } from './kit/services.ts';
@@ -58,4 +59,9 @@ it('draws a failure inside the shell when the code of a page does not arrive, an
   expect(screen.getByRole('banner')).toBeTruthy();
   await act(() => router.navigate('/no/such/page'));
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page Not Found');
+});
+
+it('has a page for every address of the route table', () => {
+  const routes = createRoutes(services);
+  expect(pagePatterns.filter((path) => find(routes, path) === undefined)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // The product's pages by address. A feature adds its line here; order does not matter, the router ranks by precision.
 import { type RouteObject, redirect } from 'react-router';
 import { SLUG_FORM, USERNAME_FORM } from '#contract/limits.ts';
-import { listingKeys, pagePatterns } from '#contract/paths.ts';
+import { listingKeys } from '#contract/paths.ts';
 import { CallError } from './kit/call.ts';
 import { loadChunk, type PageModule } from './kit/lazy-page.ts';
 import { type Failure, isOwnAddress, type PageHandle } from './kit/page.ts';
@@ -178,13 +178,6 @@ const pages: Entry[] = [
   { path: '*', load: () => import('./shell/not-found-page.tsx') },
 ];
 
-const built = new Set(pages.map((page) => page.path));
-
-/** Pages of the route table whose feature is not built yet: they say so, rather than pretend not to exist. */
-const unopened: Entry[] = pagePatterns
-  .filter((path) => !built.has(path))
-  .map((path) => ({ path, load: () => import('./shell/unopened-page.tsx') }));
-
 const failureOf = (error: unknown): Failure | null =>
   error instanceof CallError && error.status >= 400 && error.status < 500
     ? { status: error.status, code: error.code, message: error.message }
@@ -248,7 +241,7 @@ export const createRoutes = (services: Services): RouteObject[] => [
       {
         id: 'pages',
         errorElement: <AppFailure />,
-        children: [...pages, ...unopened].map((entry) => toRoute(entry, services)),
+        children: pages.map((entry) => toRoute(entry, services)),
       },
     ],
   },

@@ -44,7 +44,6 @@ const publicPages = [
   'client/features/forum/post-page.tsx',
   'client/shell/processing-page.tsx',
   'client/shell/not-found-page.tsx',
-  'client/shell/unopened-page.tsx',
 ];
 
 /** The chunk of a page and everything that is fetched with it. */

@@ -7,6 +7,7 @@ const benches = [
   'admin-tables.ts',
   'forum.ts',
   'requests.ts',
+  'sitemap.ts',
   'session.ts',
   'download.ts',
   'zip.ts',

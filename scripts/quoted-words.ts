@@ -29,8 +29,10 @@ const asRead = (source: string): string =>
 const withoutComments = (source: string): string =>
   source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
 
-const readProduct = (): string[] =>
-  globSync(['client/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts', 'content/**/*.md', 'starter/**/*.ts'], {
+const PRODUCT = ['client/**/*.{ts,tsx}', 'server/**/*.ts', 'contract/**/*.ts', 'content/**/*.md', 'starter/**/*.ts'];
+
+const readProduct = (files: readonly string[]): string[] =>
+  globSync(files, {
     cwd: project,
     exclude: (path) => path.endsWith('.test.ts') || path.endsWith('.test.tsx') || path.includes('ui/gallery'),
   }).map((path) => asRead(withoutComments(readFileSync(join(project, path), 'utf8'))));
@@ -54,9 +56,12 @@ const patternOf = (text: string): RegExp => {
   return new RegExp(`(?:^|['"\`>}])\\s*${words}\\s*(?:['"\`<{]|$)`);
 };
 
-/** The entries that stand neither in the product nor among the departures. */
-export const findMissing = (quoted: readonly QuotedWords[]): QuotedWords[] => {
-  const product = readProduct();
+/**
+ * The entries that stand neither in the product nor among the departures.
+ * @param files looks in these alone, as patterns from the project's folder
+ */
+export const findMissing = (quoted: readonly QuotedWords[], files: readonly string[] = PRODUCT): QuotedWords[] => {
+  const product = readProduct(files);
   const departures = readDepartures();
   return quoted.filter(({ text, written }) => {
     if (departures.has(text)) return false;

@@ -258,3 +258,11 @@ describe('a form of a call', () => {
     expect(screen.getByLabelText<HTMLInputElement>('password').value).toBe('some password');
   });
 });
+
+it('is asked for only within its provider', () => {
+  const Outside = () => <p>{useAuth().session.state}</p>;
+  // React writes down what it throws on.
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(() => render(<Outside />)).toThrow('useAuth must be used within an AuthProvider');
+  log.mockRestore();
+});

@@ -79,6 +79,21 @@ test('two files and a folder arrive whole and wait for approval; the form is emp
   expect(keys.filter((key) => /tus|upload/i.test(key))).toEqual([]);
 });
 
+test('an upload that cannot begin for want of a network says so, and nothing typed is lost', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/api\/uploads/);
+  const title = newTitle('Nobody there');
+  await openForm(page);
+  await fillDetails(page, title);
+  await chooseFiles(page, disk.write('a.txt', title));
+  await page.route('**/api/uploads', (route) => route.abort('connectionrefused'));
+  await pressUpload(page);
+  await expect(formOf(page).getByText('Network error')).toBeVisible();
+  await expect(formOf(page).getByLabel('Title')).toHaveValue(title);
+});
+
 test('a thumbnail is seen at once and must be an image, for the browser and for the server', async ({
   page,
   watch,

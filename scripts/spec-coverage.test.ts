@@ -1,0 +1,103 @@
+// The tables of docs/spec-coverage.md against the lists in test/data, the source and the screens.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { placeOf, readMatrix, readPending } from '#test/access-matrix.ts';
+import { screens } from '#test/screens.ts';
+import { findMissing, readQuotedWords } from './quoted-words.ts';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(join(project, path), 'utf8');
+const document = read('docs/spec-coverage.md');
+
+/** The rows of one table: its cells, without the two lines of its head. */
+const tableOf = (heading: string): string[][] => {
+  const part = document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const lines = part.split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+};
+
+const unquoted = (cell = ''): string => cell.replaceAll('`', '');
+const TEST_FILE = /\b(?:test|server|client|starter|scripts|contract)\/[\w./-]+\.(?:test\.tsx?|e2e\.ts|ts)\b/;
+
+/** What the specification fixes: calls of section 7, and constants of sections 5 and 9 as the code writes them. */
+type Specified = { calls: string[]; constants: { what: string; value: string; name: string }[] };
+const specified = JSON.parse(read('test/data/specified.json')) as Specified;
+
+describe('the calls', () => {
+  const rows = tableOf('Calls');
+
+  it('have a line each, which names a test', () => {
+    expect(specified.calls.length).toBeGreaterThan(60);
+    const lines = new Map(rows.map(([call, shownBy]) => [unquoted(call), shownBy ?? '']));
+    expect(specified.calls.filter((call) => !TEST_FILE.test(lines.get(call) ?? ''))).toEqual([]);
+  });
+
+  it('are answered: each is a row of the access matrix that is not pending', () => {
+    const pending = new Set(readPending());
+    const built = readMatrix().filter(({ name }) => !pending.has(name));
+    const places = new Set(built.map(({ method, path }) => placeOf(method, path)));
+    const unanswered = specified.calls.filter((call) => {
+      const [method = '', path = ''] = call.split(' ');
+      return !places.has(placeOf(method, path));
+    });
+    expect(unanswered).toEqual([]);
+  });
+});
+
+describe('the screens', () => {
+  it('name states that are among the screens, and tests', () => {
+    const names = new Set(screens.map(({ name }) => name));
+    const rows = tableOf('Screens');
+    expect(rows.length).toBeGreaterThan(25);
+    const named = rows.flatMap(([, states]) =>
+      [...(states ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''),
+    );
+    expect(named.length).toBeGreaterThan(90);
+    expect(named.filter((name) => !names.has(name))).toEqual([]);
+    expect(rows.filter(([, , tests]) => !TEST_FILE.test(tests ?? '')).map(([screen]) => screen)).toEqual([]);
+  });
+});
+
+describe('the messages', () => {
+  const rows = tableOf('Messages');
+  const differing = new Set(tableOf('Words that differ').map(([words]) => unquoted(words)));
+  const messages = readQuotedWords().filter(({ section, text }) => section.startsWith('8') && !differing.has(text));
+
+  it('have a line each, which names a test', () => {
+    expect(messages.length).toBeGreaterThan(60);
+    const lines = new Map(rows.map(([message, , provokedBy]) => [unquoted(message), provokedBy ?? '']));
+    expect(messages.map(({ text }) => text).filter((text) => !TEST_FILE.test(lines.get(text) ?? ''))).toEqual([]);
+  });
+
+  it('stand in the file that their line names', () => {
+    const lines = new Map(rows.map(([message, file]) => [unquoted(message), file ?? '']));
+    const absent = messages.filter((message) => findMissing([message], [lines.get(message.text) ?? '']).length > 0);
+    expect(absent.map(({ text }) => text)).toEqual([]);
+  });
+});
+
+describe('the constants', () => {
+  const rows = tableOf('Constants');
+
+  it('have a line each with value, name and a test', () => {
+    expect(specified.constants.length).toBeGreaterThan(25);
+    const lines = new Map(rows.map(([what, ...cells]) => [what, cells]));
+    const wrong = specified.constants.filter(({ what, value, name }) => {
+      const [shownValue, shownName, shownBy] = lines.get(what) ?? [];
+      return unquoted(shownValue) !== value || shownName !== name || !TEST_FILE.test(shownBy ?? '');
+    });
+    expect(wrong.map(({ what }) => what)).toEqual([]);
+  });
+
+  it.each(specified.constants.map(({ what, value, name }) => [what, value, name]))('%s: %s', (_what, value, name) => {
+    const [file = '', constant = ''] = name.split(' ');
+    expect(read(file)).toContain(`const ${constant} = ${value}`);
+  });
+});

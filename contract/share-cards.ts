@@ -103,11 +103,14 @@ type CardResource = {
   thumbnailUrl: string;
 };
 
+/** As pages show it. */
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 export const resourceCardOf = (resource: CardResource): ShareCard => ({
   kind: 'resource',
   id: resource.id,
   title: resource.title,
-  over: [resource.type || resource.category, resource.editor].filter(Boolean).join(' / '),
+  over: [capitalized(resource.type || resource.category), resource.editor].filter(Boolean).join(' / '),
   by: `by ${resource.author}`,
   marks: resource.licence ? [resource.licence] : [],
   isPremium: resource.isPremium,

@@ -259,8 +259,9 @@ describe('a form of a call', () => {
   });
 });
 
+const Outside = () => <p>{useAuth().session.state}</p>;
+
 it('is asked for only within its provider', () => {
-  const Outside = () => <p>{useAuth().session.state}</p>;
   // React writes down what it throws on.
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => render(<Outside />)).toThrow('useAuth must be used within an AuthProvider');

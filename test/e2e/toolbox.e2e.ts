@@ -178,7 +178,7 @@ test('a server that hangs, and one that was set up anew, are in error until they
   await expectStatus(page, 'silent', 'Online');
   silent.hang();
   await expectStatus(page, 'silent', 'Error');
-  await expect(page.getByText('The server did not answer within 10 seconds.')).toBeVisible();
+  await expect(page.getByText(/^The server (did not answer within 10 seconds|ended the connection)\.$/)).toBeVisible();
   await expect(detail(page, 'silent').getByText('Not live')).toBeVisible();
   silent.resume();
   await expectStatus(page, 'silent', 'Online');
@@ -203,7 +203,8 @@ test('two administrators follow each other; a token that has ended is asked for 
   browser,
   watch,
 }) => {
-  watch.allow(/status of 40[19]/);
+  // The stalled order fails in the end.
+  watch.allow(/status of (401|409|502)/, /status 502/);
   await openToolbox(page);
   await add(page, 'shared', resting, { password: resting.password });
   await expectStatus(page, 'shared', 'Offline');
@@ -289,17 +290,21 @@ test('others than administrators are led away, also when the role goes while the
 
   const admin = await browser.newContext();
   await signInByCall(admin.request, 'admin');
-  const setRole = async (role: 'ADMIN' | 'USER'): Promise<void> => {
-    const answer = await admin.request.put(`/api/admin/users/${account.id}/role`, { data: { role } });
+  const setRole = async ({ id }: { id: string }, role: 'ADMIN' | 'USER'): Promise<void> => {
+    const answer = await admin.request.put(`/api/admin/users/${id}/role`, { data: { role } });
     expect(answer.status(), await answer.text()).toBe(200);
   };
-  await setRole('ADMIN');
+  await setRole(account, 'ADMIN');
+  // Demo accounts do not count as administrators, and the last one keeps the role.
+  const other = await browser.newContext();
+  await setRole((await registerByCall(other.request)).account, 'ADMIN');
   // A changed role ends the sign-ins of before.
   await logInByCall(page.request, { email: account.email ?? '', password: NEW_PASSWORD });
   await page.goto('/toolbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Helix Toolbox' })).toBeVisible();
-  await setRole('USER');
+  await setRole(account, 'USER');
   await button(page, 'Refresh servers').click();
   await expect(page).toHaveURL(/\/(login|dashboard)/);
+  await other.close();
   await admin.close();
 });

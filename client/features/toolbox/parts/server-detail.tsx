@@ -104,11 +104,11 @@ export const ServerDetail = ({
           <Reason {...part} />
         </div>
       </div>
-      <LiveStats server={server} toolbox={toolbox} />
-      <div className="grid gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-4">
+      <div className="grid gap-3 lg:grid-cols-[minmax(0,9fr)_minmax(0,4fr)] lg:gap-4">
+        <LiveStats server={server} toolbox={toolbox} />
         <FileDistribution server={server} />
-        <ServerSettings {...part} />
       </div>
+      <ServerSettings {...part} />
     </section>
   );
 };

@@ -15,7 +15,7 @@ export const ServerSettings = ({ server, toolbox, doing, onAsk }: ServerPart) =>
   return (
     <Panel>
       <h3 className="display mb-4 text-h3">About this server</h3>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-4">
         <Fact label="Address">{writeAddress(server)}</Fact>
         <Fact label="Location">{server.location}</Fact>
         <Fact label="Signs in as">
@@ -26,7 +26,7 @@ export const ServerSettings = ({ server, toolbox, doing, onAsk }: ServerPart) =>
         <Fact label="Uploads">{orUnknown(server.uploadCount, wholeNumber)}</Fact>
         <Fact label="Last answer">{server.lastPing ? <Ago time={server.lastPing} /> : 'never'}</Fact>
         <Fact label="Added">{formatDay(server.createdAt)}</Fact>
-        <div className="col-span-2 min-w-0">
+        <div className="col-span-full min-w-0">
           <Fact label="Host key">
             <span className="mono">{server.hostKey ?? 'not seen yet'}</span>
           </Fact>

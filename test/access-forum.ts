@@ -35,6 +35,11 @@ const write =
 const answerTo = ({ id }: Thread) => ({ threadId: id, content: 'The colour page has it.' });
 
 export const forumScenarios: Record<string, Scenario> = {
+  'GET /community': (_world, { headers }) => ({
+    method: 'GET',
+    url: '/community',
+    headers: { ...headers, accept: 'text/html' },
+  }),
   'GET /api/forum/categories': read(() => '/api/forum/categories'),
   'GET /api/forum/threads/{id}': read(({ id }) => `/api/forum/threads/${id}`),
   'GET /api/forum/categories/{cat}/{sub}': read(({ address }) => `/api/forum/categories/${address}`),

@@ -42,16 +42,17 @@ export interface ProcessOutcome {
  * Runs a command and waits until it has ended, with everything that it started.
  * @param options.input what it reads; without it, nothing
  * @param options.signal ends it at once; the outcome says `asked`
+ * @param options.env its whole environment; without it, nothing
  * @throws Problem UNAVAILABLE when the system has no room for another process
  */
 export function runLimited(
   command: readonly [program: string, ...args: string[]],
   limits: ProcessLimits,
-  options: { input?: Uint8Array; signal?: AbortSignal | undefined } = {},
+  options: { input?: Uint8Array; signal?: AbortSignal | undefined; env?: Readonly<Record<string, string>> } = {},
 ): Promise<ProcessOutcome> {
   const args = ['-c', LIMITED, String(limits.memoryKb), String(limits.cpuSeconds), ...command];
   // A group of its own, so that whatever it starts ends with it.
-  const child = spawn('/bin/sh', args, { env: {}, stdio: 'pipe', detached: true, cwd: '/' });
+  const child = spawn('/bin/sh', args, { env: { ...options.env }, stdio: 'pipe', detached: true, cwd: '/' });
   const chunks: Buffer[] = [];
   let size = 0;
   let errors = '';

@@ -52,6 +52,7 @@ const rootFiles = [
   'favicon.ico',
   'robots.txt',
   'sitemap.xml',
+  'feed.xml',
   'manifest.json',
   'index.html',
   'security.txt',

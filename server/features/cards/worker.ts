@@ -5,16 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { OverlayOptions } from 'sharp';
+import sharp, { type OverlayOptions } from 'sharp';
 import { xmlText } from '../../kit/xml.ts';
 import type { DrawingOrder } from './drawing.ts';
 import { readLetters, writableText } from './letters.ts';
 import * as look from './look.ts';
 
 const folder = process.argv[2] ?? '';
-// Known before the library is there: only our own fonts, so that a picture is the same on every machine, and nothing is written.
-process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf');
-const { default: sharp } = await import('sharp');
 sharp.concurrency(1);
 sharp.cache(false);
 

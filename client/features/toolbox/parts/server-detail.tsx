@@ -52,23 +52,19 @@ const Reason = ({ server: { status, statusReason, hostKey }, onAsk, doing }: Ser
   if (statusReason === null) return null;
   const isError = status === 'error';
   return (
-    <Message
-      tone={isError ? 'error' : 'info'}
-      action={
-        isError &&
-        hostKey !== null && (
-          <Button
-            size="sm"
-            busy={doing === 'host-key'}
-            disabled={doing !== undefined}
-            onClick={() => onAsk('host-key')}
-          >
-            Forget host key
-          </Button>
-        )
-      }
-    >
-      {statusReason}
+    <Message tone={isError ? 'error' : 'info'}>
+      <p className="wrap-anywhere">{statusReason}</p>
+      {isError && hostKey !== null && (
+        <Button
+          size="sm"
+          className="mt-3"
+          busy={doing === 'host-key'}
+          disabled={doing !== undefined}
+          onClick={() => onAsk('host-key')}
+        >
+          Forget host key
+        </Button>
+      )}
     </Message>
   );
 };

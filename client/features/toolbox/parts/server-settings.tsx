@@ -26,11 +26,9 @@ export const ServerSettings = ({ server, toolbox, doing, onAsk }: ServerPart) =>
         <Fact label="Uploads">{orUnknown(server.uploadCount, wholeNumber)}</Fact>
         <Fact label="Last answer">{server.lastPing ? <Ago time={server.lastPing} /> : 'never'}</Fact>
         <Fact label="Added">{formatDay(server.createdAt)}</Fact>
-        <div className="col-span-full min-w-0">
-          <Fact label="Host key">
-            <span className="mono">{server.hostKey ?? 'not seen yet'}</span>
-          </Fact>
-        </div>
+        <Fact label="Host key" className="col-span-full">
+          <span className="mono">{server.hostKey ?? 'not seen yet'}</span>
+        </Fact>
       </dl>
       <div className="mt-5 flex flex-wrap items-end gap-x-3 gap-y-4 border-t border-line pt-5">
         <PriorityEditor

@@ -142,7 +142,7 @@ const act = (verb: (typeof SERVER_VERBS)[number]) =>
     params: serverParams,
     reply: z.object({ server: toolboxServer }),
     status: 202,
-    problems: ['SERVER_NOT_FOUND', 'SERVER_BUSY', 'SERVER_FAILED'],
+    problems: ['SERVER_NOT_FOUND', 'SERVER_BUSY'],
     fallback: `Failed to ${verb} server. Please try again.`,
   }) as const;
 

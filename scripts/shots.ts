@@ -28,6 +28,10 @@ const shoot = async (browser: Browser, url: string, screen: Screen, width: numbe
   // A state is brought about by the page's scripts, so they must have taken over; some hold a call for ever after that.
   if (!screen.isHeld) await page.waitForLoadState('networkidle');
   await screen.prepare?.(page);
+  // Rows out of sight are not drawn until somebody scrolls there; a picture of the whole page shows them.
+  await page.locator('.file-rows > li').evaluateAll((rows) => {
+    for (const row of rows) (row as HTMLElement).style.setProperty('content-visibility', 'visible');
+  });
   const paths: string[] = [];
   for (const theme of themes) {
     await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);

@@ -1,5 +1,6 @@
 // What every page that visitors open tells search engines and shared links (product.md SH-10).
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pagePatterns } from '#contract/paths.ts';
 import { openPages } from '#server/features/sharing/rules.ts';
@@ -109,6 +110,16 @@ describe.each(openPatterns)('%s', (pattern) => {
     // The very version that the page names is the one that is drawn: neither another one nor the built-in picture.
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/jpeg']);
   });
+});
+
+it('browsers are sent nothing of it but titles', () => {
+  const folder = new URL('../dist/client/assets/', import.meta.url);
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(10);
+  const telling = scripts.filter((name) =>
+    /https:\/\/schema\.org|\/public\/cards/.test(readFileSync(new URL(name, folder), 'utf8')),
+  );
+  expect(telling).toEqual([]);
 });
 
 it('all titles differ', async () => {

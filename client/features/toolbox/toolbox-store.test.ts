@@ -122,7 +122,7 @@ describe('the list', () => {
     const { toolbox, next, calls } = await open([server]);
     void toolbox.refresh();
     void toolbox.refresh();
-    await (await next(LIST)).refuse(new CallError('Broken.', 500, 'INTERNAL_ERROR'));
+    await (await next(LIST)).refuse(new CallError('Broken.', 500, 'INTERNAL'));
     expect(calls.filter(({ path }) => path === LIST)).toHaveLength(2);
     expect(toolbox.state().listFailure?.sentence).toBe('Failed to fetch servers: Broken.');
     expect(toolbox.state().servers).toEqual([server]);

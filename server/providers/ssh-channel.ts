@@ -17,13 +17,19 @@ export type CommandOutcome = {
 
 /**
  * Runs a command and hands it its input.
+ * @param limits.lost why the connection has ended, should it do so meanwhile
  * @throws SshFailure timeout, too-much, closed (`no channel`: the command was not sent)
  */
-export const runOn = (client: Client, command: string, input: string, limits: RunLimits): Promise<CommandOutcome> => {
+export const runOn = (
+  client: Client,
+  command: string,
+  input: string,
+  limits: RunLimits & { lost: () => SshFailure },
+): Promise<CommandOutcome> => {
   const { promise, resolve, reject } = Promise.withResolvers<CommandOutcome>();
   const [output, errors]: [Buffer[], Buffer[]] = [[], []];
   let size = 0;
-  const onLost = (): void => reject(new SshFailure('closed'));
+  const onLost = (): void => reject(limits.lost());
   const clock = setTimeout(() => reject(new SshFailure('timeout')), limits.timeoutMs);
   client.once('close', onLost);
   const onChannel = (refusal: Error | undefined, channel: ClientChannel): void => {

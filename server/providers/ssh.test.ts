@@ -112,7 +112,7 @@ describe.skipIf(!hasSshServer())('a connection', { timeout: 30_000 }, () => {
     const other = await startSshServer();
     const kept = await connect(targetOf(other));
     other.hang();
-    await expect(kept.run('echo', '', { ...LIMITS, timeoutMs: 20_000 })).rejects.toMatchObject({ kind: 'closed' });
+    await expect(kept.run('echo', '', { ...LIMITS, timeoutMs: 20_000 })).rejects.toMatchObject({ kind: 'timeout' });
     expect(kept.isOpen()).toBe(false);
     const started = performance.now();
     await expect(ssh.connect(targetOf(other), trusting)).rejects.toMatchObject({ kind: 'timeout' });

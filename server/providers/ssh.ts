@@ -130,6 +130,7 @@ const openConnection = (
   let shown = '';
   let isTrusted = false;
   let isOpen = false;
+  let lost = new SshFailure('closed');
   const fail = (failure: unknown): void => {
     reject(failure);
     client.destroy();
@@ -140,7 +141,10 @@ const openConnection = (
     if (!isTrusted) throw new SshFailure('host-key');
   };
   const clock = setTimeout(() => fail(new SshFailure('timeout')), CONNECT_TIMEOUT_MS);
-  client.on('error', (error: Thrown) => fail(failureOf(error, { isPinned: target.hostKey !== null, isTrusted })));
+  client.on('error', (error: Thrown) => {
+    lost = failureOf(error, { isPinned: target.hostKey !== null, isTrusted });
+    fail(lost);
+  });
   client.on('close', () => {
     isOpen = false;
     fail(new SshFailure('closed'));
@@ -148,7 +152,7 @@ const openConnection = (
   client.on('ready', () => {
     isOpen = true;
     resolve({
-      run: (command, input, limits) => runOn(client, command, input, limits),
+      run: (command, input, limits) => runOn(client, command, input, { ...limits, lost: () => lost }),
       isOpen: () => isOpen,
       close: () => {
         isOpen = false;

@@ -2,24 +2,12 @@ import type { RefObject } from 'react';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Message } from '#client/ui/message.tsx';
-import type { ToolboxServer } from '#contract/toolbox.ts';
-import type { Doing, Toolbox } from '../toolbox-store.ts';
 import { writeAddress } from '../toolbox-words.ts';
 import { FileDistribution } from './file-distribution.tsx';
 import { LiveStats } from './live-stats.tsx';
+import type { ServerPart } from './server-part.ts';
 import { ServerSettings } from './server-settings.tsx';
 import { StatusMark } from './status-mark.tsx';
-
-/** What is asked before it is done. */
-export type Question = 'stop' | 'delete' | 'host-key';
-
-export type ServerPart = {
-  server: ToolboxServer;
-  toolbox: Toolbox;
-  /** What is being done with it right now. */
-  doing: Doing | undefined;
-  onAsk: (question: Question) => void;
-};
 
 /** Start when it is not online; Restart and Stop when it is (specification, section 4). */
 const Verbs = ({ server: { id, status }, toolbox, doing, onAsk }: ServerPart) => {

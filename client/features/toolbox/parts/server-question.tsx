@@ -1,6 +1,6 @@
 import { ConfirmWindow } from '#client/features/admin/parts/settings/confirm-window.tsx';
 import type { ToolboxServer } from '#contract/toolbox.ts';
-import type { Question } from './server-detail.tsx';
+import type { Question } from './server-part.ts';
 
 const WORDS: Record<Question, (server: ToolboxServer) => { title: string; consequence: string; action: string }> = {
   stop: ({ name, service }) => ({

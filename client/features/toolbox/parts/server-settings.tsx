@@ -6,7 +6,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { orUnknown, UNKNOWN, writeAddress } from '../toolbox-words.ts';
 import { Fact } from './fact.tsx';
 import { PriorityEditor } from './priority-editor.tsx';
-import type { ServerPart } from './server-detail.tsx';
+import type { ServerPart } from './server-part.ts';
 
 /** What is known of a server beside its figures, and its place on the list. */
 export const ServerSettings = ({ server, toolbox, doing, onAsk }: ServerPart) => {

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { shownServer } from '../servers.ts';
 import type { Toolbox, ToolboxState } from '../toolbox-store.ts';
-import { type Question, ServerDetail } from './server-detail.tsx';
+import { ServerDetail } from './server-detail.tsx';
 import { ServerList } from './server-list.tsx';
+import type { Question } from './server-part.ts';
 import { ServerQuestion } from './server-question.tsx';
 import { ServersTable } from './servers-table.tsx';
 import { SummaryCards } from './summary-cards.tsx';

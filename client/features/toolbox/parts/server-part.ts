@@ -1,0 +1,14 @@
+import type { ToolboxServer } from '#contract/toolbox.ts';
+import type { Doing, Toolbox } from '../toolbox-store.ts';
+
+/** What is asked before it is done. */
+export type Question = 'stop' | 'delete' | 'host-key';
+
+/** What every part about one server needs. */
+export type ServerPart = {
+  server: ToolboxServer;
+  toolbox: Toolbox;
+  /** What is being done with it right now. */
+  doing: Doing | undefined;
+  onAsk: (question: Question) => void;
+};

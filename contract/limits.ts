@@ -245,9 +245,6 @@ export const TOOLBOX_TOKEN_MINUTES = 15;
 /** How often the toolbox asks for its servers, and for what one of them measures (specification, section 9). */
 export const TOOLBOX_REFRESH_MS = 30_000;
 export const TOOLBOX_STATS_MS = 10_000;
-/** Share in percent above which a bar is yellow, and above which it is red (specification, section 2). */
-export const USAGE_WARNING_PERCENT = 70;
-export const USAGE_DANGER_PERCENT = 90;
 export const SERVERS_MAX = 50;
 export const SERVER_NAME_MAX_CHARACTERS = 60;
 export const SERVER_LOCATION_MAX_CHARACTERS = 80;

@@ -35,7 +35,7 @@ const write =
 const answerTo = ({ id }: Thread) => ({ threadId: id, content: 'The colour page has it.' });
 
 export const forumScenarios: Record<string, Scenario> = {
-  'GET /community': (_world, { headers }) => ({
+  'GET /community': async (_world, { headers }) => ({
     method: 'GET',
     url: '/community',
     headers: { ...headers, accept: 'text/html' },

@@ -89,6 +89,15 @@ export type FoundToken = {
   lastUsedAt: Date | null;
 };
 
+/**
+ * As whom a token acts. A personal one never administers, not by a call that members have too either: an administrator by it is
+ * a leaker with Premium, which is what they may do beside administering.
+ */
+const actingAs = ({ session_id, role, premium }: TokenRow): Pick<Viewer, 'role' | 'isPremium'> =>
+  session_id === null && role === 'ADMIN'
+    ? { role: 'LEAKER', isPremium: true }
+    : { role: presentRole(role, premium), isPremium: premium };
+
 /** Whose a token is, with role and grants as they are at this moment; null when it, or the session behind it, is over. */
 export const findAccessToken = async (
   pool: pg.Pool,
@@ -100,10 +109,10 @@ export const findAccessToken = async (
   const { rows } = await pool.query<TokenRow>({ ...FIND_TOKEN, values: [hashToken(token), now] });
   const row = rows[0];
   if (!row) return null;
-  const role = presentRole(row.role, row.premium);
+  const acting = actingAs(row);
   if (row.session_created_at && row.session_seen_at) {
     const times = { createdAt: row.session_created_at, lastSeenAt: row.session_seen_at };
-    if (sessionEnd(role, times, policy) <= now) return null;
+    if (sessionEnd(acting.role, times, policy) <= now) return null;
   }
   return {
     id: row.token_id,
@@ -111,8 +120,7 @@ export const findAccessToken = async (
     viewer: {
       id: row.id,
       username: row.username,
-      role,
-      isPremium: row.premium,
+      ...acting,
       sessionId: row.session_id ?? '',
       byToken: row.token_id,
     },

@@ -241,6 +241,7 @@ export const loosenHistory = async (trx: Kysely<DB>, userId: string, most: numbe
 
 const OWNED = [
   'sessions',
+  'access_tokens',
   'two_factors',
   'recovery_codes',
   'known_devices',

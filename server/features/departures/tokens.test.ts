@@ -1,5 +1,6 @@
 // What a deleted person had let the site ask at third parties ends there, too, and what these told is forgotten.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAccessToken } from '#server/kit/access-tokens.ts';
 import { type CampaignSite, startCampaign } from '#test/campaign.ts';
 import type { Person } from '#test/harness.ts';
 
@@ -55,6 +56,20 @@ describe('deleting somebody', () => {
 });
 
 describe('erasing somebody', () => {
+  it('leaves none of their personal tokens, should one have outlived the deletion', async () => {
+    const other = await site.addPerson('member');
+    await site.call({ method: 'DELETE', url: `/api/admin/users/${other.id}`, payload: {} }, admin);
+    const now = site.deps.now();
+    const year = new Date(now.getTime() + 365 * 24 * 3_600_000);
+    const token = { userId: other.id, sessionId: null, name: 'Backup', scopes: ['read'] as const, expiresAt: year };
+    await createAccessToken(site.db, token, now);
+    site.moveClock(31 * 24 * 3_600_000);
+    await site.runJob('people.erase');
+    site.moveClock(-31 * 24 * 3_600_000);
+    const left = await site.db.selectFrom('access_tokens').select('id').where('user_id', '=', other.id).execute();
+    expect(left).toEqual([]);
+  });
+
   it('forgets what Patreon told of them', async () => {
     const rows = async () => {
       const all = await site.db.selectFrom('patreon_members').select('email').execute();

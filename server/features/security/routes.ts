@@ -91,7 +91,7 @@ export const securityRoutes = (deps: Deps, passwords: Passwords = sitePasswords)
 
     answer(contract.endOtherSessions, async ({ viewer }) => {
       const { id, sessionId } = signedIn(viewer);
-      await endSessionsOf(deps.db, id, sessionId);
+      await deps.db.transaction().execute((trx) => endSessionsOf(trx, id, sessionId));
       return null;
     }),
 

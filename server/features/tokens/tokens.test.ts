@@ -1,4 +1,5 @@
 // Personal tokens: made once told, acting for their owner within scopes, and over at once (product.md PL-3).
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOKENS_MAX } from '#contract/limits.ts';
 import type { PersonalScope, PersonalToken } from '#contract/tokens.ts';
@@ -7,6 +8,8 @@ import { mayStillUpload } from '#server/features/arrivals/queries.ts';
 import { isAccessToken } from '#server/kit/access-tokens.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { mailsTo } from '#test/mailbox.ts';
+import { addResource } from '#test/resources.ts';
+import { details } from '#test/uploads.ts';
 
 let test: TestApp;
 /** A second process on the same database. */
@@ -175,6 +178,31 @@ describe('a token', () => {
     }
   });
 
+  it('of an administrator opens and changes nothing of others, and keeps what Premium opens', async () => {
+    const [owner, admin] = [await test.addPerson('leaker'), await test.addPerson('admin')];
+    const pending = await addResource(test, { authorId: owner.id, title: 'Unseen pack', status: 'PENDING' });
+    const premium = await addResource(test, { authorId: owner.id, category: 'Premium' });
+    const hidden = await addResource(test, { authorId: owner.id });
+    await test.db.updateTable('resources').set({ hidden_at: new Date() }).where('id', '=', hidden).execute();
+    const headers = bearer((await make(admin, ['read', 'downloads', 'uploads'])).token);
+    const as = async (method: 'GET' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+      (await test.call({ method, url, headers, ...(payload ? { payload } : {}) })).statusCode;
+    for (const id of [pending, hidden]) {
+      expect(await as('GET', `/api/resources/${id}`)).toBe(404);
+      expect(await as('GET', `/api/uploads/${id}`)).toBe(404);
+      expect(await as('PUT', `/api/uploads/${id}`, details({ title: 'Taken over' }))).toBe(404);
+      expect(await as('DELETE', `/api/uploads/${id}`)).toBe(404);
+    }
+    // By a sign-in the same person may.
+    expect((await test.call({ method: 'GET', url: `/api/uploads/${pending}` }, admin)).statusCode).toBe(200);
+    const profile = `/api/users/${owner.username}`;
+    expect((await test.call({ method: 'GET', url: `${profile}/uploads`, headers })).body).not.toContain('Unseen pack');
+    expect((await test.call({ method: 'GET', url: profile, headers })).json()).toMatchObject({ uploads: 1 });
+    expect((await test.call({ method: 'GET', url: profile }, admin)).json()).toMatchObject({ uploads: 2 });
+    expect(await as('GET', `/api/resources/${premium}/download-url`)).toBe(200);
+    expect(await as('GET', '/api/leaker/space')).toBe(200);
+  });
+
   it('opens no socket as its owner', async () => {
     const person = await test.addPerson();
     const { token } = await make(person, ['read', 'forum']);
@@ -273,6 +301,26 @@ describe('a token is over at once', () => {
     for (const _time of [1, 2]) await sweepAccounts.run({}, late.deps, helpers);
     expect(await rows()).toEqual([]);
     await late.stop();
+  });
+});
+
+describe('signing out everywhere', () => {
+  it('ends all or nothing, should the tokens not be reached', async () => {
+    const [person, elsewhere] = [await test.addPerson(), await test.addPerson()];
+    const { token } = await make(person);
+    await test.db.updateTable('sessions').set({ user_id: person.id }).where('user_id', '=', elsewhere.id).execute();
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`.execute(
+      test.ownerDb,
+    );
+    await sql`create trigger refuse before delete on access_tokens execute function refuse()`.execute(test.ownerDb);
+    const end = () => test.call({ method: 'DELETE', url: '/api/auth/sessions' }, person);
+    const sessions = () => test.db.selectFrom('sessions').select('id').where('user_id', '=', person.id).execute();
+    expect((await end()).statusCode).toBe(500);
+    expect(await sessions()).toHaveLength(2);
+    await sql`drop function refuse cascade`.execute(test.ownerDb);
+    expect((await end()).statusCode).toBe(204);
+    expect(await sessions()).toHaveLength(1);
+    expect((await me(token)).statusCode).toBe(401);
   });
 });
 

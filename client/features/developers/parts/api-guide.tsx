@@ -42,9 +42,10 @@ export const ApiGuide = ({ guide: { url, scopes, limits, refusals } }: { guide: 
       />
       <p>
         Tokens begin with <code className="mono">helix_</code>. All of yours end when you change your password or sign
-        out everywhere, and none can change your account, make tokens, open live connections or administer the site. A
-        call without the right scope is refused with <code className="mono">TOKEN_SCOPE</code>; an open call answers as
-        it does to a guest. Pages of other sites cannot use the API from a browser.
+        out everywhere, and none can change your account, make tokens, open live connections or administer the site: an
+        administrator&apos;s acts as a leaker&apos;s with Premium. A call without the right scope is refused with{' '}
+        <code className="mono">TOKEN_SCOPE</code>; an open call answers as it does to a guest. Pages of other sites
+        cannot use the API from a browser.
       </p>
     </Part>
     <Part id="scopes" title="Scopes">

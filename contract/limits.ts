@@ -256,5 +256,25 @@ export const SERVER_PATH_MAX_CHARACTERS = 500;
 /** The unit that is started and stopped, unless another one is named (product.md TB-2). */
 export const SERVER_SERVICE = 'helix';
 export const SERVER_STATUSES = ['online', 'offline', 'starting', 'stopping', 'error'] as const;
+/**
+ * Why a server is in error, or offline: what its connection came to, `sealed` (the site cannot read the credentials any more),
+ * `not-contacted` (yet), or what systemd says: `not-told`, `no-service`, `masked`, `failed`.
+ */
+export const SERVER_REASONS = [
+  'host-key',
+  'timeout',
+  'credentials',
+  'unreachable',
+  'not-allowed',
+  'protocol',
+  'too-much',
+  'closed',
+  'sealed',
+  'not-contacted',
+  'not-told',
+  'no-service',
+  'masked',
+  'failed',
+] as const;
 export const SERVER_VERBS = ['start', 'stop', 'restart'] as const;
 export const SERVER_PRIORITY_MAX = 1_000_000;

@@ -8,6 +8,7 @@ import {
   SERVER_PASSWORD_MAX_CHARACTERS,
   SERVER_PATH_MAX_CHARACTERS,
   SERVER_PRIORITY_MAX,
+  SERVER_REASONS,
   SERVER_STATUSES,
   SERVER_USERNAME_MAX_CHARACTERS,
   type SERVER_VERBS,
@@ -32,6 +33,8 @@ export const toolboxServer = z.object({
   status: z.enum(SERVER_STATUSES),
   /** Why it is in error, or offline, as a sentence; what it said itself may stand in it. */
   statusReason: z.string().nullable(),
+  /** The kind of that reason; null without one. */
+  reasonCode: z.enum(SERVER_REASONS).nullable(),
   priority: z.int(),
   isDefault: z.boolean(),
   /** Percent of all processors. */
@@ -50,6 +53,8 @@ export const toolboxServer = z.object({
   lastPing: timestamp.nullable(),
   /** Fingerprint of the host key that was pinned at the first contact: `SHA256:…`. */
   hostKey: z.string().nullable(),
+  /** While the reason is `host-key`: what it shows in place of that one, to be compared; null when it was not learned. */
+  shownHostKey: z.string().nullable(),
   createdAt: timestamp,
 });
 export type ToolboxServer = z.infer<typeof toolboxServer>;

@@ -626,6 +626,9 @@ export interface ToolboxServers {
   host_key: string | null;
   status: Generated<string>;
   status_reason: string | null;
+  reason_code: string | null;
+  shown_host_key: string | null;
+  version: Generated<number>;
   acting_until: Timestamp | null;
   observed_at: Timestamp | null;
   last_ping: Timestamp | null;

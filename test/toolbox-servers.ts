@@ -20,6 +20,7 @@ export const toolboxServer = (given: Partial<ToolboxServer> = {}): ToolboxServer
     uploadDir: null,
     status: 'offline',
     statusReason: null,
+    reasonCode: null,
     priority: 0,
     isDefault: false,
     cpu: null,
@@ -31,6 +32,7 @@ export const toolboxServer = (given: Partial<ToolboxServer> = {}): ToolboxServer
     files: null,
     lastPing: null,
     hostKey: null,
+    shownHostKey: null,
     createdAt: '2026-11-01T09:00:00.000Z',
     ...given,
   };

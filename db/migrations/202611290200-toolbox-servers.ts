@@ -21,6 +21,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       host_key text,
       status text not null default 'error' check (status in ('online', 'offline', 'starting', 'stopping', 'error')),
       status_reason text,
+      -- The kind of reason, for pages: one of SERVER_REASONS.
+      reason_code text,
+      -- The host key that it shows in place of the pinned one, as it was seen last.
+      shown_host_key text,
+      -- Grows with all that is decided or seen of its state: a look that began at an older one is no news.
+      version int8 not null default 0,
       -- Until then somebody's order is under way, whose process may have died.
       acting_until timestamptz,
       observed_at timestamptz,

@@ -22,11 +22,14 @@ export type SshFailureKind =
 export class SshFailure extends Error {
   readonly kind: SshFailureKind;
   readonly detail: string | null;
+  /** Of `host-key`: the key that was shown, as `kind base64`. */
+  readonly shownHostKey: string | null;
 
-  constructor(kind: SshFailureKind, detail: string | null = null) {
+  constructor(kind: SshFailureKind, detail: string | null = null, shownHostKey: string | null = null) {
     super(detail === null ? `ssh: ${kind}` : `ssh: ${kind} (${detail})`);
     this.name = 'SshFailure';
     this.kind = kind;
     this.detail = detail;
+    this.shownHostKey = shownHostKey;
   }
 }

@@ -138,7 +138,7 @@ const openConnection = (
   };
   const trust = async (): Promise<void> => {
     isTrusted = target.hostKey === shown || (await pin(shown));
-    if (!isTrusted) throw new SshFailure('host-key');
+    if (!isTrusted) throw new SshFailure('host-key', null, shown);
   };
   const clock = setTimeout(() => fail(new SshFailure('timeout')), CONNECT_TIMEOUT_MS);
   client.on('error', (error: Thrown) => {
@@ -172,7 +172,7 @@ const openConnection = (
       const key = writeHostKey(blob);
       const isRight = target.hostKey === null ? shown === '' || shown === key : target.hostKey === key;
       shown = key;
-      if (!isRight) fail(new SshFailure('host-key'));
+      if (!isRight) fail(new SshFailure('host-key', null, key));
       return isRight;
     },
     // Asked first once the server has proven that the key is its own.

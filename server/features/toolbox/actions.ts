@@ -84,6 +84,7 @@ export const addServer = async (
       ...sealCredentials(deps, id, { password, sshKey }),
       upload_dir: uploadDir,
       status_reason: 'The server was not contacted yet.',
+      reason_code: 'not-contacted',
       created_by: by.id,
       created_at: now,
     });
@@ -162,7 +163,7 @@ export const setDefault = (deps: Acting, on: On, isDefault: boolean): Promise<vo
 export const forgetHostKey = async (deps: Dropping, on: On): Promise<void> => {
   await actOn(deps, on, async (trx, { name, hostKey }, now) => {
     if (hostKey === null) return;
-    await queries.updateServer(trx, on.id, { host_key: null, observed_at: null });
+    await queries.updateServer(trx, on.id, { host_key: null, shown_host_key: null, observed_at: null });
     const before = { hostKey: fingerprintOf(hostKey) };
     await audit(trx, on, now, { action: 'toolbox.forget-host-key', name, before });
     await deps.connections.dropElsewhere(trx, on.id);

@@ -25,7 +25,12 @@ const takeTurn = (deps: OrderDeps, { verb, ...on }: Order) =>
     if (held.actingUntil !== null && held.actingUntil > now) throw new Problem('SERVER_BUSY');
     const actingUntil = new Date(now.getTime() + HOLD_MS);
     const status = STATUS_AFTER[verb];
-    await queries.updateServer(trx, on.id, { acting_until: actingUntil, status, status_reason: null });
+    await queries.updateServer(trx, on.id, {
+      acting_until: actingUntil,
+      status,
+      status_reason: null,
+      reason_code: null,
+    });
     const change = { before: { status: held.status }, after: { status, service: held.service } };
     await audit(trx, on, now, { action: `toolbox.${verb}`, name: held.name, ...change });
     return { held, actingUntil };
@@ -54,8 +59,8 @@ const endTurn = (
     if (!held) return;
     const now = deps.now();
     const isOurs = held.actingUntil?.getTime() === actingUntil.getTime();
-    const { status, statusReason } = failure?.was ?? held;
-    const change = { acting_until: null, status, status_reason: statusReason };
+    const { status, statusReason, reasonCode } = failure?.was ?? held;
+    const change = { acting_until: null, status, status_reason: statusReason, reason_code: reasonCode };
     if (isOurs) await queries.updateServer(trx, on.id, { ...change, observed_at: failure ? null : now });
     if (failure) {
       const after = { reason: failure.reason };

@@ -21,6 +21,8 @@ const servers = (db: Kysely<DB>) =>
       'is_default as isDefault',
       'host_key as hostKey',
       'status_reason as statusReason',
+      'reason_code as reasonCode',
+      'shown_host_key as shownHostKey',
       'acting_until as actingUntil',
       'observed_at as observedAt',
       'last_ping as lastPing',
@@ -123,12 +125,16 @@ export const writeObservation = async (
     now,
     status,
     reason,
+    code,
+    shownHostKey = null,
     figures,
   }: {
     began: Date;
     now: Date;
     status: string;
     reason: string | null;
+    code: string | null;
+    shownHostKey?: string | null;
     figures: Updateable<ToolboxServers>;
   },
 ): Promise<void> => {
@@ -139,6 +145,8 @@ export const writeObservation = async (
       observed_at: now,
       status: sql`case when acting_until > ${now} then status else ${status} end`,
       status_reason: sql`case when acting_until > ${now} then status_reason else ${reason} end`,
+      reason_code: sql`case when acting_until > ${now} then reason_code else ${code} end`,
+      shown_host_key: shownHostKey,
     })
     .where('id', '=', id)
     .where((row) => row.or([row('observed_at', 'is', null), row('observed_at', '<=', began)]))

@@ -18,18 +18,24 @@ it.each([
 
 describe('what is shown', () => {
   it.each([
-    ['loaded', 'active', 'online', null],
-    ['loaded', 'reloading', 'online', null],
-    ['loaded', 'inactive', 'offline', null],
-    ['loaded', 'failed', 'offline', 'The service has failed.'],
-    ['not-found', 'inactive', 'offline', 'There is no service "helix" on this server.'],
-    ['masked', 'inactive', 'offline', 'The service "helix" is masked on this server.'],
-    ['loaded', 'activating', 'starting', null],
-    ['loaded', 'deactivating', 'stopping', null],
-    [null, null, 'error', 'The server does not tell whether the service runs: sh: systemctl: not found'],
-    [null, 'toString', 'error', 'The server does not tell whether the service runs: sh: systemctl: not found'],
-  ])('of a unit that is %s and %s is %s', (load, active, status, reason) => {
-    expect(standingOf({ load, active, words: 'sh: systemctl: not found' }, 'helix')).toEqual({ status, reason });
+    ['loaded', 'active', 'online', null, null],
+    ['loaded', 'reloading', 'online', null, null],
+    ['loaded', 'inactive', 'offline', null, null],
+    ['loaded', 'failed', 'offline', 'The service has failed.', 'failed'],
+    ['not-found', 'inactive', 'offline', 'There is no service "helix" on this server.', 'no-service'],
+    ['masked', 'inactive', 'offline', 'The service "helix" is masked on this server.', 'masked'],
+    ['loaded', 'activating', 'starting', null, null],
+    ['loaded', 'deactivating', 'stopping', null, null],
+    [null, null, 'error', 'The server does not tell whether the service runs: sh: systemctl: not found', 'not-told'],
+    [
+      null,
+      'toString',
+      'error',
+      'The server does not tell whether the service runs: sh: systemctl: not found',
+      'not-told',
+    ],
+  ])('of a unit that is %s and %s is %s', (load, active, status, reason, code) => {
+    expect(standingOf({ load, active, words: 'sh: systemctl: not found' }, 'helix')).toEqual({ status, reason, code });
   });
 });
 

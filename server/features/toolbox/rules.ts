@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { SERVER_PRIORITY_MAX, SERVER_SERVICE, type SERVER_STATUSES } from '#contract/limits.ts';
+import { SERVER_PRIORITY_MAX, type SERVER_REASONS, SERVER_SERVICE, type SERVER_STATUSES } from '#contract/limits.ts';
 import type { ServerStats, ToolboxServer } from '#contract/toolbox.ts';
 import type { SshFailure } from '../../kit/ssh-failure.ts';
 import type { ServerRow } from './queries.ts';
 import { oneLine, type Reading } from './readings.ts';
 
 export type Status = (typeof SERVER_STATUSES)[number];
-export type Standing = { status: Status; reason: string | null };
+export type ReasonCode = (typeof SERVER_REASONS)[number];
+export type Standing = { status: Status; reason: string | null; code: ReasonCode | null };
 
 /** Numbers stay in their range, fractions are rounded, and what is no number counts as 0 (specification, section 5). */
 export const priorityOf = (given: number | string | undefined): number => {
@@ -40,12 +41,17 @@ export const standingOf = ({ load, active, words }: Reading['unit'], service: st
   const status = STATUS_OF_UNIT.get(active);
   if (status === undefined) {
     const said = words === '' ? '' : `: ${words}`;
-    return { status: 'error', reason: `The server does not tell whether the service runs${said}` };
+    return { status: 'error', reason: `The server does not tell whether the service runs${said}`, code: 'not-told' };
   }
-  if (status !== 'offline') return { status, reason: null };
-  if (load === 'not-found') return { status, reason: `There is no service "${service}" on this server.` };
-  if (load === 'masked') return { status, reason: `The service "${service}" is masked on this server.` };
-  return { status, reason: active === 'failed' ? 'The service has failed.' : null };
+  if (status !== 'offline') return { status, reason: null, code: null };
+  if (load === 'not-found') {
+    return { status, reason: `There is no service "${service}" on this server.`, code: 'no-service' };
+  }
+  if (load === 'masked') {
+    return { status, reason: `The service "${service}" is masked on this server.`, code: 'masked' };
+  }
+  if (active === 'failed') return { status, reason: 'The service has failed.', code: 'failed' };
+  return { status, reason: null, code: null };
 };
 
 /** Codes of the system, in words. */
@@ -56,6 +62,10 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer',
   ECONNRESET: 'it ended the connection',
 };
+
+/** The kind of a reason, as pages are told it. */
+export const codeOf = ({ kind, detail }: Pick<SshFailure, 'kind' | 'detail'>): ReasonCode =>
+  kind === 'credentials' && detail === 'sealed' ? 'sealed' : kind;
 
 /** Why a server could not be asked, as a sentence. */
 export const reasonOf = ({ kind, detail }: Pick<SshFailure, 'kind' | 'detail'>): string => {
@@ -104,6 +114,7 @@ export const presentServer = (row: ServerRow): ToolboxServer => ({
   uploadDir: row.uploadDir,
   status: row.status as Status,
   statusReason: row.statusReason,
+  reasonCode: row.reasonCode as ReasonCode | null,
   priority: row.priority,
   isDefault: row.isDefault,
   cpu: row.cpu,
@@ -118,6 +129,7 @@ export const presentServer = (row: ServerRow): ToolboxServer => ({
       : { video: row.videoBytes, imagesAndAudio: row.imageAudioBytes, other: row.otherBytes },
   lastPing: row.lastPing?.toISOString() ?? null,
   hostKey: row.hostKey === null ? null : fingerprintOf(row.hostKey),
+  shownHostKey: row.shownHostKey === null ? null : fingerprintOf(row.shownHostKey),
   createdAt: row.createdAt.toISOString(),
 });
 

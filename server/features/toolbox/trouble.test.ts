@@ -117,19 +117,26 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
     expect(await seen()).toMatchObject({
       status: 'error',
       statusReason: expect.stringContaining('another host key'),
+      reasonCode: 'host-key',
       hostKey: pinned,
+      shownHostKey: sshd.fingerprint(),
     });
     expect((await toolbox.act(id, 'stop')).json().message).toContain('another host key');
     expect([sshd.signIns(), sshd.refusals()]).toEqual([signIns, refusals]);
     expect(sshd.isActive()).toBe(true);
     const reply = await toolbox.act(id, 'forget-host-key');
-    expect(reply.json().server).toMatchObject({ status: 'online', hostKey: sshd.fingerprint() });
+    expect(reply.json().server).toMatchObject({
+      status: 'online',
+      reasonCode: null,
+      hostKey: sshd.fingerprint(),
+      shownHostKey: null,
+    });
     const entry = await test.db
       .selectFrom('audit_log')
       .selectAll()
       .where('action', '=', 'toolbox.forget-host-key')
       .executeTakeFirst();
-    expect(entry?.before).toEqual({ name: 'gone', hostKey: pinned });
+    expect(entry?.before).toEqual({ name: expect.any(String), hostKey: pinned });
   });
 
   it('that refuses the sign-in is in error, and pins its key all the same', async () => {

@@ -6,7 +6,7 @@ import { COUNT_FILES, OBSERVE } from './commands.ts';
 import { type Connections, createConnections } from './connections.ts';
 import * as queries from './queries.ts';
 import { type Rates, type Reading, ratesBetween, readFileCounts, readObservation } from './readings.ts';
-import { reasonOf, standingOf } from './rules.ts';
+import { codeOf, reasonOf, standingOf } from './rules.ts';
 
 /** A list shows what is not older than this, and the figures of one server what is not older than that. */
 export const LIST_FRESH_MS = 5000;
@@ -139,7 +139,8 @@ export const createWatch = (
         if (!(error instanceof SshFailure)) throw error;
         // What this process ended itself says nothing of the server.
         if (stopping.signal.aborted) return;
-        const standing = { status: 'error', reason: reasonOf(error), figures: {} };
+        const { shownHostKey } = error;
+        const standing = { status: 'error', reason: reasonOf(error), code: codeOf(error), shownHostKey, figures: {} };
         await queries.writeObservation(db, id, { began, now: now(), ...standing });
       }
     });

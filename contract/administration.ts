@@ -195,6 +195,7 @@ export const getSitePicture = endpoint({
   params: z.strictObject({ file: z.string() }),
   reply: null,
   sends: 'image/webp',
+  problems: ['NOT_FOUND'],
   fallback: 'There is nothing at this address.',
 });
 
@@ -207,6 +208,7 @@ export const getAccentStyles = endpoint({
   params: z.strictObject({ file: z.string() }),
   reply: null,
   sends: 'text/css',
+  problems: ['NOT_FOUND'],
   fallback: 'There is nothing at this address.',
 });
 

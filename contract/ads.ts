@@ -159,6 +159,7 @@ export const getAdImage = endpoint({
   params: z.strictObject({ file: z.string().regex(/^[0-9a-f]{32}\.webp$/) }),
   reply: null,
   sends: 'image/webp',
+  problems: ['NOT_FOUND'],
   fallback: 'Failed to load data',
 });
 

@@ -46,6 +46,7 @@ export const getUserPicture = endpoint({
   params: z.strictObject({ file: z.string() }),
   reply: null,
   sends: 'image/webp',
+  problems: ['NOT_FOUND'],
   fallback: 'There is nothing at this address.',
 });
 

@@ -186,5 +186,6 @@ export const getForumPicture = endpoint({
   params: z.strictObject({ file: z.string() }),
   reply: null,
   sends: 'image/webp',
+  problems: ['NOT_FOUND'],
   fallback: 'There is nothing at this address.',
 });

@@ -28,14 +28,12 @@ const ofAccess = ({ access, refusesSuspended, onlyByToken }: EndpointSpec): Prob
 
 /** What follows from what has to be sent. */
 const ofInput = (endpoint: EndpointSpec): ProblemCode[] => {
-  const { params, query, body, form, bodyType } = endpoint;
+  const { params, query, body, form } = endpoint;
   const isParsed = params ?? query ?? body ?? form;
   return [
     ...(isParsed ? (['BAD_INPUT'] as const) : []),
-    ...(body ? (['BAD_JSON'] as const) : []),
-    ...(body || form ? (['TOO_LARGE'] as const) : []),
-    ...(body || form || bodyType ? (['NOT_ACCEPTABLE_TYPE'] as const) : []),
-    ...(isSafe(endpoint) ? [] : (['CROSS_SITE'] as const)),
+    // What is sent along is read before it is known that nothing is asked for.
+    ...(isSafe(endpoint) ? [] : (['BAD_JSON', 'TOO_LARGE', 'NOT_ACCEPTABLE_TYPE', 'CROSS_SITE'] as const)),
   ];
 };
 

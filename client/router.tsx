@@ -68,7 +68,7 @@ const pages: Entry[] = [
     source: 'client/features/members/profile-page.tsx',
     cached: true,
     queryKeys: ['tab', 'search', 'page'],
-    // Files that are asked for at the root (/favicon.ico) are nobody's profile.
+    // Files that are asked for at the root (/index.html) are nobody's profile.
     forms: { username: USERNAME_FORM },
   },
   {

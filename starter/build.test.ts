@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { makeFaviconSvg, makeShareImage } from './art/brand.ts';
+import { makeFaviconIco, makeFaviconSvg, makeShareImage } from './art/brand.ts';
 import { paintFrame } from './art/frame.ts';
 import { SCENES, type SceneName } from './art/scene-list.ts';
 import { buildDemo, buildElements, buildWaiting, DAY_MS, demoPeople, houseAccount } from './build.ts';
@@ -149,6 +149,11 @@ describe('made things', () => {
   it('include the share card and the icon', async () => {
     expect(await sharp(await makeShareImage()).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
     expect(await sharp(makeFaviconSvg()).metadata()).toMatchObject({ format: 'svg', width: 32 });
+    const ico = await makeFaviconIco();
+    expect([...ico.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 48, 48]);
+    const picture = ico.subarray(ico.readUInt32LE(18));
+    expect(picture).toHaveLength(ico.readUInt32LE(14));
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 48, height: 48, hasAlpha: true });
   });
 });
 

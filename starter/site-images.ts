@@ -1,6 +1,6 @@
 /** The pictures that belong to the site itself: defaults for missing ones, the share card, the icons. */
 import { makeDefaultAvatar, makeDefaultBanner } from './art/avatar.ts';
-import { makeDefaultThumbnail, makeFaviconSvg, makeIcon, makeShareImage } from './art/brand.ts';
+import { makeDefaultThumbnail, makeFaviconIco, makeFaviconSvg, makeIcon, makeShareImage } from './art/brand.ts';
 
 export interface SiteImage {
   /** File name under /public/Images/. */
@@ -18,6 +18,7 @@ export async function siteImages(): Promise<SiteImage[]> {
     { name: 'default-thumbnail.png', body: await makeDefaultThumbnail() },
     { name: 'share-card.png', body: await makeShareImage() },
     { name: 'icon.svg', body: makeFaviconSvg() },
+    { name: 'favicon.ico', body: await makeFaviconIco() },
     { name: 'icon-180.png', body: await makeIcon(APPLE_ICON_PIXELS) },
   ];
 }

@@ -255,6 +255,7 @@ export const scenarios: Record<string, Scenario> = {
   'GET /readyz': get('/readyz'),
   'GET /metrics (public port)': get('/metrics'),
   'GET /public/{known file}': get('/public/Images/default-avatar.png'),
+  'GET /favicon.ico': get('/favicon.ico'),
   'GET /public/Images/{name}': get('/public/Images/default-banner.png'),
   'GET /public/thumbnails/{name}': get(({ thumbnail }) => thumbnail),
   'GET /assets/{name}': get(firstAsset),

@@ -59,6 +59,7 @@ const answers: [string, number, () => InjectOptions][] = [
   ],
   ['a redirect', 302, () => ({ url: file, headers: browser })],
   ['a built-in picture', 200, () => ({ url: '/public/Images/default-avatar.png' })],
+  ['the icon at the root', 200, () => ({ url: '/favicon.ico' })],
   ['an asset', 200, () => ({ url: asset })],
   ['an asset that is gone', 404, () => ({ url: '/assets/gone.js' })],
   ['health', 200, () => ({ url: '/healthz' })],

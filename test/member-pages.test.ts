@@ -111,7 +111,7 @@ describe('a profile', () => {
     expect(reply.body).toContain('<meta name="robots" content="noindex">');
   });
 
-  it.each(['/favicon.ico', '/index.html', '/-dash', '/ab', '/a'.padEnd(33, 'a')])('%s is no name', async (url) => {
+  it.each(['/favicon.png', '/index.html', '/-dash', '/ab', '/a'.padEnd(33, 'a')])('%s is no name', async (url) => {
     const reply = await open(url);
     expect(reply.statusCode).toBe(404);
     expect(reply.body).toContain('Page Not Found');

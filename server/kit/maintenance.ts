@@ -16,6 +16,7 @@ const GOES_ON = new RegExp(
     'healthz',
     'readyz',
     'robots\\.txt',
+    'favicon\\.ico',
     '\\.well-known/security\\.txt',
     'login',
     'assets/.+',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from './problem.ts';
 import { isUnchanged } from './range.ts';
 import type { Storage } from './storage.ts';
@@ -13,6 +13,7 @@ const imageTypes: Record<string, string> = {
   svg: 'image/svg+xml',
   webp: 'image/webp',
   jpg: 'image/jpeg',
+  ico: 'image/x-icon',
 };
 const typeOf = (name: string): string => imageTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -20,8 +21,9 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const THUMBNAIL = /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:(?:320|640|1280)\.(?:webp|jpg)|strip\.webp)$/;
 
 /**
- * Serves /public/Images/* from memory and /public/thumbnails/* from the storage. A thumbnail's name holds the hash of
- * its content, so browsers keep it for a year; one that is gone is a plain 404 and the page shows its fallback.
+ * Serves /public/Images/* and /favicon.ico, which browsers ask for unasked, from memory, and /public/thumbnails/* from
+ * the storage. A thumbnail's name holds the hash of its content, so browsers keep it for a year; one that is gone is a
+ * plain 404 and the page shows its fallback.
  */
 export const servePublicFiles = (
   app: FastifyInstance,
@@ -34,13 +36,18 @@ export const servePublicFiles = (
     }),
   );
 
-  app.get<{ Params: { name: string } }>('/public/Images/:name', async (request, reply) => {
-    const image = images.get(request.params.name);
+  const sendImage = (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const image = images.get(name);
     if (!image) return reply.callNotFound();
     reply.header('cache-control', 'public, max-age=86400').header('etag', image.etag);
     if (isUnchanged(request.headers, image)) return reply.code(304).send();
-    return reply.type(typeOf(request.params.name)).send(image.body);
-  });
+    return reply.type(typeOf(name)).send(image.body);
+  };
+
+  app.get<{ Params: { name: string } }>('/public/Images/:name', async (request, reply) =>
+    sendImage(request.params.name, request, reply),
+  );
+  app.get('/favicon.ico', async (request, reply) => sendImage('favicon.ico', request, reply));
 
   app.get<{ Params: { '*': string } }>('/public/thumbnails/*', async (request, reply) => {
     const name = request.params['*'];

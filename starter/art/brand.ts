@@ -14,11 +14,31 @@ function mark(colour: string): string {
   return `<path d="M2 2h7v22H2ZM17 2h7v22h-7Z" fill="${colour}"/><path d="M9 20.4V14.6L17 5.6V11.4Z" fill="${TALLY}"/>`;
 }
 
-/** /favicon.svg: readable on light and dark tabs. */
+/** /public/Images/icon.svg: readable on light and dark tabs. */
 export function makeFaviconSvg(): Buffer {
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${INK}"/><g transform="translate(5 5) scale(.846)">${mark(PAPER)}</g></svg>\n`,
   );
+}
+
+/** /favicon.ico, for those who do not read the document's head: one picture of 48 pixels, as PNG (Windows Vista and later). */
+export async function makeFaviconIco(): Promise<Buffer> {
+  const size = 48;
+  const png = await sharp(makeFaviconSvg(), { density: (72 * size) / 32 })
+    .resize(size, size)
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+  // ICONDIR: reserved, kind 1 (icon), one picture. ICONDIRENTRY: sizes, no palette, planes, bits a pixel, bytes, offset.
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
 }
 
 /** The app icon as PNG of any size (180 for Apple, 192 and 512 for the manifest). */

@@ -95,7 +95,7 @@ test('a name that nobody has says so and leads on; a file is no name', async ({ 
   await expect(page.getByText("The profile you're looking for doesn't exist or has been removed.")).toBeVisible();
   await page.getByRole('link', { name: 'Search assets for this name' }).click();
   await expect(page).toHaveURL('/resources?search=nobody-has-this-name');
-  expect((await page.goto('/favicon.ico'))?.status()).toBe(404);
+  expect((await page.goto('/index.html'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
 });
 

@@ -111,6 +111,7 @@ describe('while the site is closed', () => {
     expect([await status('/api/auth/me'), await status('/api/auth/me', 'GET', member)]).toEqual([401, 200]);
     expect(await status('/api/auth/login/two-factor', 'POST')).toBe(400);
     expect(await status('/public/Images/icon.svg')).toBe(200);
+    expect(await status('/favicon.ico')).toBe(200);
     expect(await status('/public/accent/3366cc.css')).toBe(200);
     expect((await open('/login')).statusCode).toBe(200);
     for (const way of ['google', 'discord'])

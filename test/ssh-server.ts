@@ -1,21 +1,11 @@
 // A real sshd (Debian package openssh-server) on a loopback port, with an account, a password and host keys of its own.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from './nginx.ts';
+import { makeMachineHome } from './temporary-homes.ts';
 
 const SCRIPTS = fileURLToPath(new URL('./ssh', import.meta.url));
 const SSHD = '/usr/sbin/sshd';
@@ -84,7 +74,7 @@ const fingerprintOf = (file: string): string =>
 export const startSshServer = async (options: Options = {}) => {
   const { username = 'operator', password = 'a password of its own' } = options;
   const port = await findFreePort();
-  const folder = mkdtempSync(join(tmpdir(), 'helix-ssh-'));
+  const folder = makeMachineHome();
   chmodSync(folder, 0o755);
   const at = (...path: string[]): string => join(folder, ...path);
   const inState = (name: string): string => at('state', name);

@@ -1,21 +1,29 @@
 // Where the databases of tests live. A killed run cannot tidy up, so the next one does it: its servers would go on.
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isServerAlive, readServerPid } from '#server/kit/postgres-server.ts';
 
 const PREFIX = 'helix-test-';
+/** Of the machines that test/ssh-server.ts makes: their processes end with their maker, their folder does not. */
+const MACHINE_PREFIX = 'helix-ssh-';
 
 /** Makes a folder in the temporary folder, named after this process. */
 export async function makeTemporaryHome(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
 }
 
+/** The same for a machine of test/ssh-server.ts. */
+export function makeMachineHome(): string {
+  return mkdtempSync(join(tmpdir(), `${MACHINE_PREFIX}${process.pid}-`));
+}
+
 /** Ends the servers and removes the folders of test processes that are no more. */
 export function removeAbandonedHomes(): void {
   for (const name of readdirSync(tmpdir())) {
-    const maker = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    const prefix = [PREFIX, MACHINE_PREFIX].find((known) => name.startsWith(known));
+    const maker = prefix ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
     if (Number.isNaN(maker) || existsSync(`/proc/${maker}`)) continue;
     const home = join(tmpdir(), name);
     const data = join(home, 'data');

@@ -35,6 +35,8 @@ export const toolboxServer = z.object({
   statusReason: z.string().nullable(),
   /** The kind of that reason; null without one. */
   reasonCode: z.enum(SERVER_REASONS).nullable(),
+  /** It is being looked at, and what is told here is from before: whoever asks again is told what comes of it. */
+  isChecking: z.boolean(),
   priority: z.int(),
   isDefault: z.boolean(),
   /** Percent of all processors. */

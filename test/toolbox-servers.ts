@@ -21,6 +21,7 @@ export const toolboxServer = (given: Partial<ToolboxServer> = {}): ToolboxServer
     status: 'offline',
     statusReason: null,
     reasonCode: null,
+    isChecking: false,
     priority: 0,
     isDefault: false,
     cpu: null,
@@ -39,6 +40,8 @@ export const toolboxServer = (given: Partial<ToolboxServer> = {}): ToolboxServer
 };
 
 const HOST_KEY = 'SHA256:qkYF9kpIbfW8GmFvd0kqJh0vnVd1c6e0Xb2uRrQ0b1A';
+
+const OTHER_HOST_KEY = 'SHA256:0Zb1kUoWq7vJxS2l8mHdTtYc4PnRgFaEeKiVuXsQ9Lw';
 
 /** One server in each state that the list can show, in its order; the second one is the default. */
 export const sampleServers = (): ToolboxServer[] => [
@@ -86,7 +89,10 @@ export const sampleServers = (): ToolboxServer[] => [
     status: 'error',
     priority: -5,
     hostKey: HOST_KEY,
-    statusReason: 'The host key has changed: another machine may stand in between.',
+    statusReason:
+      'The server shows another host key than at the first contact. Forget the old one only if the server was set up anew.',
+    reasonCode: 'host-key',
+    shownHostKey: OTHER_HOST_KEY,
   }),
 ];
 

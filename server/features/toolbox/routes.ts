@@ -20,7 +20,8 @@ export const toolboxRoutes = (deps: Deps & { watch: Watch }): Route[] => {
     if (!row) throw new Problem('SERVER_NOT_FOUND');
     return row;
   };
-  const reply = async (id: string) => ({ server: presentServer(await serverOf(id)) });
+  const present = (row: queries.ServerRow) => presentServer(row, watch.isChecking(row));
+  const reply = async (id: string) => ({ server: present(await serverOf(id)) });
 
   type OnServer = Caller & { params: { id: string } };
   const onOf = (call: OnServer) => ({ id: call.params.id, by: actorOf(call) });
@@ -40,7 +41,7 @@ export const toolboxRoutes = (deps: Deps & { watch: Watch }): Route[] => {
       setHeader('cache-control', 'no-store');
       const known = await queries.findServers(db);
       await watch.refresh(known, LIST_FRESH_MS);
-      return { servers: (await queries.findServers(db)).map(presentServer) };
+      return { servers: (await queries.findServers(db)).map(present) };
     }),
 
     answer(contract.addServer, async (call) => {

@@ -102,7 +102,8 @@ export const fingerprintOf = (hostKey: string): string => {
   return `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
 };
 
-export const presentServer = (row: ServerRow): ToolboxServer => ({
+/** @param isChecking whether it is being looked at, and the row is from before */
+export const presentServer = (row: ServerRow, isChecking: boolean): ToolboxServer => ({
   id: row.id,
   name: row.name,
   ip: row.ip,
@@ -115,6 +116,7 @@ export const presentServer = (row: ServerRow): ToolboxServer => ({
   status: row.status as Status,
   statusReason: row.statusReason,
   reasonCode: row.reasonCode as ReasonCode | null,
+  isChecking,
   priority: row.priority,
   isDefault: row.isDefault,
   cpu: row.cpu,

@@ -25,6 +25,8 @@ export type Watch = {
   observe(id: string): Promise<void>;
   /** Observes what was not seen for a time, and waits for that, but not for long. */
   refresh(rows: readonly queries.ServerRow[], freshMs: number): Promise<void>;
+  /** Whether a server is being looked at by this process, and what is known of it is older than a list may show. */
+  isChecking(row: queries.ServerRow): boolean;
   /** Waits until what is under way is written down. */
   settled(): Promise<void>;
   /** Ends all connections, and waits for what is under way. */
@@ -160,6 +162,7 @@ export const createWatch = (
       await Promise.race([all, pause(WAIT_MS, undefined, { signal: waiting.signal }).catch(() => {})]);
       waiting.abort();
     },
+    isChecking: ({ id, observedAt }) => looking.has(id) && isDue(observedAt, LIST_FRESH_MS),
     settled,
     stop: async () => {
       stopping.abort();

@@ -15,6 +15,10 @@ export type Column<Row> = {
   hideHeader?: boolean;
   /** Names its row; one column has it. On a narrow screen it stands at the top of the row's card. */
   isName?: boolean;
+  /** Marked, so that a sheet may leave it out where there is no room for all columns. */
+  isMinor?: boolean;
+  /** Whether a row has nothing there; a row's card leaves that line out. */
+  isEmpty?: (row: Row) => boolean;
 };
 
 /**
@@ -41,7 +45,7 @@ export function DataTable<Row>({
   onSort?: (column: string) => void;
   busy?: boolean;
 }) {
-  const heading = ({ key, header, sortable, align, hideHeader }: Column<Row>) => {
+  const heading = ({ key, header, sortable, align, hideHeader, isMinor }: Column<Row>) => {
     const isSorted = sort === key;
     const name = hideHeader ? <span className="sr-only">{header}</span> : header;
     return (
@@ -49,6 +53,7 @@ export function DataTable<Row>({
         key={key}
         scope="col"
         className={align && 'text-right'}
+        data-minor={isMinor || undefined}
         aria-sort={isSorted ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
       >
         {sortable && onSort ? (
@@ -75,7 +80,7 @@ export function DataTable<Row>({
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)}>
-            {columns.map(({ key, header, cell, align, isName, hideHeader }) => {
+            {columns.map(({ key, header, cell, align, isName, hideHeader, isMinor, isEmpty }) => {
               const Cell = isName ? 'th' : 'td';
               return (
                 <Cell
@@ -83,6 +88,8 @@ export function DataTable<Row>({
                   scope={isName ? 'row' : undefined}
                   className={align && 'text-right'}
                   data-label={hideHeader ? undefined : header}
+                  data-minor={isMinor || undefined}
+                  data-empty={isEmpty?.(row) || undefined}
                 >
                   {cell(row)}
                 </Cell>

@@ -17,23 +17,36 @@ export const page: PageSpec = {
   head: ({ services }) => ({ title: `Helix Toolbox - ${services.site.siteName}`, canonical: null }),
 };
 
+const SUMS = ['servers', 'online', 'uploads', 'storage'];
+
 const LastUpdated = ({ at }: { at: number }) => {
   const time = new Date(at).toISOString();
   return (
     <p className="text-sm text-muted">
-      Last updated <time dateTime={time}>{adminTime(time).slice(-5)}</time>
-      <span className="sr-only"> UTC</span>
+      Last updated <time dateTime={time}>{adminTime(time).slice(-5)} UTC</time>
     </p>
   );
 };
 
+/** The page's own shape, so that nothing moves when the servers are there. */
 const Waiting = () => (
   <div className="grid gap-3 lg:gap-4">
     <p className="sr-only" role="status">
       Loading servers
     </p>
-    <div className="skeleton h-32 rounded-lg" aria-hidden="true" />
-    <div className="skeleton h-96 rounded-lg" aria-hidden="true" />
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-4 lg:gap-4" aria-hidden="true">
+      {SUMS.map((name) => (
+        <div key={name} className="skeleton h-33 rounded-lg" />
+      ))}
+    </div>
+    <div className="servers-split" aria-hidden="true">
+      <div className="skeleton h-16 rounded-lg lg:h-48" />
+      <div className="grid gap-3 lg:gap-4">
+        <div className="skeleton h-28 rounded-lg" />
+        <div className="skeleton h-72 rounded-lg" />
+      </div>
+    </div>
+    <div className="skeleton h-64 rounded-lg" aria-hidden="true" />
   </div>
 );
 
@@ -77,7 +90,7 @@ export default function ToolboxPage() {
       </PageTitle>
       <div className="mb-4 grid gap-3 empty:hidden">
         {listFailure && <Banner failure={listFailure} onRetry={() => void toolbox.refresh()} />}
-        {failure && <Banner failure={failure} />}
+        {failure && <Banner failure={failure} server={failure.server} onClose={toolbox.dismiss} />}
         {said && <Message tone="success">{said}</Message>}
       </div>
       {servers === null && !listFailure && <Waiting />}

@@ -21,8 +21,8 @@ export type ToolboxState = {
   /** When it was answered last, in milliseconds. */
   updatedAt: number | null;
   listFailure: Failure | null;
-  /** Why the last thing that somebody did here failed. */
-  failure: Failure | null;
+  /** Why the last thing that somebody did here failed, and the name of the server that they did it with. */
+  failure: (Failure & { server: string }) | null;
   /** What was done last, to be told. */
   said: string | null;
   doing: ReadonlyMap<string, Doing>;
@@ -32,6 +32,11 @@ export type ToolboxState = {
 
 /** A call that has no answer by then has failed: nobody waits for it for ever. The server gives SSH half of it. */
 const CALL_LIMIT_MS = 20_000;
+
+/** While a server is being looked at an answer waits for it about 3 seconds; after 10 the look has ended in any case. */
+const CHECKING_TURNS = 5;
+/** A list that is asked for so long after a failure takes its banner away: it was there to be read, and is told by now. */
+export const FAILURE_READ_MS = 20_000;
 
 const limited =
   (transport: Transport): Transport =>
@@ -97,18 +102,37 @@ export const createToolbox = (plain: Transport) => {
     for (const id of ids) changedAt.set(id, changes);
   };
 
-  let running: Promise<void> | null = null;
-  const fetchServers = async (): Promise<void> => {
+  let failedAt = 0;
+  /** Resolves to whether there was an answer. */
+  const askOnce = async (): Promise<boolean> => {
     const asked = changes;
-    set({ isBusy: true });
+    const askedAt = Date.now();
     try {
       const { servers } = await withToken((bearer) => api.listServers(transport, { bearer }));
       const isNewerHere = (id: string) => (changedAt.get(id) ?? 0) > asked || state.doing.has(id);
       setServers(rules.mergeAnswer(state.servers ?? [], servers, isNewerHere));
-      set({ isBusy: false, updatedAt: Date.now(), listFailure: null });
+      const isRead = askedAt - failedAt >= FAILURE_READ_MS;
+      set({ updatedAt: Date.now(), listFailure: null, failure: isRead ? null : state.failure });
+      return true;
     } catch (error) {
-      set({ isBusy: false, listFailure: tellFailure(error, tellFetch), mustLeave: isLeaving(error) });
+      set({ listFailure: tellFailure(error, tellFetch), mustLeave: isLeaving(error) });
+      return false;
     }
+  };
+
+  let running: Promise<void> | null = null;
+  /** Something has happened that only an answer from now on tells of. */
+  let isOutdated = false;
+  /** Asks until no server is being looked at any more: what the first answer tells may be from before. */
+  const fetchServers = async (): Promise<void> => {
+    set({ isBusy: true });
+    for (let turn = 1; ; turn += 1) {
+      isOutdated = false;
+      const isAnswered = await askOnce();
+      const isChecking = state.servers?.some((server) => server.isChecking) && turn < CHECKING_TURNS;
+      if (!isAnswered || !(isOutdated || isChecking)) break;
+    }
+    set({ isBusy: false });
   };
   /** Asks for the list; while it is being asked for already, that answer is waited for. */
   const refresh = (): Promise<void> => {
@@ -118,9 +142,9 @@ export const createToolbox = (plain: Transport) => {
     return running;
   };
   /** Asks in any case after this moment. */
-  const refreshAnew = async (): Promise<void> => {
-    await running;
-    await refresh();
+  const refreshAnew = (): Promise<void> => {
+    isOutdated = true;
+    return refresh();
   };
 
   const orLeave = async <T>(call: Promise<T>): Promise<T> => {
@@ -155,7 +179,8 @@ export const createToolbox = (plain: Transport) => {
       return true;
     } catch (error) {
       setServers((state.servers ?? []).map((server) => touched.find((old) => old.id === server.id) ?? server));
-      set({ failure: tellFailure(error, tell), mustLeave: isLeaving(error) });
+      failedAt = Date.now();
+      set({ failure: { ...tellFailure(error, tell), server: named(id) }, mustLeave: isLeaving(error) });
       if (!state.mustLeave) void refreshAnew();
       return false;
     } finally {
@@ -171,6 +196,8 @@ export const createToolbox = (plain: Transport) => {
     },
     state: (): ToolboxState => state,
     refresh,
+    /** Takes away what was told of the last thing that somebody did. */
+    dismiss: (): void => set({ failure: null, said: null }),
 
     tellToDo: (id: string, verb: rules.Verb) =>
       change({
@@ -234,6 +261,7 @@ export const createToolbox = (plain: Transport) => {
       noteChange([server.id]);
       setServers(rules.withServer(state.servers ?? [], server));
       set({ said: `${server.name} was added.` });
+      void refreshAnew();
       return server;
     },
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { TOOLBOX_STATS_MS } from '#contract/limits.ts';
 import type { ServerStats, ToolboxServer } from '#contract/toolbox.ts';
 import type { Toolbox } from './toolbox-store.ts';
@@ -11,21 +11,25 @@ export type Stats = {
   isFailed: boolean;
 };
 
-/** What a server measures, asked for every 10 seconds while it is online. Use it in a part whose key is the server's id. */
-export const useStats = (toolbox: Toolbox, { id, status }: ToolboxServer): Stats => {
+/**
+ * What a server measures, asked for every 10 seconds while it is online; of one that was online once and is not, once what
+ * it measured last. Use it in a part whose key is the server's id.
+ */
+export const useStats = (toolbox: Toolbox, { id, status, lastPing }: ToolboxServer): Stats => {
   const [shown, setShown] = useState<Stats>({ stats: null, isFailed: false });
   const isOnline = status === 'online';
-  const online = useRef(isOnline);
-  online.current = isOnline;
-  const ask = async (): Promise<void> => {
+  const ask = useCallback(async (): Promise<void> => {
     try {
       const stats = await toolbox.measure(id);
-      // It may have been told to stop meanwhile.
-      if (online.current) setShown({ stats, isFailed: false });
+      setShown({ stats, isFailed: false });
     } catch {
       setShown(({ stats }) => ({ stats, isFailed: true }));
     }
-  };
+  }, [toolbox, id]);
   useRepeated(ask, TOOLBOX_STATS_MS, isOnline);
+  const lacksLast = !isOnline && lastPing !== null && shown.stats === null && !shown.isFailed;
+  useEffect(() => {
+    if (lacksLast) void ask();
+  }, [lacksLast, ask]);
   return shown;
 };

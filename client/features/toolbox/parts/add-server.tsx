@@ -89,14 +89,14 @@ export const AddServer = ({
           {...field('username', (typed) => typed.trim())}
         />
         <TextField
-          label="Password"
+          label="Password (one of the two)"
           type="password"
           hint="Not needed with a private key."
           {...field('password', orNothingAtAll)}
           autoComplete="new-password"
         />
         <TextArea
-          label="SSH key"
+          label="SSH key (one of the two)"
           hint="A private key without a passphrase, from its BEGIN line to its END line."
           rows={4}
           spellCheck={false}
@@ -127,7 +127,7 @@ export const AddServer = ({
           spellCheck={false}
           {...field('uploadDir', orNothing)}
         />
-        <div className="mt-2 flex flex-wrap justify-end gap-2">
+        <div className="form-foot">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady}>
             {form.isBusy ? 'Adding...' : 'Add server'}

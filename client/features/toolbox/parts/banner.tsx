@@ -1,19 +1,25 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '#client/ui/button.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
 import { Message } from '#client/ui/message.tsx';
 import type { Failure } from '../toolbox-words.ts';
 
 /** The red banner (specification, section 8). It comes into view by itself: what failed may stand far below it. */
 export const Banner = ({
   failure,
+  server,
   staysPut = false,
   onRetry,
+  onClose,
 }: {
   failure: Failure;
+  /** The name of the server that it is about, where the page may show another one by now. */
+  server?: string;
   /** Leaves in view what is: something else has the focus. */
   staysPut?: boolean;
   onRetry?: () => void;
+  onClose?: () => void;
 }) => {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure anew
@@ -35,7 +41,16 @@ export const Banner = ({
     );
   return (
     <div ref={box}>
-      <Message tone="error" action={action}>
+      <Message
+        tone="error"
+        action={
+          <>
+            {action}
+            {onClose && <IconButton icon="close" label="Close message" size="sm" onClick={onClose} />}
+          </>
+        }
+      >
+        {server && <p className="text-sm font-semibold wrap-anywhere">{server}</p>}
         <p>{sentence}</p>
         {reason && <p className="text-sm text-muted">{reason}</p>}
       </Message>

@@ -1,4 +1,5 @@
 import { formatBytes } from '#client/kit/format-bytes.ts';
+import { classNames } from '#client/ui/class-names.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import type { ToolboxServer } from '#contract/toolbox.ts';
 import { percentOf } from '../servers.ts';
@@ -38,15 +39,16 @@ const noteOf = ({ status, lastPing }: ToolboxServer, { stats, isFailed }: Stats)
 /** What the server measures: live while it is online, otherwise the last figures that are known. */
 export const LiveStats = ({ server, toolbox }: { server: ToolboxServer; toolbox: Toolbox }) => {
   const shown = useStats(toolbox, server);
-  const stats = server.status === 'online' ? shown.stats : null;
+  const isPast = server.status !== 'online';
+  const stats = isPast ? null : shown.stats;
   const isLive = stats?.isLive === true && !shown.isFailed;
   const memory = stats?.memory ?? { used: server.memory, total: server.memoryTotal };
   const disk = stats?.disk ?? { used: server.diskUsed, total: server.diskTotal };
   const updatedAt = stats?.lastUpdated ?? server.lastPing;
   const figures = [
-    ['Network in', orUnknown(stats?.network.in ?? null, writeRate)],
-    ['Network out', orUnknown(stats?.network.out ?? null, writeRate)],
-    ['Uptime', orUnknown(stats?.uptime ?? null, writeUptime)],
+    ['Network in', orUnknown(shown.stats?.network.in ?? null, writeRate)],
+    ['Network out', orUnknown(shown.stats?.network.out ?? null, writeRate)],
+    ['Uptime', orUnknown(shown.stats?.uptime ?? null, writeUptime)],
   ] as const;
   const note = noteOf(server, shown);
   return (
@@ -56,24 +58,23 @@ export const LiveStats = ({ server, toolbox }: { server: ToolboxServer; toolbox:
         <LiveMark isLive={isLive} />
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-6 sm:grid-cols-3">
-        <Usage label="CPU" percent={stats ? stats.cpu : server.cpu} />
-        <Usage label="Memory" percent={percentOf(memory.used, memory.total)}>
+        <Usage label="CPU" isPast={isPast} percent={stats ? stats.cpu : server.cpu} />
+        <Usage label="Memory" isPast={isPast} percent={percentOf(memory.used, memory.total)}>
           {outOf(memory.used, memory.total)}
         </Usage>
-        <Usage label="Disk" percent={percentOf(disk.used, disk.total)}>
+        <Usage label="Disk" isPast={isPast} percent={percentOf(disk.used, disk.total)}>
           {outOf(disk.used, disk.total)}
         </Usage>
         {figures.map(([label, value]) => (
           <Fact key={label} label={label}>
-            <span className="text-card font-semibold">{value}</span>
+            <span className={classNames('text-card font-semibold', isPast && 'text-muted')}>{value}</span>
           </Fact>
         ))}
       </dl>
       <p className="mt-5 text-sm text-muted">
         {updatedAt && (
           <>
-            Last updated <time dateTime={updatedAt}>{clock.format(new Date(updatedAt))}</time>
-            <span className="sr-only"> UTC</span>.{' '}
+            Last updated <time dateTime={updatedAt}>{clock.format(new Date(updatedAt))} UTC</time>.{' '}
           </>
         )}
         {note}

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { writeAddress } from '../toolbox-words.ts';
 import { FileDistribution } from './file-distribution.tsx';
+import { HostKeys } from './host-keys.tsx';
 import { LiveStats } from './live-stats.tsx';
 import type { ServerPart } from './server-part.ts';
 import { ServerSettings } from './server-settings.tsx';
@@ -36,23 +37,29 @@ const Verbs = ({ server: { id, status }, toolbox, doing, onAsk }: ServerPart) =>
   );
 };
 
-const Reason = ({ server: { status, statusReason, hostKey }, onAsk, doing }: ServerPart) => {
+/** Both keys, to be compared, and the way out for a server that was set up anew. */
+const OtherHostKey = ({ server: { hostKey, shownHostKey }, onAsk, doing }: ServerPart) => (
+  <>
+    <HostKeys pinned={hostKey} shown={shownHostKey} />
+    <Button
+      size="sm"
+      className="mt-3"
+      busy={doing === 'host-key'}
+      disabled={doing !== undefined}
+      onClick={() => onAsk('host-key')}
+    >
+      Forget host key
+    </Button>
+  </>
+);
+
+const Reason = (part: ServerPart) => {
+  const { status, statusReason, reasonCode } = part.server;
   if (statusReason === null) return null;
-  const isError = status === 'error';
   return (
-    <Message tone={isError ? 'error' : 'info'}>
+    <Message tone={status === 'error' ? 'error' : 'info'}>
       <p className="wrap-anywhere">{statusReason}</p>
-      {isError && hostKey !== null && (
-        <Button
-          size="sm"
-          className="mt-3"
-          busy={doing === 'host-key'}
-          disabled={doing !== undefined}
-          onClick={() => onAsk('host-key')}
-        >
-          Forget host key
-        </Button>
-      )}
+      {reasonCode === 'host-key' && <OtherHostKey {...part} />}
     </Message>
   );
 };
@@ -64,7 +71,7 @@ export const ServerDetail = ({
 }: ServerPart & { headingRef: RefObject<HTMLHeadingElement | null> }) => {
   const { server, toolbox } = part;
   return (
-    <section aria-labelledby="server-name" className="grid min-w-0 gap-3 lg:gap-4">
+    <section aria-labelledby="server-name" className="grid min-w-0 content-start gap-3 lg:gap-4">
       <div className="panel p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
           <div className="min-w-0">
@@ -75,6 +82,7 @@ export const ServerDetail = ({
               <span role="status">
                 <StatusMark status={server.status} className="font-semibold" />
               </span>
+              {server.isChecking && <span className="text-muted">checking</span>}
               <span className="text-muted">{server.location}</span>
               <span className="mono text-muted">{writeAddress(server)}</span>
               {server.isDefault && <Badge tone="daylight">Default</Badge>}
@@ -88,7 +96,7 @@ export const ServerDetail = ({
           <Reason {...part} />
         </div>
       </div>
-      <div className="grid gap-3 lg:grid-cols-[minmax(0,9fr)_minmax(0,4fr)] lg:gap-4">
+      <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,9fr)_minmax(0,4fr)] lg:gap-4">
         <LiveStats server={server} toolbox={toolbox} />
         <FileDistribution server={server} />
       </div>

@@ -15,9 +15,9 @@ export const ServerList = ({
   onChoose: (id: string) => void;
 }) => (
   <>
-    <nav aria-label="Servers" className="panel p-2 max-lg:hidden">
-      <ul className="sticky top-4 grid gap-1">
-        {servers.map(({ id, name, status, isDefault }) => (
+    <nav aria-label="Servers" className="panel servers-menu p-2 max-lg:hidden">
+      <ul className="grid gap-1">
+        {servers.map(({ id, name, status, isDefault, isChecking }) => (
           <li key={id}>
             <button
               type="button"
@@ -28,7 +28,7 @@ export const ServerList = ({
               <span className="min-w-0 flex-1">
                 <span className="block wrap-anywhere text-fg">{name}</span>
                 <span className="mt-0.5 flex items-center justify-between gap-2">
-                  <StatusMark status={status} className="text-sm font-normal text-muted" />
+                  <StatusMark status={status} isChecking={isChecking} className="text-sm font-normal text-muted" />
                   {isDefault && <Badge tone="daylight">Default</Badge>}
                 </span>
               </span>

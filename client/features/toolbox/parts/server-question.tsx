@@ -14,10 +14,11 @@ const WORDS: Record<Question, (server: ToolboxServer) => { title: string; conseq
       'The server goes off this list, and its password or key is erased here. Nothing happens on the server itself: what runs there goes on. To watch it again, it has to be added anew.',
     action: 'Delete server',
   }),
-  'host-key': ({ name }) => ({
+  'host-key': ({ name, shownHostKey }) => ({
     title: `Forget the host key of ${name}?`,
-    consequence:
-      'Do this only if you know that the server was set up anew. The next contact trusts the key that it shows then: if somebody stands in between, they would be sent the password.',
+    consequence: `Do this only if you know that the server was set up anew. The next contact trusts the key that it shows then: if somebody stands in between, they would be sent the password.${
+      shownHostKey ? ` It shows ${shownHostKey} now: compare this with what the server itself says.` : ''
+    }`,
     action: 'Forget host key',
   }),
 };

@@ -31,38 +31,55 @@ export const ServersTable = ({
         </span>
       ),
     },
-    { key: 'status', header: 'Status', cell: ({ status }) => <StatusMark status={status} /> },
-    { key: 'location', header: 'Location', cell: ({ location }) => location },
-    { key: 'cpu', header: 'CPU', cell: ({ cpu, name }) => <SmallUsage label={`CPU of ${name}`} percent={cpu} /> },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: ({ status, isChecking }) => <StatusMark status={status} isChecking={isChecking} />,
+    },
+    { key: 'location', header: 'Location', isMinor: true, cell: ({ location }) => location },
+    {
+      key: 'cpu',
+      header: 'CPU',
+      cell: ({ cpu, name, status }) => (
+        <SmallUsage label={`CPU of ${name}`} percent={cpu} isPast={status !== 'online'} />
+      ),
+      isEmpty: ({ cpu }) => cpu === null,
+    },
     {
       key: 'memory',
       header: 'Memory',
-      cell: ({ memory, memoryTotal, name }) => (
-        <SmallUsage label={`Memory of ${name}`} percent={percentOf(memory, memoryTotal)} />
+      cell: ({ memory, memoryTotal, name, status }) => (
+        <SmallUsage label={`Memory of ${name}`} percent={percentOf(memory, memoryTotal)} isPast={status !== 'online'} />
       ),
+      isEmpty: ({ memory, memoryTotal }) => percentOf(memory, memoryTotal) === null,
     },
     {
       key: 'disk',
       header: 'Disk',
-      cell: ({ diskUsed, diskTotal, name }) => (
-        <SmallUsage label={`Disk of ${name}`} percent={percentOf(diskUsed, diskTotal)} />
+      cell: ({ diskUsed, diskTotal, name, status }) => (
+        <SmallUsage label={`Disk of ${name}`} percent={percentOf(diskUsed, diskTotal)} isPast={status !== 'online'} />
       ),
+      isEmpty: ({ diskUsed, diskTotal }) => percentOf(diskUsed, diskTotal) === null,
     },
     {
       key: 'uploads',
       header: 'Uploads',
       align: 'end',
+      isMinor: true,
+      isEmpty: ({ uploadCount }) => uploadCount === null,
       cell: ({ uploadCount }) => <span className="mono">{orUnknown(uploadCount, wholeNumber)}</span>,
     },
     {
       key: 'priority',
       header: 'Priority',
       align: 'end',
+      isMinor: true,
       cell: ({ priority }) => <span className="mono">{priority}</span>,
     },
     {
       key: 'lastPing',
       header: 'Last answer',
+      isMinor: true,
       cell: ({ lastPing }) => (
         <span className="whitespace-nowrap text-muted">{lastPing ? <Ago time={lastPing} /> : 'never'}</span>
       ),

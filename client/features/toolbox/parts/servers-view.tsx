@@ -39,6 +39,12 @@ export const ServersView = ({
   if (!shown) return null;
   const { id } = shown;
   const open = (next: string | null): void => onChoice({ id: next, turn: turn + 1 });
+  /** What was told of another server is over then. */
+  const choose = (next: Choice): void => {
+    if (next.id !== id) toolbox.dismiss();
+    setQuestion(null);
+    onChoice(next);
+  };
 
   const confirm = async (): Promise<void> => {
     if (question === 'delete') {
@@ -51,15 +57,8 @@ export const ServersView = ({
   return (
     <div className="grid gap-3 lg:gap-4">
       <SummaryCards servers={servers} />
-      <div className="grid gap-3 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-4">
-        <ServerList
-          servers={servers}
-          shownId={id}
-          onChoose={(next) => {
-            setQuestion(null);
-            onChoice({ ...choice, id: next });
-          }}
-        />
+      <div className="servers-split">
+        <ServerList servers={servers} shownId={id} onChoose={(next) => choose({ ...choice, id: next })} />
         <ServerDetail
           key={id}
           server={shown}
@@ -69,7 +68,7 @@ export const ServersView = ({
           onAsk={setQuestion}
         />
       </div>
-      <ServersTable servers={servers} onOpen={open} />
+      <ServersTable servers={servers} onOpen={(next) => choose({ id: next, turn: turn + 1 })} />
       {question && (
         <ServerQuestion
           question={question}

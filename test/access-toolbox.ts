@@ -11,7 +11,14 @@ const bearerOf = async (world: World, { person }: Asker): Promise<Record<string,
   if (!person) return {};
   const now = new Date();
   const expiresAt = new Date(now.getTime() + 60_000);
-  const wanted = { userId: person.id, sessionId: null, name: 'toolbox', scopes: ['toolbox'] as const, expiresAt };
+  const { id: sessionId } = await world.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', person.id)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const wanted = { userId: person.id, sessionId, name: 'toolbox', scopes: ['toolbox'] as const, expiresAt };
   const { id, token } = await createAccessToken(world.db, wanted, now);
   // That it is in use is written down also for who is refused.
   await world.db.updateTable('access_tokens').set({ last_used_at: now }).where('id', '=', id).execute();

@@ -19,10 +19,12 @@ const wordsOf = (limits: Limit | readonly Limit[]): string | null => {
   return finite.map(({ limit, windowSeconds }) => `${limit} ${spanOf(windowSeconds)}`).join(' and ');
 };
 
-type Counted = { [K in keyof Limits]: Limits[K] extends Limit | readonly Limit[] ? K : never }[keyof Limits];
+type Flat = { [K in keyof Limits]: Limits[K] extends Limit | readonly Limit[] ? K : never }[keyof Limits];
+/** The limits that calls have of their own; of the mails with links, what one network may ask for is told. */
+type Counted = Flat | 'linkMails' | 'downloadLinks';
 
-/** The calls that have a limit of their own. */
-const ownLimits: Partial<Record<CallName, Counted>> = {
+/** The calls that have a limit of their own. A test asks each call and compares what it counts. */
+export const ownLimits: Partial<Record<CallName, Counted>> = {
   likeResource: 'marks',
   unlikeResource: 'marks',
   saveResource: 'marks',
@@ -37,7 +39,12 @@ const ownLimits: Partial<Record<CallName, Counted>> = {
   removeFromCollection: 'profileChanges',
   updateProfile: 'profileChanges',
   makeSelection: 'selections',
+  getDownloadUrl: 'downloadLinks',
+  getAdOffer: 'downloadLinks',
+  getPremiumDownload: 'downloadLinks',
+  getPremiumFileDownload: 'downloadLinks',
   createUpload: 'newUploads',
+  sendUploadFile: 'newUploads',
   createThread: 'threads',
   createPost: 'replies',
   editPost: 'edits',
@@ -52,19 +59,35 @@ const ownLimits: Partial<Record<CallName, Counted>> = {
   beginGoogle: 'oauthFlows',
   beginDiscord: 'oauthFlows',
   beginPatreon: 'oauthFlows',
+  refreshLinks: 'oauthFlows',
   getProxiedPicture: 'outgoingReads',
   sendReport: 'reports',
   createToken: 'newTokens',
   register: 'registrations',
   login: 'loginPerNetwork',
+  forgotPassword: 'linkMails',
+  resendVerification: 'linkMails',
+  changeEmail: 'linkMails',
+  getToolboxToken: 'toolboxTokens',
+  addServer: 'toolboxOrders',
+  startServer: 'toolboxOrders',
+  stopServer: 'toolboxOrders',
+  restartServer: 'toolboxOrders',
   receivePatreonHook: 'messages',
   receiveInteraction: 'messages',
+};
+
+const countedOf = (key: Counted, limits: Limits): string | null => {
+  if (key === 'linkMails') return wordsOf(limits.linkMails.perNetwork);
+  if (key !== 'downloadLinks') return wordsOf(limits[key]);
+  const [free, premium] = [wordsOf(limits.downloadLinks.free), wordsOf(limits.downloadLinks.premium)];
+  return free && premium && `${free}, or ${premium} with Premium`;
 };
 
 /** A call's own limit in words, as `60 a minute`; null without one. */
 export const limitOf = (id: CallName, limits: Limits): string | null => {
   const key = ownLimits[id];
-  return key === undefined ? null : wordsOf(limits[key]);
+  return key === undefined ? null : countedOf(key, limits);
 };
 
 /** What holds for everybody; a limit that is turned off is left out. */

@@ -41,6 +41,8 @@ type Options = {
   isActive?: boolean;
   /** Asks for the password by questions (keyboard-interactive, by PAM) and in no other way. */
   asksByQuestions?: boolean;
+  /** More lines of sshd_config. */
+  config?: readonly string[];
 };
 
 /** The processes of this machine by their parent. */
@@ -122,6 +124,7 @@ export const startSshServer = async (options: Options = {}) => {
       `PasswordAuthentication ${options.asksByQuestions ? 'no' : 'yes'}`,
       `KbdInteractiveAuthentication ${options.asksByQuestions ? 'yes' : 'no'}`,
       `ForceCommand ${at('command')}`,
+      ...(options.config ?? []),
     ].join('\n'),
   );
   const unit = `${options.service ?? 'helix'}.service`;

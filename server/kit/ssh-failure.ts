@@ -16,7 +16,9 @@ export type SshFailureKind =
   /** It sent more than was asked for. */
   | 'too-much'
   /** It ended the connection. */
-  | 'closed';
+  | 'closed'
+  /** This site ended the connection: it says nothing of the server. */
+  | 'dropped';
 
 /** Its message is the kind, and `detail` is short and never holds what was sent. */
 export class SshFailure extends Error {

@@ -1,6 +1,8 @@
 import { createServer, type Socket } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '#test/nginx.ts';
+import { startHostileSsh } from '#test/ssh-hostile-server.ts';
 import { hasSshServer, type SshServer, startSshServer } from '#test/ssh-server.ts';
 import { createSsh, type SshConnection, type SshTarget } from './ssh.ts';
 
@@ -37,7 +39,7 @@ describe.skipIf(!hasSshServer())('a connection', { timeout: 30_000 }, () => {
     const target = targetOf(server, { password: null, [way]: server[way] });
     const connection = await connect(target);
     const outcome = await connection.run('cat; echo no >&2; exit 7', 'the input\n', LIMITS);
-    expect(outcome).toEqual({ code: 7, output: 'the input\n', errors: 'no\n' });
+    expect(outcome).toEqual({ code: 7, output: 'the input\n', errors: 'no\n', isLeft: false });
   });
 
   it('tries the password when the key is not taken', async () => {
@@ -64,6 +66,31 @@ describe.skipIf(!hasSshServer())('a connection', { timeout: 30_000 }, () => {
     expect(failure).toBe('SshFailure: ssh: credentials');
   });
 
+  it('takes no prime of the server, which would hold up everything', async () => {
+    const other = await startSshServer({ config: ['KexAlgorithms diffie-hellman-group-exchange-sha256'] });
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
+    await expect(ssh.connect(targetOf(other), trusting)).rejects.toMatchObject({ kind: 'protocol' });
+    delay.disable();
+    expect(delay.max / 1e6).toBeLessThan(1000);
+    await other.stop();
+  });
+
+  it('meets servers that offer one key exchange alone', async () => {
+    const other = await startSshServer({ config: ['KexAlgorithms diffie-hellman-group16-sha512'] });
+    expect((await connect(targetOf(other))).isOpen()).toBe(true);
+    await other.stop();
+  });
+
+  it('takes what has arrived when the time is over, if it will do', async () => {
+    const connection = await connect(targetOf(server));
+    const isEnough = (output: string) => output.includes('first');
+    const outcome = await connection.run('echo first; sleep 20', '', { ...LIMITS, timeoutMs: 500, isEnough });
+    expect(outcome).toMatchObject({ code: null, output: 'first\n', isLeft: true });
+    const never = connection.run('sleep 20', '', { ...LIMITS, timeoutMs: 500, isEnough });
+    await expect(never).rejects.toMatchObject({ kind: 'timeout' });
+  });
+
   it('hands out the host key at the first contact, after which no other is taken', async () => {
     let shown = '';
     const pin = async (key: string) => {
@@ -82,6 +109,7 @@ describe.skipIf(!hasSshServer())('a connection', { timeout: 30_000 }, () => {
     const ofAnotherKind = 'ssh-rsa AAAAB3NzaC1yc2E=';
     await expect(ssh.connect(targetOf(server, { hostKey: ofAnotherKind }), trusting)).rejects.toMatchObject({
       kind: 'host-key',
+      shownHostKey: shown,
     });
     expect(server.signIns() + server.refusals()).toBe(attempts);
   });
@@ -124,6 +152,54 @@ describe.skipIf(!hasSshServer())('a connection', { timeout: 30_000 }, () => {
     await running;
     await expect(ssh.connect(targetOf(other), trusting)).rejects.toMatchObject({ kind: 'unreachable' });
     await other.stop();
+  });
+});
+
+describe('a server that takes a command and does not say so', { timeout: 30_000 }, () => {
+  const targetAt = ({ ip, port }: { ip: string; port: number }): SshTarget => ({
+    ...{ ip, port, username: 'a', password: 'b', privateKey: null, hostKey: null },
+  });
+
+  it('and sends without end is cut off', async () => {
+    const hostile = await startHostileSsh('flood');
+    const connection = await connect(targetAt(hostile));
+    const before = process.memoryUsage().rss;
+    await expect(connection.run('x', '', LIMITS)).rejects.toMatchObject({ kind: 'too-much' });
+    expect(connection.isOpen()).toBe(false);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+    hostile.stop();
+  });
+
+  it('loses its connection at the end of the time', async () => {
+    const hostile = await startHostileSsh('silence');
+    const connection = await connect(targetAt(hostile));
+    const late = connection.run('x', '', { ...LIMITS, timeoutMs: 300 });
+    await expect(late).rejects.toMatchObject({ kind: 'timeout' });
+    expect(connection.isOpen()).toBe(false);
+    hostile.stop();
+  });
+
+  it('is told from a connection that was ended here', async () => {
+    const hostile = await startHostileSsh('silence');
+    const connection = await connect(targetAt(hostile));
+    const running = expect(connection.run('x', '', LIMITS)).rejects.toMatchObject({ kind: 'dropped' });
+    connection.close();
+    await running;
+    hostile.stop();
+  });
+
+  it('is given up at once while it is connected to', async () => {
+    const silence = createServer((socket) => void socket.on('error', () => {}));
+    await new Promise<void>((done) => silence.listen(0, '127.0.0.1', done));
+    const { port } = silence.address() as { port: number };
+    const giving = new AbortController();
+    const started = performance.now();
+    setTimeout(() => giving.abort(), 200);
+    await expect(ssh.connect(targetAt({ ip: '127.0.0.1', port }), trusting, giving.signal)).rejects.toMatchObject({
+      kind: 'dropped',
+    });
+    expect(performance.now() - started).toBeLessThan(2000);
+    silence.close();
   });
 });
 

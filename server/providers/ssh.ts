@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import ssh2, { type AnyAuthMethod, type Client } from 'ssh2';
 import { createReach, plainAddress } from '../kit/named-networks.ts';
 import { SshFailure } from '../kit/ssh-failure.ts';
+import { boundSocket } from './ssh-bounds.ts';
 import { type CommandOutcome, type RunLimits, runOn } from './ssh-channel.ts';
 import { isPrivateKey, signaturesFor, writeHostKey } from './ssh-keys.ts';
 
@@ -11,7 +12,13 @@ const KEEPALIVE_MS = 3000;
 /** So many unanswered signs of life end a connection. */
 const KEEPALIVE_MOST = 2;
 
-/** Without SHA-1 and CBC; every OpenSSH since 6.5 (2014) has some of each. */
+/** A connection that this site ends has so long to say goodbye. */
+const GOODBYE_MS = 500;
+
+/**
+ * Without SHA-1 and CBC; every OpenSSH since 6.5 (2014) has some of each. Nor is there a key exchange whose prime the server
+ * chooses: to test one of 8192 bits stops this process for a minute, and group 18 for an eighth of a second.
+ */
 const ALGORITHMS = {
   kex: [
     'curve25519-sha256',
@@ -19,9 +26,7 @@ const ALGORITHMS = {
     'ecdh-sha2-nistp256',
     'ecdh-sha2-nistp384',
     'ecdh-sha2-nistp521',
-    'diffie-hellman-group-exchange-sha256',
     'diffie-hellman-group16-sha512',
-    'diffie-hellman-group18-sha512',
     'diffie-hellman-group14-sha256',
   ],
   cipher: [
@@ -47,8 +52,10 @@ export type SshTarget = {
   hostKey: string | null;
 };
 
+type Pin = (hostKey: string) => Promise<boolean>;
+
 export type SshConnection = {
-  /** @throws SshFailure timeout, too-much, closed */
+  /** @throws SshFailure timeout, too-much, closed, dropped */
   run(command: string, input: string, limits: RunLimits): Promise<CommandOutcome>;
   isOpen(): boolean;
   close(): void;
@@ -63,9 +70,10 @@ export type Ssh = {
    * Signs in, within 10 seconds.
    * @param pin called at the first contact, after the server has proven its key and before anything secret is sent; false
    *   when another key was pinned meanwhile
+   * @param signal ends it at once, with the failure `dropped`; a connection that was made stays
    * @throws SshFailure
    */
-  connect(target: SshTarget, pin: (hostKey: string) => Promise<boolean>): Promise<SshConnection>;
+  connect(target: SshTarget, pin: Pin, signal?: AbortSignal): Promise<SshConnection>;
 };
 
 type Thrown = Error & { level?: string; code?: string | number };
@@ -120,8 +128,9 @@ const once = (answer: Prompt): Prompt => {
 
 const openConnection = (
   target: SshTarget,
-  pin: (hostKey: string) => Promise<boolean>,
+  pin: Pin,
   openSocket: (ip: string, port: number) => Socket,
+  signal?: AbortSignal,
 ): Promise<SshConnection> => {
   const { promise, resolve, reject } = Promise.withResolvers<SshConnection>();
   const client: Client = new ssh2.Client();
@@ -130,34 +139,45 @@ const openConnection = (
   let shown = '';
   let isTrusted = false;
   let isOpen = false;
-  let lost = new SshFailure('closed');
+  let lost: SshFailure | null = null;
+  /** What comes first counts: all else follows from it. */
   const fail = (failure: unknown): void => {
+    isOpen = false;
+    if (failure instanceof SshFailure) lost ??= failure;
     reject(failure);
     client.destroy();
     socket.destroy();
   };
+  const bounds = boundSocket(socket, () => fail(new SshFailure('too-much')));
+  const onDrop = (): void => fail(new SshFailure('dropped'));
+  signal?.addEventListener('abort', onDrop);
   const trust = async (): Promise<void> => {
     isTrusted = target.hostKey === shown || (await pin(shown));
     if (!isTrusted) throw new SshFailure('host-key', null, shown);
   };
   const clock = setTimeout(() => fail(new SshFailure('timeout')), CONNECT_TIMEOUT_MS);
   client.on('error', (error: Thrown) => {
-    lost = failureOf(error, { isPinned: target.hostKey !== null, isTrusted });
-    fail(lost);
+    fail(failureOf(error, { isPinned: target.hostKey !== null, isTrusted }));
   });
-  client.on('close', () => {
-    isOpen = false;
-    fail(new SshFailure('closed'));
-  });
+  client.on('close', () => fail(new SshFailure('closed')));
   client.on('ready', () => {
+    if (lost !== null) return;
     isOpen = true;
+    bounds.ready();
+    const around = { lost: () => lost ?? new SshFailure('closed'), end: fail };
     resolve({
-      run: (command, input, limits) => runOn(client, command, input, { ...limits, lost: () => lost }),
+      run: (command, input, limits) => {
+        if (lost?.kind === 'dropped') return Promise.reject(lost);
+        const end = bounds.begin(limits.maxBytes);
+        return runOn(client, command, input, { ...limits, ...around }).finally(end);
+      },
       isOpen: () => isOpen,
       close: () => {
         isOpen = false;
+        lost ??= new SshFailure('dropped');
         client.end();
         socket.destroySoon();
+        setTimeout(() => socket.destroy(), GOODBYE_MS).unref();
       },
     });
   });
@@ -179,10 +199,13 @@ const openConnection = (
     authHandler: (_left, _partial, next) => {
       const offer = (): void => next((methods.shift() ?? false) as AnyAuthMethod);
       if (isTrusted) offer();
-      else trust().then(offer, fail);
+      else trust().then(() => lost ?? offer(), fail);
     },
   });
-  return promise.finally(() => clearTimeout(clock));
+  return promise.finally(() => {
+    clearTimeout(clock);
+    signal?.removeEventListener('abort', onDrop);
+  });
 };
 
 /**
@@ -198,10 +221,20 @@ export const createSsh = (options: {
   return {
     mayReach,
     isPrivateKey,
-    connect: async (target, pin) => {
+    connect: async (target, pin, signal) => {
       const ip = plainAddress(target.ip);
       if (ip === null || !mayReach(ip)) throw new SshFailure('not-allowed');
-      return openConnection({ ...target, ip }, pin, openSocket);
+      if (signal?.aborted) throw new SshFailure('dropped');
+      const at = { ...target, ip };
+      return openConnection(at, pin, openSocket, signal).catch((error: unknown) => {
+        const isUnseen = error instanceof SshFailure && error.kind === 'host-key' && error.shownHostKey === null;
+        if (!isUnseen) throw error;
+        // It has no key of the pinned kind: what it has instead is asked for, and never trusted.
+        const refuse = (shown: string) => Promise.reject(new SshFailure('host-key', null, shown));
+        return openConnection({ ...at, hostKey: null }, refuse, openSocket, signal).catch((told: unknown) => {
+          throw told instanceof SshFailure && /^(?:host-key|dropped)$/.test(told.kind) ? told : error;
+        });
+      });
     },
   };
 };

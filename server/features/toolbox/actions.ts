@@ -99,10 +99,9 @@ export const actOn = <T>(
   deps: Acting,
   { id, by }: On,
   act: (trx: Trx, held: queries.ServerRow, now: Date) => Promise<T>,
-  before?: (trx: Trx) => Promise<void>,
 ): Promise<T> =>
   deps.db.transaction().execute(async (trx) => {
-    await before?.(trx);
+    await queries.holdList(trx);
     const held = await queries.holdServer(trx, id);
     if (!held) throw new Problem('SERVER_NOT_FOUND');
     const now = deps.now();
@@ -147,23 +146,18 @@ export const setPriority = (deps: Acting, on: On, priority: number): Promise<voi
 
 /** Makes a server the default one in place of any other, or takes that away. @throws Problem SERVER_NOT_FOUND */
 export const setDefault = (deps: Acting, on: On, isDefault: boolean): Promise<void> =>
-  actOn(
-    deps,
-    on,
-    async (trx, { name, isDefault: was }, now) => {
-      if (was === isDefault) return;
-      const before = isDefault ? { isDefault: was, defaultWas: await queries.clearDefault(trx) } : { isDefault: was };
-      await queries.updateServer(trx, on.id, { is_default: isDefault });
-      await audit(trx, on, now, { action: 'toolbox.default', name, before, after: { isDefault } });
-    },
-    queries.holdList,
-  );
+  actOn(deps, on, async (trx, { name, isDefault: was }, now) => {
+    if (was === isDefault) return;
+    const before = isDefault ? { isDefault: was, defaultWas: await queries.clearDefault(trx) } : { isDefault: was };
+    await queries.updateServer(trx, on.id, { is_default: isDefault });
+    await audit(trx, on, now, { action: 'toolbox.default', name, before, after: { isDefault } });
+  });
 
 /** Forgets the pinned host key; the next contact pins the one that it shows. @throws Problem SERVER_NOT_FOUND */
 export const forgetHostKey = async (deps: Dropping, on: On): Promise<void> => {
   await actOn(deps, on, async (trx, { name, hostKey }, now) => {
     if (hostKey === null) return;
-    await queries.updateServer(trx, on.id, { host_key: null, shown_host_key: null, observed_at: null });
+    await queries.decideServer(trx, on.id, { host_key: null, shown_host_key: null, observed_at: null });
     const before = { hostKey: fingerprintOf(hostKey) };
     await audit(trx, on, now, { action: 'toolbox.forget-host-key', name, before });
     await deps.connections.dropElsewhere(trx, on.id);

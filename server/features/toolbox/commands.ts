@@ -1,6 +1,7 @@
 // All that servers are ever asked to run. These are constants: what an administrator typed travels on standard input, is read
-// there into a variable, and is used in quotes alone. Each is a script in single quotes, so that any login shell hands it to
-// sh as it is; there is no single quote inside.
+// there into a variable, and is used in quotes alone. Each is a script in single quotes, so that the login shell hands it to sh
+// as it is, be it one of Bourne's family, zsh or fish; csh is none, as it takes no line break in quotes. There is no single
+// quote inside.
 import type { SERVER_VERBS } from '#contract/limits.ts';
 
 export type Verb = (typeof SERVER_VERBS)[number];
@@ -19,7 +20,7 @@ const endsIn = (extensions: string): string =>
 
 /**
  * Reads the unit and a folder. Prints the state of the unit, then what the machine measures, each under a line in brackets. A
- * file system that does not answer holds it up for 3 s at most.
+ * file system that does not answer holds it up for 5 s at most: `df` is left to itself then, and holds none of its outputs.
  */
 export const OBSERVE = script(`
 IFS= read -r unit; IFS= read -r folder
@@ -28,20 +29,20 @@ echo "[cpu]"; head -n 1 /proc/stat
 echo "[memory]"; grep -E "^(MemTotal|MemAvailable):" /proc/meminfo
 echo "[network]"; cat /proc/net/dev
 echo "[uptime]"; cat /proc/uptime
-echo "[disk]"; timeout 3 df -P -k -- "$folder" 2>/dev/null </dev/null
+echo "[disk]"; ( timeout -k 1 3 df -P -k -- "$folder" 2>/dev/null </dev/null & ) | timeout -k 1 4 head -n 2
 exit 0`);
 
 /**
  * Reads a folder. Prints four numbers for all files below it: how many there are, then the bytes of video, of images and
- * audio, and of all others. No name of a file is ever printed. Prints nothing when it could not look through all in 9 s.
+ * audio, and of all others. No name of a file is ever printed. Prints nothing when it could not look through all in 9 s. A file system that does not answer holds it up for 15 s at most.
  */
 export const COUNT_FILES = script(`
 IFS= read -r folder
-cd -- "$folder" 2>/dev/null || exit 3
-{
-  timeout 9 nice -n 19 find . -type f \\( ${endsIn(VIDEO)} -printf "v %s\\n" -o ${endsIn(IMAGES_AND_AUDIO)} -printf "m %s\\n" -o -printf "o %s\\n" \\) 2>/dev/null </dev/null
+timeout -k 1 3 test -d "$folder" -a -r "$folder" -a -x "$folder" </dev/null || exit 3
+( {
+  timeout -k 1 9 nice -n 19 find "$folder/." -type f \\( ${endsIn(VIDEO)} -printf "v %s\\n" -o ${endsIn(IMAGES_AND_AUDIO)} -printf "m %s\\n" -o -printf "o %s\\n" \\) 2>/dev/null </dev/null
   echo "end $?"
-} | awk "
+} 2>/dev/null </dev/null & ) | timeout -k 1 11 awk "
   \\$1 == \\"end\\" { if (\\$2 > 1) exit; printf \\"%.0f %.0f %.0f %.0f\\\\n\\", n, v, m, o; exit }
   { n++ }
   \\$1 == \\"v\\" { v += \\$2 }

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { SshFailure } from '../../kit/ssh-failure.ts';
 import { createTurns } from '../../kit/turns.ts';
 import type { SshConnection } from '../../providers/ssh.ts';
+import type { RunLimits } from '../../providers/ssh-channel.ts';
 import { openAccess } from './credentials.ts';
 import { findAccess, pinHostKey } from './queries.ts';
 
@@ -14,7 +15,12 @@ const IDLE_MS = 2 * 60_000;
 /** Commands at once on one connection, of the 10 that OpenSSH allows; and how many may wait. */
 const TURNS = { atOnce: 3, waiting: 30 };
 
+/** The command was not run: the server has too many already, or the connection was over before it was sent. */
+const NO_CHANNEL = 'no channel';
+
 type Kept = {
+  /** Ends it while it is being made. */
+  making: AbortController;
   connecting: Promise<SshConnection>;
   connection: SshConnection | null;
   takeTurn: ReturnType<typeof createTurns>;
@@ -23,12 +29,14 @@ type Kept = {
 };
 
 type Run = SshConnection['run'];
+/** `mayRepeat`: that it does no harm to run it twice, when a kept connection turns out to be over only with its answer. */
+type Limits = RunLimits & { mayRepeat?: boolean };
 export type Connections = {
   /**
    * Runs a command on a server. The time is for all of it: connecting, waiting for a turn, and the command.
-   * @throws SshFailure
+   * @throws SshFailure, of the kind `dropped` when the connection was ended by this site
    */
-  run(id: string, ...command: Parameters<Run>): ReturnType<Run>;
+  run(id: string, command: string, input: string, limits: Limits): ReturnType<Run>;
   /** Closes the connection to a server; the next command makes another one. */
   drop(id: string): void;
   /** Has all other processes do so when a transaction commits. This one does it by itself, before it connects again. */
@@ -51,21 +59,29 @@ export const createConnections = (
   const ownName = randomUUID();
   let isClosed = false;
 
-  const connect = async (id: string): Promise<SshConnection> => {
+  const connect = async (id: string, signal: AbortSignal): Promise<SshConnection> => {
     const row = await findAccess(deps.db, id);
-    if (!row) throw new SshFailure('closed');
-    return deps.ssh.connect(openAccess(deps, id, row), (hostKey) => pinHostKey(deps.db, id, hostKey));
+    if (!row) throw new SshFailure('dropped');
+    return deps.ssh.connect(openAccess(deps, id, row), (hostKey) => pinHostKey(deps.db, id, hostKey), signal);
   };
 
+  /** What runs on it ends with it. */
   const forget = (id: string, entry: Kept): void => {
     if (entry.idle) clearTimeout(entry.idle);
+    entry.making.abort();
     entry.connection?.close();
+    if (kept.get(id) === entry) kept.delete(id);
+  };
+  /** What comes next has another one, and what runs on it may end first. */
+  const retire = (id: string, entry: Kept): void => {
     if (kept.get(id) === entry) kept.delete(id);
   };
 
   const begin = (id: string): Kept => {
+    const making = new AbortController();
     const entry: Kept = {
-      connecting: connect(id),
+      making,
+      connecting: connect(id, making.signal),
       connection: null,
       takeTurn: createTurns(TURNS),
       users: 0,
@@ -76,7 +92,7 @@ export const createConnections = (
       (connection) => {
         entry.connection = connection;
         // It was given up while it was made.
-        if (kept.get(id) !== entry) connection.close();
+        if (making.signal.aborted) connection.close();
       },
       () => forget(id, entry),
     );
@@ -114,33 +130,41 @@ export const createConnections = (
       const endTurn = await entry.takeTurn(AbortSignal.timeout(Math.max(1, Math.round(until - performance.now()))));
       if (!endTurn) throw new SshFailure('timeout');
       try {
-        return await connection.run(command, input, { ...limits, timeoutMs: until - performance.now() });
+        const outcome = await connection.run(command, input, { ...limits, timeoutMs: until - performance.now() });
+        // It goes on over there, and counts among the few that the server allows on one connection.
+        if (outcome.isLeft) retire(id, entry);
+        return outcome;
       } finally {
         endTurn();
       }
     } catch (error) {
-      // Who sends what nobody asked for may go on with that.
-      if (error instanceof SshFailure && error.kind === 'too-much') forget(id, entry);
+      if (error instanceof SshFailure) {
+        // Who sends what nobody asked for may go on with that.
+        if (error.kind === 'too-much') forget(id, entry);
+        if (error.kind === 'timeout' || error.detail === NO_CHANNEL) retire(id, entry);
+      }
       throw error;
     } finally {
       entry.users -= 1;
-      if (entry.users === 0 && kept.get(id) === entry) entry.idle = setTimeout(() => forget(id, entry), idleMs).unref();
+      if (entry.users === 0) {
+        if (kept.get(id) !== entry) forget(id, entry);
+        else entry.idle = setTimeout(() => forget(id, entry), idleMs).unref();
+      }
     }
   };
 
-  /** Whether a kept connection turned out to be over before the command was sent. */
-  const wasOver = (error: unknown, { connection }: Kept): boolean =>
-    error instanceof SshFailure && error.kind === 'closed' && error.detail === 'no channel' && !connection?.isOpen();
-
   return {
-    run: async (id, ...command) => {
-      if (isClosed) throw new SshFailure('closed');
+    run: async (id, command, input, { mayRepeat = false, ...limits }) => {
+      if (isClosed) throw new SshFailure('dropped');
+      const until = performance.now() + limits.timeoutMs;
       const entry = take(id);
+      const isOld = entry.connection !== null;
       try {
-        return await runOn(id, entry, ...command);
+        return await runOn(id, entry, command, input, limits);
       } catch (error) {
-        if (isClosed || !wasOver(error, entry)) throw error;
-        return runOn(id, take(id), ...command);
+        if (isClosed || !(error instanceof SshFailure) || error.kind !== 'closed') throw error;
+        if (error.detail !== NO_CHANNEL && !(isOld && mayRepeat)) throw error;
+        return runOn(id, take(id), command, input, { ...limits, timeoutMs: until - performance.now() });
       }
     },
     drop,

@@ -8,10 +8,9 @@ import { SshFailure } from '../../kit/ssh-failure.ts';
 import { actOn, audit } from './actions.ts';
 import { ORDERS, type Verb } from './commands.ts';
 import * as queries from './queries.ts';
-import { reasonOf, refusalOf, type Status } from './rules.ts';
+import { HOLD_MS, isHeld, reasonOf, refusalOf, type Status } from './rules.ts';
 import type { Watch } from './watching.ts';
 
-const HOLD_MS = 30_000;
 const LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
 
 const STATUS_AFTER: Readonly<Record<Verb, Status>> = { start: 'starting', stop: 'stopping', restart: 'starting' };
@@ -22,10 +21,10 @@ type OrderDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits'> & { watch: Watch };
 /** Takes the turn of a server, and writes down who asks for what. @throws Problem SERVER_NOT_FOUND, SERVER_BUSY */
 const takeTurn = (deps: OrderDeps, { verb, ...on }: Order) =>
   actOn(deps, on, async (trx, held, now) => {
-    if (held.actingUntil !== null && held.actingUntil > now) throw new Problem('SERVER_BUSY');
+    if (isHeld(held.actingUntil, now)) throw new Problem('SERVER_BUSY');
     const actingUntil = new Date(now.getTime() + HOLD_MS);
     const status = STATUS_AFTER[verb];
-    await queries.updateServer(trx, on.id, {
+    await queries.decideServer(trx, on.id, {
       acting_until: actingUntil,
       status,
       status_reason: null,
@@ -55,13 +54,14 @@ const endTurn = (
   failure: { reason: string; was: queries.ServerRow } | null,
 ): Promise<void> =>
   deps.db.transaction().execute(async (trx) => {
+    await queries.holdList(trx);
     const held = await queries.holdServer(trx, on.id);
     if (!held) return;
     const now = deps.now();
     const isOurs = held.actingUntil?.getTime() === actingUntil.getTime();
     const { status, statusReason, reasonCode } = failure?.was ?? held;
     const change = { acting_until: null, status, status_reason: statusReason, reason_code: reasonCode };
-    if (isOurs) await queries.updateServer(trx, on.id, { ...change, observed_at: failure ? null : now });
+    if (isOurs) await queries.decideServer(trx, on.id, { ...change, observed_at: failure ? null : now });
     if (failure) {
       const after = { reason: failure.reason };
       await audit(trx, on, now, { action: `toolbox.${verb}-failed`, name: held.name, after });

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { DB, ToolboxServers } from '#db/types.ts';
+import { latestHold } from './rules.ts';
 
 /** Everything but the credentials. */
 const servers = (db: Kysely<DB>) =>
@@ -17,6 +18,7 @@ const servers = (db: Kysely<DB>) =>
       'status',
       'cpu',
       'uptime',
+      'version',
       'upload_dir as uploadDir',
       'is_default as isDefault',
       'host_key as hostKey',
@@ -53,9 +55,12 @@ export const findServer = (db: Kysely<DB>, id: string): Promise<ServerRow | unde
 export const holdServer = (trx: Kysely<DB>, id: string): Promise<ServerRow | undefined> =>
   servers(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Until the transaction ends nobody else changes the list, nor which one is the default. */
+/**
+ * Until the transaction ends nobody else acts on the list, nor on a server of it. It comes before the rows of servers, or two
+ * acts would wait for each other.
+ */
 export const holdList = async (trx: Kysely<DB>): Promise<void> => {
-  await sql`lock table toolbox_servers in share row exclusive mode`.execute(trx);
+  await sql`select pg_advisory_xact_lock(712040)`.execute(trx);
 };
 
 export const countServers = async (db: Kysely<DB>): Promise<number> => {
@@ -75,6 +80,15 @@ export const insertServer = async (trx: Kysely<DB>, row: Insertable<ToolboxServe
 
 export const updateServer = async (trx: Kysely<DB>, id: string, change: Updateable<ToolboxServers>): Promise<void> => {
   await trx.updateTable('toolbox_servers').set(change).where('id', '=', id).execute();
+};
+
+/** As `updateServer`, for what is decided of its state: a look that is under way is no news after this. */
+export const decideServer = async (trx: Kysely<DB>, id: string, change: Updateable<ToolboxServers>): Promise<void> => {
+  await trx
+    .updateTable('toolbox_servers')
+    .set({ ...change, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
 };
 
 /** Takes the mark from whichever server has it. Answers its name. */
@@ -116,6 +130,8 @@ export const pinHostKey = async (db: Kysely<DB>, id: string, hostKey: string): P
 /**
  * Writes what was observed, unless something newer is known already: another observation, or an order that was given since.
  * While an order is under way its word stands for the state.
+ * @param began the version of the row when the look began
+ * @returns the version after this; null when it was not written
  */
 export const writeObservation = async (
   db: Kysely<DB>,
@@ -129,7 +145,7 @@ export const writeObservation = async (
     shownHostKey = null,
     figures,
   }: {
-    began: Date;
+    began: number;
     now: Date;
     status: string;
     reason: string | null;
@@ -137,20 +153,26 @@ export const writeObservation = async (
     shownHostKey?: string | null;
     figures: Updateable<ToolboxServers>;
   },
-): Promise<void> => {
-  await db
+): Promise<number | null> => {
+  const isActing = sql`acting_until > ${now} and acting_until <= ${latestHold(now)}`;
+  const unlessActing = <T>(column: string, value: string | null) =>
+    sql<T>`case when ${isActing} then ${sql.ref(column)} else ${value} end`;
+  const written = await db
     .updateTable('toolbox_servers')
     .set({
       ...figures,
       observed_at: now,
-      status: sql`case when acting_until > ${now} then status else ${status} end`,
-      status_reason: sql`case when acting_until > ${now} then status_reason else ${reason} end`,
-      reason_code: sql`case when acting_until > ${now} then reason_code else ${code} end`,
+      version: sql`version + 1`,
+      status: unlessActing<string>('status', status),
+      status_reason: unlessActing<string | null>('status_reason', reason),
+      reason_code: unlessActing<string | null>('reason_code', code),
       shown_host_key: shownHostKey,
     })
     .where('id', '=', id)
-    .where((row) => row.or([row('observed_at', 'is', null), row('observed_at', '<=', began)]))
-    .execute();
+    .where('version', '=', began)
+    .returning('version')
+    .executeTakeFirst();
+  return written?.version ?? null;
 };
 
 /** The oldest tokens of a session beyond so many end, and those whose time is over. */

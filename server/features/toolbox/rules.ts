@@ -24,6 +24,18 @@ export const cleanKey = (text: string | undefined): string | null => {
   return key ? `${key}\n` : null;
 };
 
+/** An order holds its server for so long, should its process die. */
+export const HOLD_MS = 30_000;
+/** Clocks of processes differ by less. */
+const SKEW_MS = 5000;
+
+/** A mark beyond this moment was made by a clock that was put back since, and holds nobody up. */
+export const latestHold = (now: Date): Date => new Date(now.getTime() + HOLD_MS + SKEW_MS);
+
+/** Whether somebody's order is under way, by the mark that it left. */
+export const isHeld = (actingUntil: Date | null, now: Date): boolean =>
+  actingUntil !== null && actingUntil > now && actingUntil <= latestHold(now);
+
 /** What systemd calls a unit. A map, as the word comes from a server. */
 const STATUS_OF_UNIT: ReadonlyMap<string | null, Status> = new Map([
   ['active', 'online'],
@@ -64,8 +76,10 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 };
 
 /** The kind of a reason, as pages are told it. */
-export const codeOf = ({ kind, detail }: Pick<SshFailure, 'kind' | 'detail'>): ReasonCode =>
-  kind === 'credentials' && detail === 'sealed' ? 'sealed' : kind;
+export const codeOf = ({ kind, detail }: Pick<SshFailure, 'kind' | 'detail'>): ReasonCode => {
+  if (kind === 'dropped') return 'closed';
+  return kind === 'credentials' && detail === 'sealed' ? 'sealed' : kind;
+};
 
 /** Why a server could not be asked, as a sentence. */
 export const reasonOf = ({ kind, detail }: Pick<SshFailure, 'kind' | 'detail'>): string => {
@@ -85,6 +99,7 @@ export const reasonOf = ({ kind, detail }: Pick<SshFailure, 'kind' | 'detail'>):
     credentials: 'The server refuses the sign-in: username, password or key are not right.',
     'too-much': 'The server answered more than it was asked for.',
     closed: 'The server ended the connection.',
+    dropped: 'The connection was ended here before the server had answered.',
   };
   return sentences[kind];
 };

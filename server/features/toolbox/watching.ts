@@ -13,9 +13,15 @@ export const LIST_FRESH_MS = 5000;
 export const STATS_FRESH_MS = 2000;
 /** So long an answer waits for servers; those that are slower are written down when they have answered. */
 export const WAIT_MS = 2800;
-const LIMITS = { timeoutMs: 9800, maxBytes: 256 * 1024 };
+/** Looks do no harm twice, and what systemd says of the unit comes first: a disk that does not answer is no silence. */
+const LIMITS = {
+  timeoutMs: 9800,
+  maxBytes: 256 * 1024,
+  mayRepeat: true,
+  isEnough: (output: string): boolean => output.includes('\n[cpu]\n'),
+};
 const FILES_FRESH_MS = 5 * 60_000;
-const FILES_LIMITS = { timeoutMs: 10_000, maxBytes: 4096 };
+const FILES_LIMITS = { timeoutMs: 15_000, maxBytes: 4096, mayRepeat: true };
 /** A look that is younger is too near to measure by, and one that is older tells of another time. */
 const BEFORE_MS = { least: 1000, most: 60_000 };
 
@@ -32,6 +38,9 @@ export type Watch = {
   /** Ends all connections, and waits for what is under way. */
   stop(): Promise<void>;
 };
+
+/** `overtaken`: something happened to the server meanwhile, and what was seen was not written down. */
+type Outcome = 'seen' | 'failed' | 'overtaken';
 
 const NO_RATES: Rates = { cpu: null, networkIn: null, networkOut: null };
 
@@ -58,9 +67,10 @@ export const createWatch = (
     return readObservation(output);
   };
 
-  const writeDown = async (server: queries.ServerRow, began: Date, reading: Reading, rates: Rates): Promise<void> => {
+  /** Answers the version of the row by then; null when something newer is known. */
+  const writeDown = async (server: queries.ServerRow, began: number, reading: Reading, rates: Rates) => {
     const at = now();
-    await queries.writeObservation(db, server.id, {
+    const written = await queries.writeObservation(db, server.id, {
       began,
       now: at,
       ...standingOf(reading.unit, server.service),
@@ -76,20 +86,20 @@ export const createWatch = (
         uptime: reading.uptime,
       },
     });
-    earlier.set(server.id, { reading, at: performance.now() });
+    if (written !== null) earlier.set(server.id, { reading, at: performance.now() });
+    return written;
   };
 
-  const lookTwice = async (server: queries.ServerRow): Promise<void> => {
-    const began = now();
+  const lookTwice = async (server: queries.ServerRow): Promise<Outcome> => {
     const before = beforeNow(server.id);
     const first = await look(server);
-    await writeDown(server, began, first, before ? ratesBetween(before, first) : NO_RATES);
+    const written = await writeDown(server, server.version, first, before ? ratesBetween(before, first) : NO_RATES);
     // Without a clock there is nothing to measure by.
-    if (before || first.uptime === null) return;
+    if (written === null || before || first.uptime === null) return written === null ? 'overtaken' : 'seen';
+    server.version = written;
     await pause(BEFORE_MS.least, undefined, { signal: stopping.signal });
-    const again = now();
     const second = await look(server);
-    await writeDown(server, again, second, ratesBetween(first, second));
+    return (await writeDown(server, written, second, ratesBetween(first, second))) === null ? 'overtaken' : 'seen';
   };
 
   const countFiles = async (server: queries.ServerRow): Promise<void> => {
@@ -127,23 +137,32 @@ export const createWatch = (
   const isDue = (at: Date | null, freshMs: number): boolean =>
     at === null || Math.abs(now().getTime() - at.getTime()) >= freshMs;
 
+  const observeOnce = async (server: queries.ServerRow): Promise<Outcome> => {
+    try {
+      return await lookTwice(server);
+    } catch (error) {
+      if (!(error instanceof SshFailure)) throw error;
+      // What this site ended itself says nothing of the server.
+      if (stopping.signal.aborted || error.kind === 'dropped') return 'overtaken';
+      const { shownHostKey } = error;
+      const standing = { status: 'error', reason: reasonOf(error), code: codeOf(error), shownHostKey, figures: {} };
+      const written = await queries.writeObservation(db, server.id, { began: server.version, now: now(), ...standing });
+      return written === null ? 'overtaken' : 'failed';
+    }
+  };
+
   const observe = (id: string): Promise<void> =>
     once(looking, id, async () => {
-      const server = await queries.findServer(db, id);
+      let server = await queries.findServer(db, id);
+      let outcome = server && (await observeOnce(server));
+      if (outcome === 'overtaken' && !stopping.signal.aborted) {
+        // Something happened meanwhile. Who has waited is owed a look that began after it, unless there was one already.
+        server = await queries.findServer(db, id);
+        if (server && isDue(server.observedAt, STATS_FRESH_MS)) outcome = await observeOnce(server);
+      }
       if (!server) return void earlier.delete(id);
-      const began = now();
-      try {
-        await lookTwice(server);
-        if (server.uploadDir !== null && isDue(server.filesObservedAt, FILES_FRESH_MS)) {
-          void once(counting, id, () => countFiles(server));
-        }
-      } catch (error) {
-        if (!(error instanceof SshFailure)) throw error;
-        // What this process ended itself says nothing of the server.
-        if (stopping.signal.aborted) return;
-        const { shownHostKey } = error;
-        const standing = { status: 'error', reason: reasonOf(error), code: codeOf(error), shownHostKey, figures: {} };
-        await queries.writeObservation(db, id, { began, now: now(), ...standing });
+      if (outcome === 'seen' && server.uploadDir !== null && isDue(server.filesObservedAt, FILES_FRESH_MS)) {
+        void once(counting, id, () => countFiles(server));
       }
     });
 

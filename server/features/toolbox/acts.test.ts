@@ -1,0 +1,51 @@
+// Acts on the list that meet, clocks that are put back, and keys of the site that change. No server answers here.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#test/harness.ts';
+import { openToolbox, type Toolbox } from '#test/toolbox.ts';
+
+let test: TestApp;
+let one: Toolbox;
+let other: Toolbox;
+beforeAll(async () => {
+  test = await startTestApp({ env: { TOOLBOX_NETWORKS: '127.0.0.0/8' } });
+  one = await openToolbox(test, await test.addPerson('admin'));
+  other = await openToolbox(test, await test.addPerson('admin'));
+});
+afterAll(() => test.stop());
+
+const form = (port: number) => ({ name: 'n', ip: '127.0.0.1', port, location: 'x', username: 'u', password: 'p' });
+
+it('acts of several administrators wait for one another, and none fails', async () => {
+  const ids: string[] = [];
+  for (const port of [1, 2]) ids.push((await one.add(form(port))).id);
+  const [first = '', second = ''] = ids;
+  const codes: number[] = [];
+  for (let round = 0; round < 15; round += 1) {
+    const replies = await Promise.all([
+      one.send('POST', `/servers/${first}/priority/${round + 1}`),
+      other.send('POST', `/servers/${first}/default/${round % 2 === 0}`),
+      one.send('POST', `/servers/${second}/default/${round % 2 === 1}`),
+      other.send('POST', `/servers/${second}/priority/${round + 100}`),
+    ]);
+    codes.push(...replies.map(({ statusCode }) => statusCode));
+  }
+  expect(new Set(codes)).toEqual(new Set([200]));
+  const replies = await Promise.all([
+    one.act(first, 'start'),
+    other.send('POST', `/servers/${first}/default/true`),
+    one.act(second, 'delete'),
+    other.send('POST', `/servers/${second}/default/true`),
+  ]);
+  for (const { statusCode } of replies) expect([200, 404, 409, 502]).toContain(statusCode);
+});
+
+it('a clock that is put back holds up neither looks nor orders', async () => {
+  const { id } = await one.add(form(3));
+  const [ahead, status] = [new Date(test.deps.now().getTime() + 3_600_000), 'starting'];
+  const left = { observed_at: ahead, acting_until: ahead, status, status_reason: null, reason_code: null };
+  await test.db.updateTable('toolbox_servers').set(left).where('id', '=', id).execute();
+  await one.list();
+  await test.app.watch.settled();
+  expect(await one.find(id)).toMatchObject({ status: 'error', reasonCode: 'unreachable' });
+  expect((await one.act(id, 'start')).json()).toMatchObject({ code: 'SERVER_FAILED' });
+});

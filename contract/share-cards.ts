@@ -9,21 +9,21 @@ export const SHARE_CARD_SIZE = { width: 1200, height: 630 } as const;
 /** The built-in picture: for pages without one of their own, and while one cannot be drawn. */
 export const DEFAULT_SHARE_CARD = '/public/Images/share-card.png';
 
-/** Pages that have a picture with nothing but their title. */
-export const pageCards: Readonly<Record<string, string>> = {
-  home: 'The cut starts here.',
-  resources: 'Editing Assets',
-  elements: 'Elements',
-  community: 'Community Forums',
-  premium: 'Premium',
-  request: 'Request a resource',
-  requests: 'Requests',
-  wiki: 'Wiki',
-  developers: 'Developers',
-  terms: 'Terms of Service',
-  faq: 'Questions and answers',
-  privacy: 'Privacy',
-  report: 'Report a problem',
+/** Pages that have a picture of their own: the name that the page itself has, and a line of what it is for. */
+export const pageCards: Readonly<Record<string, { title: string; line: string }>> = {
+  home: { title: 'The cut starts here.', line: 'Presets, LUTs, overlays, sounds and 3D for video editors' },
+  resources: { title: 'Editing Assets', line: 'Browse, search and download for every editor' },
+  elements: { title: 'Elements', line: 'Starter pieces from our own studio, free with every file' },
+  community: { title: 'Community Forums', line: 'Editors talk about grading, sound, motion and assets' },
+  premium: { title: 'Premium', line: 'Every premium pack, no ad page, requests that stand first' },
+  request: { title: 'Request a resource', line: 'Ask for what you miss, and see what others look for' },
+  requests: { title: 'Requests', line: 'What editors are looking for: vote for what you need too' },
+  wiki: { title: 'Wiki', line: 'How everything here works, and what helps when it does not' },
+  developers: { title: 'API', line: 'Every call of this site for programs' },
+  terms: { title: 'Terms of use', line: 'What applies to everybody who uses this site' },
+  faq: { title: 'Questions and answers', line: 'Downloads, accounts, Premium, uploads' },
+  privacy: { title: 'Privacy', line: 'What this site knows about you, what for, and for how long' },
+  report: { title: 'Report a problem', line: 'What breaks the law, the terms or your rights' },
 };
 
 /** Everything that a picture shows. The page that names it and the server that draws it make the same from the same row. */
@@ -47,7 +47,7 @@ export type ShareCard = {
 export type CardSite = { siteName: string; accentColor: string | null };
 
 /** Grows when the drawing itself changes, so that pictures which others keep are not mixed with new ones. */
-const DESIGN = 1;
+const DESIGN = 2;
 
 /** 53 bits of a text in 14 hexadecimal digits (cyrb53). Names a version; it keeps no secret and resists no attack. */
 const hashOf = (text: string): string => {
@@ -77,9 +77,9 @@ export const shareCardPath = (site: CardSite, card: ShareCard): string =>
 export const pageCard = (name: string): ShareCard => ({
   kind: 'page',
   id: name,
-  title: pageCards[name] ?? '',
+  title: pageCards[name]?.title ?? '',
   over: '',
-  by: '',
+  by: pageCards[name]?.line ?? '',
   marks: [],
   isPremium: false,
   picture: null,

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await test.db.updateTable('resources').set({ slug: 'soft-light' }).where('id', '=', element).execute();
   const list = await addSubcategory(test);
   const thread = await addThread(test, { subcategoryId: list.id, authorId: leaker.id, posts: 45 });
-  await addRequest(test, { userId: leaker.id });
+  for (let count = 0; count < 25; count += 1) await addRequest(test, { userId: leaker.id });
   Object.assign(addresses, {
     '/elements/:slug': '/elements/soft-light',
     '/resources/:resourceId': `/resources/${first}`,
@@ -201,7 +201,9 @@ describe('the address that counts', () => {
     ['/mira-cuts?page=2', '/mira-cuts?page=2'],
     ['/mira-cuts?page=90', null],
     ['/mira-cuts?search=pack', null],
-    ['/mira-cuts?tab=about', '/mira-cuts?tab=about'],
+    ['/mira-cuts?tab=about', '/mira-cuts'],
+    ['/mira-cuts?tab=collections', '/mira-cuts'],
+    ['/login', null],
     ['/requests?sort=newest', '/requests'],
     ['/requests?status=Rejected', null],
     ['/requests?search=leaks', null],
@@ -232,6 +234,52 @@ describe('the address that counts', () => {
   });
 });
 
+it('a list of one kind says of which', async () => {
+  const titles: string[] = [];
+  const descriptions: string[] = [];
+  for (const query of ['', '?category=free', '?type=Overlay', '?category=free&tag=grain', '?tag=grain']) {
+    const { title, meta } = await open(`/resources${query}`);
+    titles.push(title);
+    descriptions.push(only(meta, 'description'));
+  }
+  expect(titles[1]).toMatch(/^Editing Assets - Free - /);
+  expect(titles[3]).toMatch(/^Editing Assets - Free, grain - /);
+  expect(new Set(titles).size).toBe(titles.length);
+  expect(new Set(descriptions).size).toBe(descriptions.length);
+});
+
+it('what is not approved yet shares no picture of its own', async () => {
+  const { id: authorId, headers } = await test.addPerson('leaker');
+  const id = await addResource(test, { authorId, status: 'PENDING' });
+  const { statusCode, body } = await test.call({
+    method: 'GET',
+    url: `/resources/${id}`,
+    headers: { ...headers, accept: 'text/html' },
+  });
+  expect(statusCode).toBe(200);
+  expect(only(readHead(body).meta, 'og:image')).toBe(`${SITE}/public/Images/share-card.png`);
+});
+
+it('a page and its picture have one name', async () => {
+  const alts = await Promise.all(
+    ['/terms', '/developers', '/faq', '/privacy', '/report', '/wiki', '/premium', '/elements', '/requests'].map(
+      async (path) => {
+        const { title, meta } = await open(path);
+        return { path, title: title.split(' - ')[0], alt: only(meta, 'og:image:alt') };
+      },
+    ),
+  );
+  for (const { path, title, alt } of alts) expect(alt, path).toContain(`${title}, `);
+});
+
+it.each(['before=x', 'after=%00', 'before=1&after=2', 'before='])(
+  'a place of a list of threads that is none is its first page: %s',
+  async (query) => {
+    const path = addresses['/community/:category/:subcategory'] ?? '';
+    expect(await canonicalOf(`${path}?${query}`)).toBe(path);
+  },
+);
+
 describe('neighbours', () => {
   it.each([
     ['/resources', null, '/resources?page=2'],
@@ -239,6 +287,13 @@ describe('neighbours', () => {
     ['/resources?page=3', '/resources?page=2', null],
     ['/mira-cuts', null, '/mira-cuts?page=2'],
     ['/resources?sort=likes', null, null],
+    ['/resources?page=900', '/resources?page=3', null],
+    ['/mira-cuts?page=90', '/mira-cuts?page=3', null],
+    ['/requests', null, '/requests?page=2'],
+    ['/requests?page=2', '/requests', null],
+    ['/requests?page=90', '/requests?page=2', null],
+    // Results of a search are no page, and their neighbours would be those of another list.
+    ['/requests?search=Light', null, null],
   ])('of %s', async (path, previous, next) => {
     const { links } = await open(path);
     expect(links.get('prev')?.[0] ?? null).toBe(previous && SITE + previous);

@@ -11,7 +11,7 @@ import { SignInSteps } from './parts/sign-in-steps.tsx';
 import { returnedFailure } from './sentences.ts';
 
 export const page: PageSpec = {
-  head: ({ services }) => ({ title: `Login - ${services.site.siteName}`, canonical: '/login' }),
+  head: ({ services }) => ({ title: `Login - ${services.site.siteName}`, canonical: null }),
 };
 
 /** Where the shell opens the sign-up dialog over this page; as the state it says that Back closes it. */

@@ -1,5 +1,6 @@
 // What search engines and shared links read of the forum's pages.
 import type { Head } from '#client/kit/page.ts';
+import { pageNeighbours } from '#client/kit/page-neighbours.ts';
 import type { Services } from '#client/kit/services.ts';
 import { counter, itemList, person, thing, trail } from '#client/kit/structured-data.ts';
 import type { Category, getPost, Post, PostAuthor, ThreadPage } from '#contract/forum.ts';
@@ -113,7 +114,7 @@ export const threadHead = (services: Services, thread: ThreadPage | undefined): 
   if (!thread) return { title: head, canonical: null };
   const { site, origin } = services;
   const { title, createdAt, posts, tags } = thread;
-  const { currentPage, pages } = thread.pagination;
+  const { currentPage } = thread.pagination;
   const at = (page: number): string => threadPath(thread, thread.id, page);
   const [first] = posts;
   return {
@@ -121,8 +122,7 @@ export const threadHead = (services: Services, thread: ThreadPage | undefined): 
     description: describePost(thread.content, thread.author, thread.subCategory.name),
     card: threadCardOf(thread),
     canonical: at(currentPage),
-    previous: currentPage > 1 ? at(currentPage - 1) : null,
-    next: currentPage < pages ? at(currentPage + 1) : null,
+    ...pageNeighbours(thread.pagination, at),
     about: {
       type: 'article',
       fields: [

@@ -27,10 +27,14 @@ export const categoriesRead = read(listCategories, {});
 /** A place of a list: what is older than that, or newer. */
 export type ListPlace = { before?: string; after?: string };
 
+/** As the server gives them (contract/forum.ts, `cursor`). */
+const PLACE = /^\d{1,15}-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** The place that an address names: one of the two; without a true one it shows the first page. */
 export const listPlaceOf = (parameters: URLSearchParams): ListPlace => {
-  const before = parameters.get('before');
-  const after = parameters.get('after');
-  return { ...(before ? { before } : {}), ...(after ? { after } : {}) };
+  const [before, after] = ['before', 'after'].map((name) => parameters.get(name) ?? '');
+  if (before && PLACE.test(before)) return { before };
+  return after && PLACE.test(after) ? { after } : {};
 };
 
 export const subcategoryRead = (categorySlug: string, subcategorySlug: string, place: ListPlace) =>

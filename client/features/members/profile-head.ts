@@ -1,5 +1,6 @@
 // What search engines and shared links read of a profile.
 import type { Failure, Head } from '#client/kit/page.ts';
+import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/page-neighbours.ts';
 import { loadedOf } from '#client/kit/query.ts';
 import type { Services } from '#client/kit/services.ts';
 import { counter, itemList, thing, trail } from '#client/kit/structured-data.ts';
@@ -41,18 +42,18 @@ export const profileHead = (services: Services, asked: string, query: ProfileQue
   const { username, displayName, avatar, createdAt } = profile;
   const name = displayName ?? username;
   const listed = query.tab === 'uploads' ? loadedOf(services, uploadsRead(asked, query)) : undefined;
-  const { currentPage = 1, pages = 1, limit = 0 } = listed?.pagination ?? {};
-  const at = (page: number): string => profileHref(username, { tab: query.tab, page });
+  const { currentPage = 1, limit = 0 } = listed?.pagination ?? {};
+  const at = (page: number): string => profileHref(username, { tab: 'uploads', page });
   // Results of a search are no page for search engines, nor are pages behind the last one, nor those who have shown nothing yet.
-  const isEmpty = listed ? listed.uploads.length === 0 : profile.uploads === 0 && profile.collections === 0;
+  const isEmpty = listed ? listed.uploads.length === 0 : profile.uploads === 0;
   const isPicture = avatar.startsWith('/') && !avatar.startsWith('//');
   return {
     title,
     description: describeProfile(profile),
     card: profileCardOf(profile),
+    // The other tabs show the same person: they count for the profile.
     canonical: query.search || isEmpty ? null : at(currentPage),
-    previous: listed && !query.search && currentPage > 1 ? at(currentPage - 1) : null,
-    next: listed && !query.search && currentPage < pages ? at(currentPage + 1) : null,
+    ...(listed && !query.search ? pageNeighbours(listed.pagination, at) : NO_NEIGHBOURS),
     about: { type: 'profile', fields: [['profile:username', username]] },
     feed: { title: `New resources by ${name}`, path: `/feed.xml?author=${username}` },
     jsonLd: [

@@ -1,5 +1,6 @@
 // What search engines and shared links read of asking for resources, and of the board.
 import type { Head } from '#client/kit/page.ts';
+import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/page-neighbours.ts';
 import { loadedOf } from '#client/kit/query.ts';
 import type { Services } from '#client/kit/services.ts';
 import { thing, trail } from '#client/kit/structured-data.ts';
@@ -32,11 +33,11 @@ export const boardHead = (services: Services, query: BoardQuery): Head => {
   const board = loadedOf(services, boardRead(query));
   if (!board) return { title, canonical: null };
   const { requests, pagination } = board;
-  const { currentPage, pages } = pagination;
+  const { currentPage } = pagination;
   const own: BoardQuery = query.status ? { status: query.status } : {};
   const at = (page: number): string => boardHref(own, { page });
-  // Another order counts for the first page of the usual one.
-  const isOwn = !query.sort;
+  // Another order counts for the first page of the usual one; somebody's own and results of a search are no page at all.
+  const isOwn = !query.sort && !query.search && !query.mine;
   const isNothing = requests.length === 0 && Object.values(query).some(Boolean);
   return {
     title,
@@ -44,8 +45,7 @@ export const boardHead = (services: Services, query: BoardQuery): Head => {
     card: pageCard('requests'),
     // Somebody's own, results of a search and lists of nothing are no pages for search engines.
     canonical: query.search || query.mine || isNothing ? null : at(isOwn ? currentPage : 1),
-    previous: isOwn && currentPage > 1 ? at(currentPage - 1) : null,
-    next: isOwn && currentPage < pages ? at(currentPage + 1) : null,
+    ...(isOwn ? pageNeighbours(pagination, at) : NO_NEIGHBOURS),
     jsonLd: [
       thing('CollectionPage', { name: title, url: origin + at(currentPage) }),
       trail(origin, site.siteName, { name: 'Requests', path: BOARD_PATH }),

@@ -1,5 +1,6 @@
 // What search engines and shared links read of the listing and of the elements.
 import type { Failure, Head } from '#client/kit/page.ts';
+import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/page-neighbours.ts';
 import type { Services } from '#client/kit/services.ts';
 import { itemList, thing, trail } from '#client/kit/structured-data.ts';
 import type { ReplyOf } from '#contract/http.ts';
@@ -11,8 +12,12 @@ import { type ListingQuery, listingHref } from './listing-query.ts';
 const LISTING = 'Editing Assets';
 const DESCRIPTION = 'Presets, LUTs, overlays, titles, sounds and 3D for video editors: browse, search and download.';
 
-const subjectOf = ({ search, tag, editor, type }: ListingQuery): string | undefined =>
-  search ? `"${search}"` : (tag ?? editor ?? type);
+/** What the list is of; undefined when it is of everything. */
+const subjectOf = ({ search, category, tag, editor, type }: ListingQuery): string | undefined => {
+  if (search) return `"${search}"`;
+  const kind = category && category.charAt(0).toUpperCase() + category.slice(1);
+  return [kind, type, tag, editor].filter(Boolean).join(', ') || undefined;
+};
 
 export const listingTitle = ({ site }: Services, query: ListingQuery, failure: Failure | null): string => {
   const page = query.page && query.page !== '1' ? `Page ${query.page}` : undefined;
@@ -44,7 +49,7 @@ export const listingHead = (
   if (!listed) return { title, canonical: null };
   const own = ownPage(query);
   const isOwn = isOwnPage(query);
-  const { currentPage, pages, limit } = listed.pagination;
+  const { currentPage, limit } = listed.pagination;
   const at = (page: number): string => listingHref(own, { page });
   const subject = subjectOf(own);
   const isNothing = listed.resources.length === 0 && Object.values(query).some(Boolean);
@@ -54,8 +59,7 @@ export const listingHead = (
     card: pageCard('resources'),
     // Results of a search and lists of nothing are no page for search engines; another order counts for the page itself.
     canonical: query.search || isNothing ? null : at(isOwn ? currentPage : 1),
-    previous: isOwn && currentPage > 1 ? at(currentPage - 1) : null,
-    next: isOwn && currentPage < pages ? at(currentPage + 1) : null,
+    ...(isOwn ? pageNeighbours(listed.pagination, at) : NO_NEIGHBOURS),
     jsonLd: [
       thing('CollectionPage', {
         name: title,

@@ -35,13 +35,14 @@ export const resourceHead = (services: Services, resource: Resource | undefined)
   const description = resource.description || `${resource.title} for ${resource.editor}, by ${author}.`;
   const genre = resource.type || resource.category;
   const card = resourceCardOf(resource);
+  const isOpen = resource.status === 'APPROVED';
   const list = slug ? { name: 'Elements', path: '/elements' } : { name: 'Editing Assets', path: '/resources' };
   return {
     title,
     description,
-    card,
-    // Only approved resources are open to everybody.
-    canonical: resource.status === 'APPROVED' ? own : null,
+    // Only approved resources are open to everybody: others have no picture either.
+    ...(isOpen ? { card } : {}),
+    canonical: isOpen ? own : null,
     about: {
       type: 'article',
       fields: [
@@ -64,6 +65,7 @@ export const resourceHead = (services: Services, resource: Resource | undefined)
         isAccessibleForFree: !resource.isPremium,
         ...(licence ? { license: licenceAddress[licence] ?? `${origin}/terms` } : {}),
         dateCreated: createdAt,
+        datePublished: createdAt,
         dateModified: updatedAt,
         author: person(origin, author),
         interactionStatistic: [

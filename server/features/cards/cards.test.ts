@@ -188,20 +188,46 @@ describe('drawing', () => {
     }
   }, 60_000);
 
-  it('leaves out words that no font of the look has, instead of drawing boxes', async () => {
-    const plain = await draw()({ ...order, title: 'Light leaks' }, null);
-    const mixed = await draw()({ ...order, title: '日本 Light 😀 leaks' }, null);
-    // Below the tracks, which differ with the title.
-    const title = { left: 0, top: 376, width: 1200, height: 136 };
-    const [one, other] = await Promise.all(
-      [plain, mixed].map((body) =>
-        sharp(body ?? Buffer.alloc(0))
-          .extract(title)
-          .raw()
-          .toBuffer(),
-      ),
-    );
-    expect(one && other && one.equals(other)).toBe(true);
+  /** The title and the line below it: below the tracks, which differ with the title. */
+  const wordsOf = async (change: Partial<DrawingOrder>): Promise<Buffer> => {
+    const body = await draw()({ ...order, ...change }, null);
+    return sharp(body ?? Buffer.alloc(0))
+      .extract({ left: 0, top: 376, width: 1200, height: 190 })
+      .raw()
+      .toBuffer();
+  };
+
+  it.each([
+    ['signs without a sound go', { title: '😀 Light leaks 👍🏽' }, { title: 'Light leaks' }],
+    [
+      'an ellipsis stands for words that no font of the look has',
+      { title: 'Light 日本 leaks' },
+      { title: 'Light … leaks' },
+    ],
+    [
+      'the line below stands in for a title that cannot be written',
+      { title: '日本の光 v2', by: 'by jane' },
+      { title: 'by jane', by: '' },
+    ],
+    ['at last the name of the site does', { title: '日本', by: '光', siteName: 'Helix' }, { title: 'Helix', by: '' }],
+  ])('%s', async (_, given, same) => {
+    expect((await wordsOf(given)).equals(await wordsOf(same))).toBe(true);
+  });
+
+  it('draws no clips behind the words', async () => {
+    /** How bright the ground is at most in a band across the picture, left of where words begin. */
+    const brightest = async (title: string, top: number): Promise<number> => {
+      const body = await draw()({ ...order, title }, null);
+      const band = await sharp(body ?? Buffer.alloc(0))
+        .extract({ left: 0, top, width: 60, height: 50 })
+        .raw()
+        .toBuffer();
+      return Math.max(...band);
+    };
+    const long = 'Which of these would you take for a night scene in the rain with neon signs everywhere?';
+    const tops = [156, 228, 300];
+    const bands = await Promise.all(tops.map((top) => brightest(long, top)));
+    for (const band of bands) expect(band).toBeLessThan(17);
   });
 
   it('is nothing when its process fails', async () => {

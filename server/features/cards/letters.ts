@@ -45,10 +45,30 @@ export const readLetters = (file: Uint8Array): ReadonlySet<number> => {
   return letters;
 };
 
-/** A text without the words that have other letters than these, in one line; '' when nothing can be written. */
-export const writableText = (text: string, letters: ReadonlySet<number>): string =>
-  text
-    .normalize('NFC')
+/** Signs that say nothing by themselves: pictures among the letters, and what joins, colours or turns them. */
+const DECORATION =
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\p{Variation_Selector}]|\u20e3/gu;
+const LETTER = /[\p{L}\p{N}]/gu;
+/** Stands for words that cannot be written. */
+const LEFT_OUT = '…';
+/** Of a text of which less can be written, nothing is: what is left would say something else. */
+const LEAST_SHARE = 0.5;
+
+const countLetters = (text: string): number => text.match(LETTER)?.length ?? 0;
+
+/**
+ * A text as it can be written with these letters, in one line. An ellipsis stands where words have others, of which only
+ * signs without a sound go silently; '' when too little would be left.
+ */
+export const writableText = (text: string, letters: ReadonlySet<number>): string => {
+  const has = (letter: string): boolean => letters.has(letter.codePointAt(0) ?? 0);
+  const plain = text.normalize('NFC').replaceAll(DECORATION, (sign) => (has(sign) ? sign : ' '));
+  const words = plain
     .split(/\s+/)
-    .filter((word) => word && [...word].every((letter) => letters.has(letter.codePointAt(0) ?? 0)))
-    .join(' ');
+    .filter(Boolean)
+    .map((word) => ([...word].every(has) ? word : LEFT_OUT))
+    .filter((word, place, all) => word !== LEFT_OUT || all[place - 1] !== LEFT_OUT);
+  const written = words.filter((word) => word !== LEFT_OUT);
+  if (countLetters(written.join('')) < countLetters(plain) * LEAST_SHARE) return '';
+  return written.length === 0 ? '' : words.join(' ');
+};

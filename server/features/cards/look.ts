@@ -29,14 +29,17 @@ const ruler = (accent: string): string => {
     <path d="M${PLAYHEAD - 11} ${RULER_TOP - 22}h22v9l-11 11-11-11Z" fill="${accent}"/>`;
 };
 
-/** Clips on three tracks, others for each text. */
-const tracks = (seed: string): string => {
+const TRACKS = { tops: [150, 222, 294], height: 60, gap: 28 } as const;
+
+/** Clips on up to three tracks, others for each text; none of them nearer than a gap to what stands below. */
+const tracks = (seed: string, wordsTop: number): string => {
   let state = [...seed].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
   const draw = (most: number): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return (state / 2 ** 32) * most;
   };
-  return [150, 222, 294]
+  return TRACKS.tops
+    .filter((top) => top + TRACKS.height + TRACKS.gap <= wordsTop)
     .map((top) => {
       const clips: string[] = [];
       for (let left = -draw(180); left < WIDTH; ) {
@@ -44,7 +47,7 @@ const tracks = (seed: string): string => {
         const tone = draw(1) < 0.3 ? '#1d1e21' : '#141518';
         if (draw(1) < 0.82)
           clips.push(
-            `<rect x="${left.toFixed(0)}" y="${top}" width="${length.toFixed(0)}" height="60" rx="6" fill="${tone}"/>`,
+            `<rect x="${left.toFixed(0)}" y="${top}" width="${length.toFixed(0)}" height="${TRACKS.height}" rx="6" fill="${tone}"/>`,
           );
         left += length + 8;
       }
@@ -56,9 +59,9 @@ const tracks = (seed: string): string => {
 const svg = (content: string): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${content}</svg>`);
 
-/** What stands behind the words where there is no picture. */
-export const ground = (seed: string): Buffer =>
-  svg(`<rect width="${WIDTH}" height="${HEIGHT}" fill="${INK}"/>${tracks(seed)}`);
+/** What stands behind the words where there is no picture; the words begin so many pixels from the top. */
+export const ground = (seed: string, wordsTop: number): Buffer =>
+  svg(`<rect width="${WIDTH}" height="${HEIGHT}" fill="${INK}"/>${tracks(seed, wordsTop)}`);
 
 /** What makes the words readable on any picture. */
 const shade = `<defs><linearGradient id="a" x1="0" y1="1" x2="0" y2="0"><stop offset="0" stop-color="${INK}" stop-opacity=".95"/>

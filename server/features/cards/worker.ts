@@ -80,17 +80,28 @@ const writeLine = async (text: string, style: Omit<Style, 'width'>, most: number
 const open = (picture: Buffer) =>
   sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).rotate();
 
+/** A title that cannot be written leaves no hole: the line below it stands in its place, or else the site's name. */
+const shownWords = ({ title, by, siteName }: DrawingOrder): { title: string; by: string } => {
+  const isWritable = (text: string): boolean => writableText(text, sans.letters) !== '';
+  if (isWritable(title)) return { title, by };
+  return { title: isWritable(by) ? by : siteName, by: '' };
+};
+
+const OVER_GAP = 26;
+
 const draw = async (order: DrawingOrder, picture: Buffer | null): Promise<Buffer> => {
   const isRound = order.isRound && picture !== null;
   const left = isRound ? look.AVATAR.left + look.AVATAR.size + 44 : look.MARGIN;
   const width = look.WIDTH - left - look.MARGIN;
+  const shown = shownWords(order);
+  const lineWidth = width - (order.marks.length > 0 ? 320 : 0);
   const label = { face: sans, style: 'SemiBold', size: 26 };
   const [premium, site, title, over, by, marks] = [
     order.isPremium ? await writeLine('Premium', { ...label, colour: look.TUNGSTEN }, 300) : null,
     await writeLine(order.siteName, { face: sans, style: 'Bold', size: 34, colour: look.FOREGROUND }, 640),
-    await writeTitle(order.title, width),
+    await writeTitle(shown.title, width),
     await writeLine(order.over, { face: mono, size: MONO_SIZE, colour: look.MUTED }, width),
-    await writeLine(order.by, { face: sans, style: 'Medium', size: LINE_SIZE, colour: look.FOREGROUND }, width - 320),
+    await writeLine(shown.by, { face: sans, style: 'Medium', size: LINE_SIZE, colour: look.FOREGROUND }, lineWidth),
     await writeLine(order.marks.join('  '), { face: mono, size: MONO_SIZE, colour: look.MUTED }, 300),
   ];
   const titleTop = look.TITLE_BOTTOM - (title?.height ?? 0);
@@ -108,7 +119,7 @@ const draw = async (order: DrawingOrder, picture: Buffer | null): Promise<Buffer
   const isFull = picture !== null && !isRound;
   const base = isFull
     ? open(picture).resize(look.WIDTH, look.HEIGHT, { fit: 'cover' }).flatten({ background: '#0a0b0d' })
-    : sharp(look.ground(order.title));
+    : sharp(look.ground(order.title, over ? titleTop - OVER_GAP - over.height : titleTop));
   const shapes = look.shapes({ accent: order.accent, shaded: isFull, premiumWidth: premium?.width ?? null });
   return base
     .composite([
@@ -116,7 +127,7 @@ const draw = async (order: DrawingOrder, picture: Buffer | null): Promise<Buffer
       ...(avatar ? [{ input: avatar, left: look.AVATAR.left, top: look.AVATAR.top }] : []),
       ...at(site, { left: look.MARGIN + 62, top: middle(site, 87) }),
       ...at(premium, { left: look.WIDTH - look.MARGIN - 18 - (premium?.width ?? 0), top: middle(premium, 87) }),
-      ...at(over, { left, top: titleTop - 26 - (over?.height ?? 0) }),
+      ...at(over, { left, top: titleTop - OVER_GAP - (over?.height ?? 0) }),
       ...at(title, { left, top: titleTop }),
       ...at(by, { left, top: middle(by, look.LINE_TOP + 14) }),
       ...at(marks, { left: look.WIDTH - look.MARGIN - (marks?.width ?? 0), top: middle(marks, look.LINE_TOP + 14) }),

@@ -8,10 +8,14 @@ export type FeedSite = { siteName: string; siteDescription: string; origin: stri
 
 const PICTURE_WIDTH = 640;
 
+/** Each once, however it is written. */
+const distinct = (words: readonly string[]): string[] =>
+  [...new Map(words.toReversed().map((word) => [word.toLowerCase(), word])).values()].toReversed();
+
 const item = (row: NewsRow, origin: string): string => {
   const address = origin + resourcePath(row.id);
   const picture = origin + thumbnailUrl(row.thumbnailKey, PICTURE_WIDTH);
-  const categories = [row.type || row.category, ...row.tags];
+  const categories = distinct([row.type || row.category, ...row.tags]);
   return `<item>
 <title>${xmlText(row.title)}</title>
 <link>${xmlText(address)}</link>

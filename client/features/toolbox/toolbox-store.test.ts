@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallError, type Transport } from '#client/kit/call.ts';
 import type { ToolboxServer } from '#contract/toolbox.ts';
 import { toolboxServer } from '../../../test/toolbox-servers.ts';
-import { createToolbox } from './toolbox-store.ts';
+import { createToolbox, FAILURE_READ_MS } from './toolbox-store.ts';
 
 const MINUTE = 60_000;
 
@@ -131,6 +131,22 @@ describe('the list', () => {
     expect(toolbox.state()).toMatchObject({ listFailure: null, servers: [] });
   });
 
+  it('is asked for again while a server is being looked at, until that has ended, and not for ever', async () => {
+    const server = toolboxServer({ status: 'online' });
+    const given = site();
+    const toolbox = createToolbox(given.transport);
+    void toolbox.refresh();
+    await (await given.next(LIST)).answer({ servers: [{ ...server, isChecking: true }] });
+    expect(toolbox.state()).toMatchObject({ isBusy: true, servers: [{ status: 'online', isChecking: true }] });
+    await (await given.next(LIST)).answer({ servers: [{ ...server, status: 'error' }] });
+    expect(toolbox.state()).toMatchObject({ isBusy: false, servers: [{ status: 'error', isChecking: false }] });
+    void toolbox.refresh();
+    for (let turn = 0; turn < 5; turn += 1)
+      await (await given.next(LIST)).answer({ servers: [{ ...server, isChecking: true }] });
+    expect(toolbox.state().isBusy).toBe(false);
+    await expect(given.next(LIST)).rejects.toThrow('no call of');
+  });
+
   it('has failed when no answer comes for 20 seconds', async () => {
     const { toolbox, next } = await open([]);
     void toolbox.refresh();
@@ -182,6 +198,34 @@ describe('a press', () => {
     // Not that one: one that was asked for after the refusal.
     await (await next(LIST)).answer({ servers: [{ ...server, statusReason: 'Access denied' }] });
     expect(toolbox.state().servers?.[0]?.statusReason).toBe('Access denied');
+  });
+
+  it('that fails names its server, until somebody takes that away, or has had the time to read it', async () => {
+    const server = toolboxServer({ name: 'edge' });
+    const { toolbox, next } = await open([server]);
+    const fail = async (): Promise<void> => {
+      void toolbox.tellToDo(server.id, 'start');
+      await (await next(START)).refuse(new CallError('Access denied', 502, 'SERVER_FAILED'));
+      await (await next(LIST)).answer({ servers: [server] });
+    };
+    const failure = { sentence: 'Access denied', server: 'edge' };
+    await fail();
+    expect(toolbox.state().failure).toMatchObject(failure);
+    toolbox.dismiss();
+    expect(toolbox.state().failure).toBeNull();
+
+    await fail();
+    vi.setSystemTime(Date.now() + FAILURE_READ_MS - 1);
+    void toolbox.refresh();
+    await (await next(LIST)).answer({ servers: [server] });
+    expect(toolbox.state().failure).toMatchObject(failure);
+    vi.setSystemTime(Date.now() + 1);
+    void toolbox.refresh();
+    await (await next(LIST)).refuse(new CallError('Broken.', 500, 'INTERNAL'));
+    expect(toolbox.state().failure).toMatchObject(failure);
+    void toolbox.refresh();
+    await (await next(LIST)).answer({ servers: [server] });
+    expect(toolbox.state().failure).toBeNull();
   });
 
   it('waits for the one before on the same server, but not on others', async () => {

@@ -14,11 +14,11 @@ export const StatusMark = ({
 }) => {
   const { word, tone } = STATUS_WORDS[status];
   return (
-    <span
-      className={classNames('inline-flex flex-wrap items-center gap-x-2 whitespace-nowrap', `c-${tone}`, className)}
-    >
-      <span className="status-dot" data-status={status} aria-hidden="true" />
-      {word}
+    <span className={classNames('inline-flex flex-wrap gap-x-2', `c-${tone}`, className)}>
+      <span className="inline-flex items-center gap-2 whitespace-nowrap">
+        <span className="status-dot" data-status={status} aria-hidden="true" />
+        {word}
+      </span>
       {isChecking && <span className="text-sm font-normal text-muted">checking</span>}
     </span>
   );

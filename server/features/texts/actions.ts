@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { type AuditActor, writeAudit } from '../../kit/audit.ts';
 import { announce } from '../../kit/bus.ts';
 import { Problem } from '../../kit/problem.ts';
+import { sitePartsOf } from '../../kit/site-parts.ts';
 import { defaultText } from './defaults.ts';
 import * as queries from './queries.ts';
 import { changedPassage } from './rules.ts';
@@ -25,10 +26,10 @@ type TextChange = {
  * @throws Problem TEXT_CHANGED when somebody else changed it meanwhile
  */
 export const changeText = async (
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   { slug, body, was, by }: TextChange,
 ): Promise<void> => {
-  const original = await defaultText(slug);
+  const original = await defaultText(slug, sitePartsOf(config));
   await db.transaction().execute(async (trx) => {
     await queries.lockTexts(trx);
     const row = await queries.findText(trx, slug);

@@ -1,6 +1,7 @@
 // The texts that come with the site: content/<slug>.md, read once.
 import { readFile } from 'node:fs/promises';
 import { TEXT_SLUGS, type TextSlug } from '#contract/limits.ts';
+import { keepSiteParts, type SiteParts } from '../../kit/site-parts.ts';
 
 const folder = new URL('../../../content/', import.meta.url);
 
@@ -14,11 +15,11 @@ export const textTitles: Record<TextSlug, string> = {
 
 const read = new Map<TextSlug, Promise<string>>();
 
-/** The text that comes with the site. */
-export const defaultText = (slug: TextSlug): Promise<string> => {
+/** The text that comes with the site, with the passages that are so on this one. */
+export const defaultText = async (slug: TextSlug, parts: SiteParts): Promise<string> => {
   const known = read.get(slug) ?? readFile(new URL(`${slug}.md`, folder), 'utf8');
   read.set(slug, known);
-  return known;
+  return keepSiteParts(await known, parts);
 };
 
 export const isTextSlug = (slug: string): slug is TextSlug => (TEXT_SLUGS as readonly string[]).includes(slug);

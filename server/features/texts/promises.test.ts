@@ -7,6 +7,7 @@ import {
   FORMER_USERNAME_DAYS,
   REQUEST_WAIT_HOURS,
   TEXT_SLUGS,
+  type TextSlug,
   TICKET_FIRST_USE_SECONDS,
   TICKET_RESUME_SECONDS,
   UPLOAD_LICENCES,
@@ -17,7 +18,19 @@ import { isTest, readCode } from '#test/source-files.ts';
 import { DEVICE_SECONDS } from '../../kit/session-cookies.ts';
 import { FLOW_MS } from '../identities/rules.ts';
 import { PENDING_SIGN_IN_MS } from '../security/rules.ts';
-import { defaultText } from './defaults.ts';
+import { defaultText as textOf } from './defaults.ts';
+
+/** Everything that a site can have is told. */
+const everything = {
+  google: true,
+  discord: true,
+  patreon: true,
+  elsewhere: true,
+  links: true,
+  chatRole: true,
+  bypass: true,
+};
+const defaultText = (slug: TextSlug) => textOf(slug, everything);
 
 const sources = readCode().filter(({ path }) => /^(client|server)\//.test(path) && !isTest(path));
 const found = (pattern: RegExp): string[] =>

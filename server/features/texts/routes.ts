@@ -5,6 +5,7 @@ import { renderMarkdown } from '../../kit/markdown.ts';
 import { Problem } from '../../kit/problem.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { actorOf, answer, type Call, type Route } from '../../kit/serve.ts';
+import { sitePartsOf } from '../../kit/site-parts.ts';
 import { changeText, TEXTS_TOPIC } from './actions.ts';
 import { defaultText, isTextSlug, textTitles } from './defaults.ts';
 import * as queries from './queries.ts';
@@ -29,6 +30,7 @@ const presentRow = (slug: TextSlug, row: queries.TextRow | undefined): contract.
 
 export const textRoutes = (deps: Deps): Route[] => {
   const { db } = deps;
+  const parts = sitePartsOf(deps.config);
   const rendered = createMemory<Omit<contract.SiteText, 'contact'>>({
     max: Object.keys(textTitles).length,
     ttlMs: RENDERED_KEPT_MS,
@@ -41,13 +43,13 @@ export const textRoutes = (deps: Deps): Route[] => {
 
   const make = async (slug: TextSlug): Promise<Omit<contract.SiteText, 'contact'>> => {
     const row = await queries.findText(db, slug);
-    const html = render(row?.body ?? (await defaultText(slug)));
+    const html = render(row?.body ?? (await defaultText(slug, parts)));
     return { slug, title: textTitles[slug], html, updatedAt: row?.updatedAt.toISOString() ?? null };
   };
 
   const adminText = async (slug: TextSlug): Promise<contract.AdminText> => {
     const row = await queries.findText(db, slug);
-    return { ...presentRow(slug, row), body: row?.body ?? (await defaultText(slug)) };
+    return { ...presentRow(slug, row), body: row?.body ?? (await defaultText(slug, parts)) };
   };
 
   const save = async (call: Call<typeof contract.saveText> | Call<typeof contract.patchText>) => {

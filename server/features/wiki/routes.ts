@@ -3,7 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { renderMarkdown } from '../../kit/markdown.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { answer, type Route } from '../../kit/serve.ts';
-import { drawWiki, type WikiValues, wikiValues } from './rules.ts';
+import { keepSiteParts, sitePartsOf } from '../../kit/site-parts.ts';
+import { drawWiki, readSection, type WikiValues, wikiValues } from './rules.ts';
 import { type Entry, entriesOf, searchEntries } from './searching.ts';
 import { wikiTexts } from './texts.ts';
 
@@ -15,9 +16,12 @@ type Drawn = { wiki: contract.Wiki; entries: Entry[] };
 export const wikiRoutes = (deps: Deps): Route[] => {
   const drawn = createMemory<Drawn>({ max: 1, ttlMs: KEPT_MS });
 
+  const parts = sitePartsOf(deps.config);
+
   const draw = async (values: WikiValues): Promise<Drawn> => {
     const { origin } = new URL(deps.publicUrl());
-    const wiki = drawWiki(await wikiTexts(), values, (markdown) => renderMarkdown(markdown, { origin }));
+    const texts = (await wikiTexts()).map(({ slug, markdown }) => readSection(slug, keepSiteParts(markdown, parts)));
+    const wiki = drawWiki(texts, values, (markdown) => renderMarkdown(markdown, { origin }));
     return { wiki, entries: entriesOf(wiki) };
   };
 

@@ -4,6 +4,7 @@ import type { ReplyOf } from '#contract/http.ts';
 import { WIKI_SECTIONS } from '#contract/limits.ts';
 import { pagePatterns } from '#contract/paths.ts';
 import type { searchWiki, Wiki } from '#contract/wiki.ts';
+import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { startTestApp, type TestApp } from '#test/harness.ts';
 import { expectHarmless, hostileCases } from '#test/hostile-inputs.ts';
 import type { SettingsChange } from '../../kit/settings.ts';
@@ -36,7 +37,7 @@ describe('the wiki', () => {
     expect(sections.map(({ slug }) => slug)).toEqual([...WIKI_SECTIONS]);
     for (const { slug, html, parts } of sections) {
       expect(wordsOf(html).length, slug).toBeGreaterThan(30);
-      expect(parts.length, slug).toBeGreaterThan(5);
+      expect(parts.length, slug).toBeGreaterThan(4);
       for (const part of parts) expect(wordsOf(part.html).length, part.id).toBeGreaterThan(30);
     }
   });
@@ -70,6 +71,26 @@ describe('the wiki', () => {
     const used = new Set([...written.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
     const { wikiValues } = await import('./rules.ts');
     expect([...used].sort()).toEqual(Object.keys(wikiValues(await test.deps.settings.get())).sort());
+  });
+
+  it('tells of accounts elsewhere, of the chat and its command where this site has them, and not else', async () => {
+    const faq = async (app: TestApp) =>
+      (await app.call({ method: 'GET', url: '/api/texts/faq' })).json<{ html: string }>().html;
+    const bare = textOf(await readWiki());
+    expect(bare).not.toMatch(/Google|Discord|\/bypass|[Cc]onnect(?:ed)? (?:your )?Patreon|linked accounts/);
+    expect(bare).toContain('Premium is found by your e-mail address');
+    expect(await faq(test)).not.toContain('Link your Patreon account');
+    const fakes = await startProviderFakes();
+    const full = await startTestApp({ beside: test, env: { ...fakes.env, DISCORD_PUBLIC_KEY: 'ab'.repeat(32) } });
+    const wiki = (await full.call({ method: 'GET', url: '/api/wiki' })).json<Wiki>();
+    for (const words of ['continue with Google or Discord. If', '<code>/bypass</code>', 'linked accounts and'])
+      expect(textOf(wiki)).toContain(words);
+    const titles = wiki.sections.flatMap(({ parts }) => parts.map(({ title }) => title));
+    expect(titles).toEqual(expect.arrayContaining(['Connect or disconnect Patreon', 'Chat', 'Cancel']));
+    expect(textOf(wiki)).not.toMatch(/\{\{|\}\}/);
+    expect(await faq(full)).toContain('Link your Patreon account');
+    await full.stop();
+    await fakes.stop();
   });
 
   it.each([
@@ -136,7 +157,6 @@ describe('a search', () => {
     ['  zip   corrupt ', 'troubleshooting-corrupt-zip'],
     ['corrupt zips', 'troubleshooting-corrupt-zip'],
     ['two-factor', 'getting-started-protect-your-account'],
-    ['bypass', 'premium-subscription-chat'],
     ['rejected', 'requesting-resources-statuses'],
     ['usernam', 'faq-can-i-change-my-username'],
   ])('for "%s" finds %s', async (words, id) => {

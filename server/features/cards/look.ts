@@ -11,12 +11,12 @@ export const TUNGSTEN = '#f6c159';
 
 export const MARGIN = 72;
 /** Where the title ends; the lines below it stand between here and the ruler. */
-export const TITLE_BOTTOM = 504;
+export const TITLE_BOTTOM = 490;
 export const LINE_TOP = 530;
 const RULER_TOP = 596;
 const PLAYHEAD = 1000;
 
-export const AVATAR = { size: 220, left: MARGIN, top: TITLE_BOTTOM + 56 - 220 } as const;
+export const AVATAR = { size: 220, left: MARGIN, top: 340 } as const;
 
 /** The site's H, 26 units wide. */
 const mark = (accent: string): string =>

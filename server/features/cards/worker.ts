@@ -17,7 +17,7 @@ sharp.cache(false);
 
 const MAX_PIXELS = 40_000_000;
 const TITLE_SIZES = [116, 100, 86, 74, 64];
-const TITLE_HEIGHT = 310;
+const TITLE_HEIGHT = 300;
 const LINE_SIZE = 30;
 const MONO_SIZE = 25;
 

@@ -20,7 +20,7 @@ export const FileDistribution = ({ server: { files, uploadDir } }: { server: Too
                   {Math.round(percent)}% ({formatBytes(bytes)})
                 </span>
               </p>
-              <span className="mt-1.5 block h-1.5 overflow-hidden rounded-sm bg-raised" aria-hidden="true">
+              <span className="share-bar mt-1.5 block h-1.5 overflow-hidden rounded-sm bg-raised" aria-hidden="true">
                 <span className="block h-full rounded-sm bg-daylight" style={{ width: `${percent}%` }} />
               </span>
             </li>

@@ -55,7 +55,7 @@ export const ServersView = ({
   };
 
   return (
-    <div className="grid gap-3 lg:gap-4">
+    <div className="servers-view grid gap-3 lg:gap-4">
       <SummaryCards servers={servers} />
       <div className="servers-split">
         <ServerList servers={servers} shownId={id} onChoose={(next) => choose({ ...choice, id: next })} />

@@ -14,6 +14,7 @@ import {
   type SERVER_VERBS,
   TOOLBOX_TOKEN_MINUTES,
 } from './limits.ts';
+import { isPlainLine, isVisible } from './members.ts';
 
 const measured = z.number().nonnegative().nullable();
 
@@ -85,7 +86,23 @@ export const getToolboxToken = endpoint({
   fallback: 'Authentication failed: Unable to get token',
 });
 
-const NO_ADDRESS = 'This is not an IP address.';
+const UNUSABLE = 'This contains characters that cannot be used.';
+
+/** One message for a field that was left empty, and one for all else that it cannot be. */
+const orEmpty = (empty: string, wrong: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined || input === '' ? empty : wrong),
+});
+const address = orEmpty('Enter the IP address.', 'This is not an IP address.');
+const account = orEmpty('Enter the name of the account.', 'This is not the name of an account.');
+
+/** One line that can be seen. */
+const label = (max: number, empty: string) =>
+  cleanText(max)
+    .refine(isPlainLine, UNUSABLE)
+    .refine((value) => value.trim() !== '', empty)
+    .refine((value) => value.trim() === '' || isVisible(value), 'This needs a character that can be seen.');
+
+const isThere = (text: unknown): boolean => typeof text === 'string' && text.trim() !== '';
 
 const byToken = { access: 'admin', scope: 'toolbox', onlyByToken: true } as const;
 const serverParams = z.strictObject({ id: uuid });
@@ -108,16 +125,24 @@ export const addServer = endpoint({
     'Adds a server, which is reached with a password or a private key. Both are kept encrypted and never answered.',
   body: z
     .strictObject({
-      name: cleanText(SERVER_NAME_MAX_CHARACTERS).refine((value) => value.trim() !== '', 'Name the server.'),
+      name: label(SERVER_NAME_MAX_CHARACTERS, 'Name the server.'),
       /** An address in numbers: nothing is looked up. */
-      ip: z.union([z.ipv4(NO_ADDRESS), z.ipv6(NO_ADDRESS)], NO_ADDRESS),
-      location: cleanText(SERVER_LOCATION_MAX_CHARACTERS).refine((value) => value.trim() !== '', 'Say where it is.'),
+      ip: z.union([z.ipv4(), z.ipv6()], address),
+      location: label(SERVER_LOCATION_MAX_CHARACTERS, 'Say where it is.'),
       username: z
-        .string()
+        .string(account)
         .max(SERVER_USERNAME_MAX_CHARACTERS, `At most ${SERVER_USERNAME_MAX_CHARACTERS} characters.`)
-        .regex(/^[A-Za-z_][A-Za-z0-9._-]*\$?$/, 'This is not the name of an account.'),
-      password: z.string().max(SERVER_PASSWORD_MAX_CHARACTERS, 'This password is too long.').optional(),
-      sshKey: z.string().max(SERVER_KEY_MAX_CHARACTERS, 'This key is too long.').optional(),
+        .regex(/^[A-Za-z_][A-Za-z0-9._-]*\$?$/, account),
+      password: z
+        .string()
+        .max(SERVER_PASSWORD_MAX_CHARACTERS, 'This password is too long.')
+        .regex(/^[^\p{Cc}\p{Cs}]*$/u, UNUSABLE)
+        .optional(),
+      sshKey: z
+        .string()
+        .max(SERVER_KEY_MAX_CHARACTERS, 'This key is too long.')
+        .regex(/^\P{Cs}*$/u, UNUSABLE)
+        .optional(),
       port: z.int().min(1, 'Ports are 1 to 65535.').max(65_535, 'Ports are 1 to 65535.').optional(),
       service: z
         .string()
@@ -126,13 +151,16 @@ export const addServer = endpoint({
       uploadDir: z
         .string()
         .max(SERVER_PATH_MAX_CHARACTERS, 'This path is too long.')
-        .regex(/^(?:\/[^\p{Cc}]*)?$/u, 'A path begins with /.')
+        .regex(/^(?:\/.*)?$/su, 'A path begins with /.')
+        .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, UNUSABLE)
         .optional(),
       /** What is no number counts as 0 (specification, section 5). */
       priority: z.union([z.number(), z.string().max(20)]).optional(),
     })
-    .refine(({ password, sshKey }) => Boolean(password) || Boolean(sshKey), {
+    .refine(({ password, sshKey }) => isThere(password) || isThere(sshKey), {
       path: ['password'],
+      // Told together with what is wrong in other fields.
+      when: ({ value }) => typeof value === 'object' && value !== null,
       message: 'Give a password or a private key.',
     }),
   reply: z.object({ server: toolboxServer }),

@@ -39,6 +39,7 @@ describe('configuration', () => {
     [{ TOOLBOX_NETWORKS: 'loopback' }, 'TOOLBOX_NETWORKS'],
     [{ TOOLBOX_NETWORKS: '10.0.0.0/8,10.0.0.0/33' }, 'TOOLBOX_NETWORKS'],
     [{ TOOLBOX_NETWORKS: 'fe80::1%eth0' }, 'TOOLBOX_NETWORKS'],
+    [{ TOOLBOX_NETWORKS: '::ffff:10.0.0.0/90' }, 'TOOLBOX_NETWORKS'],
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, 'RATE_LIMITS'],
     [{ ACCEL_PREFIX: 'files' }, 'ACCEL_PREFIX'],
     [{ WORKERS: '-1' }, 'WORKERS'],

@@ -115,6 +115,42 @@ describe('texts', () => {
     120_000,
   );
 
+  it.each([
+    ...[
+      ['uploadDir', '/a\ud800'],
+      ['uploadDir', '/a\u2028b'],
+      ['uploadDir', '/a\u2029b'],
+      ['uploadDir', '/a\0b'],
+    ],
+    ...[
+      ['password', 'a\ud800'],
+      ['password', 'a\0b'],
+      ['password', 'a\nb'],
+      ['password', '   '],
+      ['sshKey', '-----\udc00'],
+    ],
+    ...['name', 'location'].flatMap((field) =>
+      ['\u200b\u200d', '\u202e', 'a\u202egnp', '\u2066a', 'a\nb', ' '].map((text) => [field, text]),
+    ),
+  ])('as %s are not kept when they are %j', async (field, text) => {
+    const reply = await toolbox.send('POST', '/servers', form({ [field]: text }));
+    expect(reply.statusCode, reply.body).toBe(400);
+    expect(reply.json()).toMatchObject({ code: 'BAD_INPUT', fields: { [field]: expect.any(String) } });
+  });
+
+  it('that are not there are asked for, all of them at once', async () => {
+    const empty = { name: '', ip: '', location: '', username: '', password: '' };
+    for (const body of [form(empty), form({ ...empty, ip: undefined, username: undefined, password: undefined })]) {
+      expect((await toolbox.send('POST', '/servers', body)).json().fields).toEqual({
+        name: 'Name the server.',
+        ip: 'Enter the IP address.',
+        location: 'Say where it is.',
+        username: 'Enter the name of the account.',
+        password: 'Give a password or a private key.',
+      });
+    }
+  });
+
   it('never make an option or a second word of a service', async () => {
     for (const service of [
       '-H evil',

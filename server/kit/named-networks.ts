@@ -3,19 +3,28 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isPublicAddress } from './outgoing-addresses.ts';
 
+type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** In front of the four bytes of an IPv4 address that is mapped into IPv6. */
+const MAPPED_BITS = 96;
+const isMapped = (address: Parsed): address is ipaddr.IPv6 =>
+  address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress();
+
 /** Whether a text is an address, or a network in the notation of CIDR. */
 export const isNumericNetwork = (text: string): boolean => {
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);
   if (version === 0 || rest.length > 0 || address.includes('%')) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+  if (prefix === undefined) return true;
+  // Of IPv4 mapped into IPv6 a network is one of IPv4, or none.
+  const least = version === 6 && isMapped(ipaddr.parse(address)) ? MAPPED_BITS : 0;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= least && Number(prefix) <= (version === 4 ? 32 : 128);
 };
-
-type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
 
 const parseNetwork = (text: string): [Parsed, number] => {
   const [address = '', prefix] = text.split('/');
   const parsed = ipaddr.parse(address);
+  if (isMapped(parsed)) return [parsed.toIPv4Address(), (prefix === undefined ? 128 : Number(prefix)) - MAPPED_BITS];
   return [parsed, prefix === undefined ? (parsed.kind() === 'ipv4' ? 32 : 128) : Number(prefix)];
 };
 

@@ -226,7 +226,7 @@ describe('what is no SSH server', () => {
 describe('addresses', () => {
   const asked: string[] = [];
   const careful = createSsh({
-    networks: ['10.1.0.0/16', 'fd00:1::/32'],
+    networks: ['10.1.0.0/16', 'fd00:1::/32', '::ffff:10.3.0.0/112'],
     openSocket: (ip) => {
       asked.push(ip);
       throw new Error('a connection');
@@ -250,6 +250,7 @@ describe('addresses', () => {
     ['10.1.2.3', '10.1.2.3'],
     ['::ffff:10.1.2.3', '10.1.2.3'],
     ['fd00:1::7', 'fd00:1::7'],
+    ['10.3.0.1', '10.3.0.1'],
   ])('%s is asked for as %s', async (ip, as) => {
     asked.length = 0;
     await expect(attempt(ip)).rejects.toThrow('a connection');

@@ -59,7 +59,7 @@ export const addServer = async (
   if (ip === null || !deps.ssh.mayReach(ip)) throw refuseField('SERVER_ADDRESS', 'ip');
   const sshKey = cleanKey(asked.sshKey);
   if (sshKey !== null && !deps.ssh.isPrivateKey(sshKey)) throw refuseField('SERVER_KEY', 'sshKey');
-  const password = asked.password || null;
+  const password = asked.password?.trim() ? asked.password : null;
   if (sshKey === null && password === null) throw refuseField('SERVER_KEY', 'sshKey');
   const id = randomUUID();
   const about = {

@@ -51,6 +51,7 @@ import { sharingRoutes } from './features/sharing/routes.ts';
 import { siteRoutes } from './features/site/routes.ts';
 import { textRoutes } from './features/texts/routes.ts';
 import { tokenRoutes } from './features/tokens/routes.ts';
+import { tellOldSeals } from './features/toolbox/credentials.ts';
 import { toolboxRoutes } from './features/toolbox/routes.ts';
 import { createWatch, type Watch } from './features/toolbox/watching.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
@@ -267,6 +268,7 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   realtime.attach(app);
   metrics?.watch('sockets_open', 'Open sockets.', realtime.count);
   endConnectionsOnClose(app);
+  app.addHook('onReady', () => tellOldSeals(deps));
   app.addHook('preClose', () => realtime.close());
   app.addHook('preClose', () => receiver.drain());
   app.addHook('preClose', () => watch.stop());

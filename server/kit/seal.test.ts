@@ -37,6 +37,7 @@ describe('createSeal', () => {
     const changed = createSeal({ secret: Buffer.alloc(32, 6), oldSecrets: [Buffer.alloc(32, 9), secret] }, 'totp');
     expect(changed.open(sealed, 'mira')).toBe('text');
     expect(changed.open(sealed, 'jon')).toBeNull();
+    expect([sealed, changed.seal('text', 'mira'), Buffer.of(2)].map(changed.isCurrent)).toEqual([false, true, false]);
     expect(open(changed.seal('text', 'mira'), 'mira')).toBeNull();
     expect(createSeal({ secret: Buffer.alloc(32, 6) }, 'totp').open(changed.seal('text', 'mira'), 'mira')).toBe('text');
   });

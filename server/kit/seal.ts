@@ -62,5 +62,9 @@ export const createSeal = ({ secret, oldSecrets = [] }: SealKeys, purpose: strin
     return null;
   };
 
-  return { seal, open };
+  /** Whether a value was sealed with the secret of now: it needs none of before. */
+  const isCurrent = (sealed: Uint8Array): boolean =>
+    sealed[0] === VERSION && current.id.equals(Buffer.from(sealed).subarray(1, 1 + KEY_ID_BYTES));
+
+  return { seal, open, isCurrent };
 };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -15,4 +15,9 @@ it('a secret that was made here opens still what it sealed, once SECRET_KEY is s
   expect(readSecret({ secretKey, dataDir })).toEqual(Buffer.from(secretKey));
   const old = readOldSecrets({ secretKey, oldSecretKeys: ['another key, also of the operator'], dataDir });
   expect(old).toEqual([Buffer.from('another key, also of the operator'), made]);
+
+  // Another machine is told it as the file has it.
+  const written = readFileSync(join(dataDir, 'keys', 'secret'), 'utf8');
+  const elsewhere = { secretKey, oldSecretKeys: [written], dataDir: join(dataDir, 'elsewhere') };
+  expect(readOldSecrets(elsewhere)).toContainEqual(made);
 });

@@ -25,13 +25,22 @@ export const readSecret = (config: { secretKey: string | null; dataDir: string }
   return made;
 };
 
-/** Secrets of before: those of SECRET_KEY_OLD, and the one that was made here before SECRET_KEY was set. */
+/** What `readSecret` writes: 32 bytes in base64url. */
+const MADE_HERE = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * Secrets of before: those of SECRET_KEY_OLD, where one that was made here may stand as its file has it, and the one that was
+ * made here before SECRET_KEY was set.
+ */
 export const readOldSecrets = (config: {
   secretKey: string | null;
   oldSecretKeys: readonly string[];
   dataDir: string;
 }): Buffer[] => {
-  const named = config.oldSecretKeys.map((key) => Buffer.from(key, 'utf8'));
+  const named = config.oldSecretKeys.flatMap((key) => [
+    Buffer.from(key, 'utf8'),
+    ...(MADE_HERE.test(key) ? [Buffer.from(key, 'base64url')] : []),
+  ]);
   const made = config.secretKey ? readKey(join(config.dataDir, 'keys', 'secret')) : null;
   return made ? [...named, made] : named;
 };

@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/harness.ts';
 import { openToolbox, type Toolbox } from '#test/toolbox.ts';
+import { createConnections } from './connections.ts';
+import { openAccess, tellOldSeals } from './credentials.ts';
+import { findAccess } from './queries.ts';
 
 let test: TestApp;
 let one: Toolbox;
@@ -48,4 +51,29 @@ it('a clock that is put back holds up neither looks nor orders', async () => {
   await test.app.watch.settled();
   expect(await one.find(id)).toMatchObject({ status: 'error', reasonCode: 'unreachable' });
   expect((await one.act(id, 'start')).json()).toMatchObject({ code: 'SERVER_FAILED' });
+});
+
+it('credentials that an old key has sealed are sealed anew when they are used', async () => {
+  const { id } = await one.add(form(4));
+  const keys = { secret: Buffer.from('a key that comes later, long enough'), oldSecrets: [test.deps.secret] };
+  const sealed = async () => {
+    const row = await findAccess(test.db, id);
+    if (!row) throw new Error('there is no such server');
+    return row;
+  };
+  const told: object[] = [];
+  const log = { ...test.deps.log, info: (about: object) => void told.push(about) };
+  const later = { ...test.deps, ...keys, log: log as typeof test.deps.log };
+  const before = await sealed();
+  await tellOldSeals(later);
+  const connections = createConnections(later);
+  const asked = connections.run(id, 'x', '', { timeoutMs: 3000, maxBytes: 10 });
+  await expect(asked).rejects.toMatchObject({ kind: 'unreachable' });
+  connections.close();
+  const after = await sealed();
+  expect(after.password).not.toEqual(before.password);
+  expect(openAccess({ secret: keys.secret }, id, after).password).toBe('p');
+  await tellOldSeals(later);
+  const [first, second] = told as { servers: number }[];
+  expect((first?.servers ?? 0) - (second?.servers ?? 0)).toBe(1);
 });

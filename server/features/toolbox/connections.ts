@@ -5,7 +5,7 @@ import { SshFailure } from '../../kit/ssh-failure.ts';
 import { createTurns } from '../../kit/turns.ts';
 import type { SshConnection } from '../../providers/ssh.ts';
 import type { RunLimits } from '../../providers/ssh-channel.ts';
-import { openAccess } from './credentials.ts';
+import { openAccess, renewSeals } from './credentials.ts';
 import { findAccess, pinHostKey } from './queries.ts';
 
 /** Announced with the id of a server whose connections are over, and with who says so. */
@@ -62,7 +62,9 @@ export const createConnections = (
   const connect = async (id: string, signal: AbortSignal): Promise<SshConnection> => {
     const row = await findAccess(deps.db, id);
     if (!row) throw new SshFailure('dropped');
-    return deps.ssh.connect(openAccess(deps, id, row), (hostKey) => pinHostKey(deps.db, id, hostKey), signal);
+    const target = openAccess(deps, id, row);
+    await renewSeals(deps, id, row, target);
+    return deps.ssh.connect(target, (hostKey) => pinHostKey(deps.db, id, hostKey), signal);
   };
 
   /** What runs on it ends with it. */

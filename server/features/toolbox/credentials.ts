@@ -1,8 +1,11 @@
 // Passwords and keys of servers at rest: sealed, each for its row and column alone.
+
+import type { Deps } from '../../deps.ts';
 import { createSeal, type SealKeys } from '../../kit/seal.ts';
 import { SshFailure } from '../../kit/ssh-failure.ts';
 import type { SshTarget } from '../../providers/ssh.ts';
 import type { AccessRow } from './queries.ts';
+import * as queries from './queries.ts';
 
 const sealOf = (keys: SealKeys) => createSeal(keys, 'server-credentials');
 
@@ -28,4 +31,34 @@ export const openAccess = (keys: SealKeys, id: string, row: AccessRow): SshTarge
   if (password === null && privateKey === null) throw new SshFailure('credentials', 'sealed');
   const { ip, port, username, hostKey } = row;
   return { ip, port, username, hostKey, password, privateKey };
+};
+
+/**
+ * Seals with the site's key of now what an older one had sealed, so that the old one can go in time. What cannot be opened stays
+ * as it is.
+ */
+export const renewSeals = async (
+  deps: SealKeys & Pick<Deps, 'db'>,
+  id: string,
+  row: AccessRow,
+  { password, privateKey }: SshTarget,
+): Promise<void> => {
+  if (!isOld(deps, row)) return;
+  const renewed = sealCredentials(deps, id, { password, sshKey: privateKey });
+  await queries.renewAccess(deps.db, id, row, {
+    password: renewed.password ?? row.password,
+    ssh_key: renewed.ssh_key ?? row.sshKey,
+  });
+};
+
+const isOld = (keys: SealKeys, { password, sshKey }: Pick<AccessRow, 'password' | 'sshKey'>): boolean => {
+  const { isCurrent } = sealOf(keys);
+  return [password, sshKey].some((sealed) => sealed !== null && !isCurrent(sealed));
+};
+
+/** Says in the log how many servers need a key of before still. Each is sealed anew when it is connected to. */
+export const tellOldSeals = async (deps: SealKeys & Pick<Deps, 'db' | 'log'>): Promise<void> => {
+  if (!deps.oldSecrets?.length) return;
+  const servers = (await queries.findSealed(deps.db)).filter((row) => isOld(deps, row)).length;
+  deps.log.info({ servers }, 'servers whose password or key is sealed with a key of before');
 };

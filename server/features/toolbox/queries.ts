@@ -115,6 +115,26 @@ export const findAccess = (db: Kysely<DB>, id: string) =>
     .executeTakeFirst();
 export type AccessRow = NonNullable<Awaited<ReturnType<typeof findAccess>>>;
 
+/** Puts the same credentials, sealed anew, in the place of these, unless others are there by now. */
+export const renewAccess = async (
+  db: Kysely<DB>,
+  id: string,
+  { password, sshKey }: AccessRow,
+  renewed: Pick<Updateable<ToolboxServers>, 'password' | 'ssh_key'>,
+): Promise<void> => {
+  await db
+    .updateTable('toolbox_servers')
+    .set(renewed)
+    .where('id', '=', id)
+    .where('password', 'is not distinct from', password)
+    .where('ssh_key', 'is not distinct from', sshKey)
+    .execute();
+};
+
+/** All sealed credentials. */
+export const findSealed = (db: Kysely<DB>) =>
+  db.selectFrom('toolbox_servers').select(['password', 'ssh_key as sshKey']).execute();
+
 /** Keeps the key that a server shows at its first contact. Answers whether this is the key that is kept by then. */
 export const pinHostKey = async (db: Kysely<DB>, id: string, hostKey: string): Promise<boolean> => {
   await db

@@ -38,6 +38,8 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
     const during = await toolbox.find(id);
     expect(performance.now() - started).toBeLessThan(4500);
     expect(during.cpu).toBe(before.cpu);
+    // Whoever asks is told that this is from before, until the look has ended.
+    expect([before.isChecking, during.isChecking]).toEqual([false, true]);
     await test.app.watch.settled();
     expect(performance.now() - started).toBeLessThan(11_500);
     expect(await toolbox.find(id)).toMatchObject({
@@ -45,6 +47,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
       statusReason: 'The server did not answer within 10 seconds.',
       memoryTotal: before.memoryTotal,
       lastPing: before.lastPing,
+      isChecking: false,
     });
     expect(await toolbox.stats(id)).toMatchObject({ isLive: false, memory: { total: before.memoryTotal } });
     sshd.resume();

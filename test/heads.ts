@@ -60,6 +60,7 @@ const required: Record<string, readonly string[]> = {
     'image',
     'author',
     'dateCreated',
+    'datePublished',
     'dateModified',
     'interactionStatistic',
   ],

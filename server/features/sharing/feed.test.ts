@@ -27,7 +27,14 @@ it('tells of the 50 resources that were approved last, newest first, and of noth
   const start = test.deps.now().getTime();
   const ids: string[] = [];
   for (let count = 0; count < 52; count += 1)
-    ids.push(await addApproved(leaker.id, `Pack ${count}`, new Date(start + count * 1000), ['grain', 'r&d']));
+    ids.push(
+      await addApproved(leaker.id, `Pack ${count}`, new Date(start + count * 1000), [
+        'grain',
+        'r&d',
+        'Overlay',
+        'GRAIN',
+      ]),
+    );
   const hidden = await addApproved(leaker.id, 'Hidden', new Date(start + 100_000));
   await test.db.updateTable('resources').set({ hidden_at: test.deps.now() }).where('id', '=', hidden).execute();
   await addResource(test, { authorId: leaker.id, title: 'Waiting', status: 'PENDING' });

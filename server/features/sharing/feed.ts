@@ -9,8 +9,10 @@ export type FeedSite = { siteName: string; siteDescription: string; origin: stri
 const PICTURE_WIDTH = 640;
 
 /** Each once, however it is written. */
-const distinct = (words: readonly string[]): string[] =>
-  [...new Map(words.toReversed().map((word) => [word.toLowerCase(), word])).values()].toReversed();
+const distinct = (words: readonly string[]): string[] => {
+  const plain = words.map((word) => word.toLowerCase());
+  return words.filter((_, place) => plain.indexOf(plain[place] ?? '') === place);
+};
 
 const item = (row: NewsRow, origin: string): string => {
   const address = origin + resourcePath(row.id);

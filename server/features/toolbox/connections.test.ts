@@ -56,6 +56,18 @@ describe.skipIf(!hasSshServer())('a kept connection', { timeout: 60_000 }, () =>
     expect(await standing()).toEqual({ status: 'online', statusReason: null });
   });
 
+  it('whose key is forgotten while a look is under way gives way to a new look', async () => {
+    await toolbox.age();
+    sshd.stall(true);
+    const before = sshd.commands().length;
+    const asked = toolbox.list();
+    await expect.poll(() => sshd.commands().length, { timeout: 5000 }).toBeGreaterThan(before);
+    sshd.stall(false);
+    const reply = await toolbox.act(id, 'forget-host-key');
+    expect(reply.json().server).toMatchObject({ status: 'online', statusReason: null, hostKey: sshd.fingerprint() });
+    await asked;
+  });
+
   it('whose server hangs is told as what it is, however long it was kept', async () => {
     await toolbox.age();
     await toolbox.list();

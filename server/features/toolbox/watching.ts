@@ -61,6 +61,13 @@ export const createWatch = (
     return found && age >= BEFORE_MS.least && age <= BEFORE_MS.most ? found.reading : null;
   };
 
+  /** Forgets those that nothing is measured by any more, of servers that are deleted too. */
+  const remember = (id: string, reading: Reading): void => {
+    const at = performance.now();
+    for (const [other, found] of earlier) if (at - found.at > BEFORE_MS.most) earlier.delete(other);
+    earlier.set(id, { reading, at });
+  };
+
   const look = async (server: queries.ServerRow): Promise<Reading> => {
     const input = `${server.service}\n${server.uploadDir ?? '/'}\n`;
     const { output } = await connections.run(server.id, OBSERVE, input, LIMITS);
@@ -86,7 +93,7 @@ export const createWatch = (
         uptime: reading.uptime,
       },
     });
-    if (written !== null) earlier.set(server.id, { reading, at: performance.now() });
+    if (written !== null) remember(server.id, reading);
     return written;
   };
 
@@ -160,8 +167,7 @@ export const createWatch = (
         server = await queries.findServer(db, id);
         if (server && isDue(server.observedAt, STATS_FRESH_MS)) outcome = await observeOnce(server);
       }
-      if (!server) return void earlier.delete(id);
-      if (outcome === 'seen' && server.uploadDir !== null && isDue(server.filesObservedAt, FILES_FRESH_MS)) {
+      if (outcome === 'seen' && server && server.uploadDir !== null && isDue(server.filesObservedAt, FILES_FRESH_MS)) {
         void once(counting, id, () => countFiles(server));
       }
     });

@@ -1,0 +1,75 @@
+// The scripts that servers run, run here: with file systems that do not answer.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { COUNT_FILES, OBSERVE } from './commands.ts';
+import { readFileCounts, readObservation } from './readings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'helix-commands-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const stand = (name: string, script: string): void => {
+  writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(folder, name), 0o755);
+};
+
+/** Resolves when all that it started has let go of its output, as sshd waits for that too. */
+const run = async (script: string, input: string) => {
+  const started = performance.now();
+  const child = spawn('sh', ['-c', script], { env: { PATH: `${folder}:${process.env.PATH}` } });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stdin.end(input);
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return { code, output, ms: performance.now() - started };
+};
+
+describe('a look', { timeout: 30_000 }, () => {
+  it('tells of the disk', async () => {
+    stand('systemctl', 'echo LoadState=loaded; echo ActiveState=active');
+    const { output, ms } = await run(OBSERVE, `helix\n${folder}\n`);
+    expect(readObservation(output)).toMatchObject({
+      unit: { active: 'active' },
+      disk: { total: expect.any(Number) },
+      uptime: expect.any(Number),
+    });
+    expect(ms).toBeLessThan(3000);
+  });
+
+  it.each([
+    ['that cannot be ended', 'trap "" TERM\nsleep 20 & wait; sleep 20'],
+    ['whose child keeps its output open', '( trap "" TERM; exec sleep 20 ) & sleep 20'],
+  ])('ends without the disk behind a df %s', async (_name, script) => {
+    stand('df', script);
+    const { code, output, ms } = await run(OBSERVE, `helix\n${folder}\n`);
+    rmSync(join(folder, 'df'));
+    expect(ms).toBeLessThan(6000);
+    expect(code).toBe(0);
+    expect(readObservation(output)).toMatchObject({ unit: { active: 'active' }, disk: null });
+  });
+});
+
+describe('counting files', { timeout: 40_000 }, () => {
+  const inside = join(folder, 'a "b" $(c)');
+  mkdirSync(inside);
+  writeFileSync(join(inside, 'one.MP4'), 'abc');
+  writeFileSync(join(inside, 'two\nlines.txt'), 'ab');
+
+  it('counts by kind, and nothing where there is no folder', async () => {
+    const { code, output } = await run(COUNT_FILES, `${inside}\n`);
+    expect(code).toBe(0);
+    expect(readFileCounts(output)).toMatchObject({ count: 2, video: 3, imagesAndAudio: 0, other: 2 });
+    expect(await run(COUNT_FILES, `${inside}/nowhere\n`)).toMatchObject({ code: 3, output: '' });
+  });
+
+  it('ends without a find that cannot be ended', async () => {
+    stand('find', 'trap "" TERM\nsleep 30 & wait; sleep 30');
+    const { output, ms } = await run(COUNT_FILES, `${inside}\n`);
+    rmSync(join(folder, 'find'));
+    expect(readFileCounts(output)).toBeNull();
+    expect(ms).toBeLessThan(14_000);
+  });
+});

@@ -76,6 +76,26 @@ const closed = pagePatterns.filter(
 );
 const openPatterns = [...pagePatterns.filter((pattern) => !closed.includes(pattern)), '/:username'];
 
+describe('the texts of the site', () => {
+  it.each(['/faq', '/terms', '/privacy'])(
+    '%s is described by its first paragraph, without its headings',
+    async (path) => {
+      const { body } = await test.call({ method: 'GET', url: `/api/texts${path}` });
+      const [, first = ''] = /<p>(.*?)<\/p>/s.exec((JSON.parse(body) as { html: string }).html) ?? [];
+      const told = only((await open(path)).meta, 'description');
+      expect(first.replaceAll('&#39;', "'")).toContain(told.replace(/…$/, ''));
+    },
+  );
+
+  it('/faq alone tells questions, with answers in plain text', async () => {
+    const questions = async (path: string) => (await open(path)).things.filter((thing) => thing['@type'] === 'FAQPage');
+    expect(await questions('/wiki')).toEqual([]);
+    const [faq] = await questions('/faq');
+    expect(JSON.stringify(faq)).toContain('acceptedAnswer');
+    expect(JSON.stringify(faq)).not.toMatch(/<\w+[^>]*>/);
+  });
+});
+
 describe.each(openPatterns)('%s', (pattern) => {
   it('has a title, a description, an address, a picture and structured data of its own', async () => {
     const path = addresses[pattern];

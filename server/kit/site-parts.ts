@@ -1,8 +1,13 @@
 // Passages of the site's own texts that are about something that not every site has.
-import type { Config } from '../config.ts';
+
+/** Of the site's set-up (server/config.ts) what is asked here. */
+type SetUp = {
+  providers: Record<'google' | 'discord' | 'patreon', object | null>;
+  guild: { bot: { premiumRoleId: string | null } | null; publicKey: string | null };
+};
 
 /** What this site has of what an operator may set up. */
-export const sitePartsOf = ({ providers, guild }: Pick<Config, 'providers' | 'guild'>) => ({
+export const sitePartsOf = ({ providers, guild }: SetUp) => ({
   google: providers.google !== null,
   discord: providers.discord !== null,
   patreon: providers.patreon !== null,

@@ -52,8 +52,12 @@ test('the page is found from the footer, searched as one types, and leads to a c
   await page.getByRole('contentinfo').getByRole('link', { name: 'API' }).click();
   await expect(page).toHaveURL('/developers');
   await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search the calls' }).fill('users admin ban');
   const main = page.getByRole('main');
+  // The groups are folded until one is opened, or something is searched for.
+  await expect(main.getByRole('link', { name: '/api/resources', exact: true })).toBeHidden();
+  await main.locator('summary', { hasText: 'Resources' }).click();
+  await expect(main.getByRole('link', { name: '/api/resources', exact: true })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search the calls' }).fill('users admin ban');
   await expect(main.getByRole('status').filter({ hasText: 'calls' })).toHaveText(/^[2-9] calls$/);
   await main.getByRole('link', { name: '/api/admin/users/{id}/ban' }).first().click();
   await expect(page).toHaveURL(/group=administration#\w*[bB]an/);

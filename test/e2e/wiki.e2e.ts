@@ -33,6 +33,23 @@ test('the sidebar leads to each section and shows where one reads', async ({ pag
   await expect(page).toHaveURL('/wiki#troubleshooting');
 });
 
+test('what a link was followed to is marked, whatever stands shortly below it', async ({ page }) => {
+  await page.goto('/wiki');
+  const parts = sidebar(page).locator('.wiki-nav-parts[data-on] a');
+  for (const name of ['Getting started', 'Downloading resources', 'Troubleshooting']) {
+    await sidebar(page).getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 2, name })).toBeInViewport();
+    await expect(sidebar(page).locator('.wiki-nav-section[aria-current]')).toHaveText(name);
+    // The section itself was asked for: none of its parts is the place.
+    await expect(sidebar(page).locator('[aria-current=location]')).toHaveCount(0);
+    const last = (await parts.count()) - 2;
+    for (const index of [0, 1, last]) {
+      await parts.nth(index).click();
+      await expect(sidebar(page).locator('[aria-current=location]')).toHaveText((await parts.nth(index).textContent()) ?? '');
+    }
+  }
+});
+
 test('previous and next lead from section to section', async ({ page }) => {
   await page.goto('/wiki');
   await expect(page.getByRole('link', { name: /^Previous:/ })).toHaveCount(sections.length - 1);

@@ -36,6 +36,11 @@ const made = { ...token(1), token: `helix_${'Ab3-'.repeat(10)}xyz` };
 
 export const developerScreens: Screen[] = [
   { name: 'developers', path: '/developers' },
+  {
+    name: 'developers-unfolded',
+    path: '/developers',
+    prepare: (page) => page.locator('.api-group > summary').first().click(),
+  },
   { name: 'developers-group', path: '/developers?group=forum' },
   { name: 'developers-long-group', path: '/developers?group=administration#listUsers' },
   { name: 'developers-search', path: '/developers?search=thread' },

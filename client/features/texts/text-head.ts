@@ -18,6 +18,9 @@ const wordsOf = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
+/** The first paragraph of a text: headings would run into its sentences. */
+const firstWords = (html: string): string => wordsOf(/<p>.*?<\/p>/s.exec(html)?.[0] ?? html);
+
 /** The headings of a text that ask something, each with what stands below it. */
 const questionsOf = (html: string) =>
   html
@@ -37,7 +40,7 @@ export const textHead = (services: Services, text: SiteText | undefined): Head =
   const questions = text.slug === 'faq' ? questionsOf(text.html) : [];
   return {
     title,
-    description: wordsOf(text.html) || title,
+    description: firstWords(text.html) || title,
     canonical: path,
     card: pageCard(text.slug),
     jsonLd: [

@@ -1,13 +1,10 @@
 // What search engines and shared links read of the wiki.
 import type { Head } from '#client/kit/page.ts';
 import type { Services } from '#client/kit/services.ts';
-import { thing, trail } from '#client/kit/structured-data.ts';
+import { trail } from '#client/kit/structured-data.ts';
 import { pageCard } from '#contract/share-cards.ts';
 import type { Wiki } from '#contract/wiki.ts';
 import { WIKI_PATH } from './parts/wiki-reads.ts';
-
-/** The section whose parts are questions with their answers. */
-const questionsOf = ({ sections }: Wiki) => sections.find(({ slug }) => slug === 'faq')?.parts ?? [];
 
 export const wikiTitle = ({ site }: Services, search: string): string =>
   `${search ? `"${search}" - ` : ''}Wiki - ${site.siteName}`;
@@ -22,16 +19,7 @@ export const wikiHead = (services: Services, wiki: Wiki | undefined, search: str
     description: `How ${site.siteName} works: accounts, downloads, Premium, requests, and what helps when something goes wrong.`,
     canonical: WIKI_PATH,
     card: pageCard('wiki'),
-    jsonLd: [
-      thing('FAQPage', {
-        url: origin + WIKI_PATH,
-        mainEntity: questionsOf(wiki).map(({ title: name, html }) => ({
-          '@type': 'Question',
-          name,
-          acceptedAnswer: { '@type': 'Answer', text: html },
-        })),
-      }),
-      trail(origin, site.siteName, { name: 'Wiki', path: WIKI_PATH }),
-    ],
+    // The questions of /faq are told as such there: the same kind of thing on two pages would compete.
+    jsonLd: trail(origin, site.siteName, { name: 'Wiki', path: WIKI_PATH }),
   };
 };

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect } from 'react';
+import { Fragment, type MouseEvent, useEffect } from 'react';
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router';
 import { CallError } from '#client/kit/call.ts';
 import type { PageSpec } from '#client/kit/page.ts';
@@ -102,7 +102,10 @@ export default function WikiPage() {
           // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are what is pressed
           <div className="min-w-0" onClick={follow}>
             {sections.map((section, index) => (
-              <Section key={section.slug} section={section} previous={sections[index - 1]} next={sections[index + 1]} />
+              <Fragment key={section.slug}>
+                {index > 0 && <Ruler />}
+                <Section section={section} previous={sections[index - 1]} next={sections[index + 1]} />
+              </Fragment>
             ))}
           </div>
         )}

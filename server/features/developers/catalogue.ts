@@ -90,15 +90,40 @@ export const catalogue: readonly CataloguedCall[] = GROUPS.flatMap(({ id: group,
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** What a program wants first of a group, in its order: lists, one thing, what belongs to it. */
+const FIRST: Partial<Record<GroupId, readonly CallName[]>> = {
+  resources: ['listResources', 'getResource', 'listResourceFiles', 'listFacets'],
+  downloads: ['getDownloadUrl', 'sendDownload', 'makeSelection'],
+  library: ['listSavedItems', 'listFollowing', 'listDownloads', 'listOwnCollections', 'getCollection'],
+  uploads: ['listOwnUploads', 'getOwnUpload', 'createUpload', 'createUploadSession', 'continueUploadSession'],
+  forum: ['listCategories', 'getSubcategory', 'listThreads', 'getThread', 'getPost', 'createThread', 'createPost'],
+  requests: ['listRequests', 'findSimilar', 'createRequest'],
+  members: ['getProfile', 'listProfileUploads', 'listTopUsers'],
+  accounts: ['getMe', 'listTokens', 'createToken', 'deleteToken'],
+  site: ['getSiteFacts', 'getStats', 'listTags', 'getWiki', 'searchWiki', 'getText'],
+};
+
+const placeIn = (group: GroupId, { id }: CataloguedCall): number => {
+  const first = FIRST[group] ?? [];
+  const place = first.indexOf(id);
+  return place === -1 ? first.length : place;
+};
+
 /** What is at one address stands together, what reads before what writes. */
 const byAddress = (one: CataloguedCall, other: CataloguedCall): number => {
   if (one.path !== other.path) return one.path < other.path ? -1 : 1;
   return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
 };
 
-/** The groups with their calls, by address. */
+/** The groups with their calls: what is wanted first, then by address. */
 export const groups: readonly { id: GroupId; title: string; calls: readonly CataloguedCall[] }[] = GROUPS.map(
-  ({ id, title }) => ({ id, title, calls: catalogue.filter(({ group }) => group === id).sort(byAddress) }),
+  ({ id, title }) => ({
+    id,
+    title,
+    calls: catalogue
+      .filter(({ group }) => group === id)
+      .sort((one, other) => placeIn(id, one) - placeIn(id, other) || byAddress(one, other)),
+  }),
 );
 
 /** Everything that the contract's modules export, by name. */

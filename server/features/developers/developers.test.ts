@@ -64,6 +64,13 @@ describe('the catalogue', () => {
     expect(groups.filter(({ calls }) => calls.length === 0)).toEqual([]);
   });
 
+  it('begins each group with what a program wants first', () => {
+    const ids = (id: string) => groups.find((group) => group.id === id)?.calls.map((call) => call.id) ?? [];
+    expect(ids('resources').slice(0, 3)).toEqual(['listResources', 'getResource', 'listResourceFiles']);
+    expect(ids('resources').at(-1)).toBe('countView');
+    expect(ids('accounts')[0]).toBe('getMe');
+  });
+
   it('says of every call without JSON what it sends', () => {
     const silent = catalogue.filter(
       ({ reply, status, sends, method, id }) =>

@@ -32,26 +32,97 @@ export const entriesOf = ({ sections }: Wiki): Entry[] =>
 const fold = (text: string): string =>
   [...text].map((sign) => [...sign.normalize('NFKD').toLowerCase()][0]?.padEnd(sign.length) ?? sign).join('');
 
-/** The words of a search; a plural also finds its singular. */
-const termsOf = (search: string): string[] => {
-  const words = fold(search).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...new Set(words.map((word) => (/.{3}s$/u.test(word) ? word.slice(0, -1) : word)))].slice(0, MOST_WORDS);
+/** A word with its hyphens and apostrophes, which may as well not be there: e-mail, 7-Zip, two-factor. */
+const WORD = /[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu;
+const JOINTS = /[-'’]/g;
+
+/** Endings that a word can lose without becoming another one, the longest first. */
+const ENDINGS = ['ations', 'ation', 'ings', 'ing', 'ies', 'ed', 'es', 's', 'e', 'y'];
+/** What has to be left of a word. */
+const STEM_CHARACTERS = 3;
+
+const stem = (word: string): string => {
+  const ending = ENDINGS.find((end) => word.endsWith(end) && word.length - end.length >= STEM_CHARACTERS);
+  return ending === undefined ? word : word.slice(0, -ending.length);
 };
 
-type Place = { start: number; end: number };
+/** What people call things that the wiki calls otherwise: each of a line means all of it. */
+const SYNONYMS = [
+  ['2fa', 'mfa', 'twofactor', 'authenticator', 'otp'],
+  ['sha256', 'sha', 'checksum', 'hash'],
+  ['license', 'licence'],
+  ['refund', 'cancel', 'charge', 'pay', 'payment'],
+  ['price', 'cost', 'plans'],
+  ['login', 'signin', 'log'],
+  ['signup', 'register', 'account'],
+  ['ads', 'ad', 'advert', 'advertising'],
+  ['broken', 'corrupt', 'damaged'],
+  ['uploader', 'leaker'],
+  ['archive', 'zip'],
+  ['api', 'programs', 'developers', 'token'],
+  ['avatar', 'picture'],
+];
+const bySynonym = new Map(
+  SYNONYMS.flatMap((line) => line.map((word) => [stem(word), new Set(line.map(stem))] as const)),
+);
 
-/** Where words begin with one of the terms, each place to the end of its word. */
-const placesOf = (text: string, terms: string[]): Place[] => {
-  const folded = fold(text);
-  return [...folded.matchAll(/[\p{L}\p{N}]+/gu)]
-    .filter(([word]) => terms.some((term) => word.startsWith(term)))
-    .map(({ 0: word, index }) => ({ start: index, end: index + word.length }));
+/** Words that say nothing of what is meant, unless there are no others. */
+const EMPTY = new Set(
+  'a an and are as at be but can cannot do does doesn doesnt dont for from how i if in is isnt it its me my no not of on or so that the their there this to was what when where which who why will with you your'.split(
+    ' ',
+  ),
+);
+
+/** Characters of a word from which on its beginning is enough, and from which on one wrong letter is forgiven. */
+const PREFIX_CHARACTERS = 3;
+const TYPO_CHARACTERS = 5;
+
+/** Whether two words differ by one letter: another one, one too many or too few, or two that changed places. */
+export const isAlmost = (one: string, other: string): boolean => {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const [rest, otherRest] = [one.slice(start), other.slice(start)];
+  if (rest.slice(1) === otherRest.slice(1) || rest.slice(1) === otherRest || rest === otherRest.slice(1)) return true;
+  return rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2);
 };
 
-const hasTerm = (text: string, term: string): boolean => placesOf(text, [term]).length > 0;
+/** A word of a search with what else it stands for, as stems. */
+type Term = { word: string; stems: ReadonlySet<string> };
 
-const excerptOf = (text: string, terms: string[]): WikiHit['excerpt'] => {
-  const places = placesOf(text, terms);
+const termsOf = (search: string): Term[] => {
+  const words = [...new Set((fold(search).match(WORD) ?? []).map((word) => word.replaceAll(JOINTS, '')))];
+  const telling = words.filter((word) => !EMPTY.has(word));
+  return (telling.length > 0 ? telling : words.filter(({ length }) => length >= PREFIX_CHARACTERS))
+    .slice(0, MOST_WORDS)
+    .map((word) => {
+      const stems = bySynonym.get(stem(word)) ?? new Set([stem(word)]);
+      return { word, stems };
+    });
+};
+
+/** Whether a word of the text is one that a term means; `isLoose` also where one letter is wrong. */
+const meets = (word: string, { word: wanted, stems }: Term, isLoose: boolean): boolean => {
+  if (word === wanted || stems.has(stem(word))) return true;
+  if (wanted.length >= PREFIX_CHARACTERS && word.startsWith(wanted)) return true;
+  return isLoose && wanted.length >= TYPO_CHARACTERS && (isAlmost(word, wanted) || isAlmost(stem(word), stem(wanted)));
+};
+
+type Place = { start: number; end: number; words: string[] };
+
+/** The words of a text with their places; one with hyphens is itself without them, and its pieces. */
+const placesIn = (text: string): Place[] =>
+  [...fold(text).matchAll(WORD)].map(({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+    words: [word.replaceAll(JOINTS, ''), ...word.split(JOINTS)],
+  }));
+
+const meetsAny = ({ words }: Place, terms: Term[], isLoose: boolean): boolean =>
+  terms.some((term) => words.some((word) => meets(word, term, isLoose)));
+
+const excerptOf = (text: string, terms: Term[], isLoose: boolean): WikiHit['excerpt'] => {
+  const places = placesIn(text).filter((place) => meetsAny(place, terms, isLoose));
   const wanted = Math.max(0, (places[0]?.start ?? 0) - LEAD_CHARACTERS);
   const from = wanted === 0 ? 0 : text.indexOf(' ', wanted) + 1;
   const cut = text.lastIndexOf(' ', from + EXCERPT_CHARACTERS);
@@ -70,14 +141,37 @@ const excerptOf = (text: string, terms: string[]): WikiHit['excerpt'] => {
   return pieces;
 };
 
-/** What has all the words of a search, those with more of them in their titles first, else in the order of the wiki. */
+/** How many of the terms an entry has, and how many of them in its title. */
+const weigh = (entry: Entry, terms: Term[], isLoose: boolean) => {
+  const [title, rest] = [placesIn(entry.title), placesIn(`${entry.section} ${entry.text}`)];
+  const has = (places: Place[], term: Term) => places.some((place) => meetsAny(place, [term], isLoose));
+  const inTitle = terms.filter((term) => has(title, term)).length;
+  const met = terms.filter((term) => has(title, term) || has(rest, term)).length;
+  return { entry, inTitle, met };
+};
+
+/**
+ * What has all the words of a search; if nothing has, what has most of them, at least half. A typing error is forgiven where
+ * nothing is written so. Those with more of the words in their titles stand first, else the wiki's order holds.
+ */
 export const searchEntries = (entries: Entry[], search: string): WikiHit[] => {
   const terms = termsOf(search);
   if (terms.length === 0) return [];
-  return entries
-    .filter(({ title, section, text }) => terms.every((term) => hasTerm(`${title} ${section} ${text}`, term)))
-    .map((entry) => ({ entry, inTitle: terms.filter((term) => hasTerm(entry.title, term)).length }))
-    .sort((one, other) => other.inTitle - one.inTitle)
-    .slice(0, WIKI_HITS_MAX)
-    .map(({ entry: { id, title, section, text } }) => ({ id, title, section, excerpt: excerptOf(text, terms) }));
+  for (const isLoose of [false, true]) {
+    const weighed = entries.map((entry) => weigh(entry, terms, isLoose));
+    const most = Math.max(0, ...weighed.map(({ met }) => met));
+    const isEnough = isLoose ? most * 2 >= terms.length : most === terms.length;
+    if (most === 0 || !isEnough) continue;
+    return weighed
+      .filter(({ met }) => met === most)
+      .sort((one, other) => other.inTitle - one.inTitle)
+      .slice(0, WIKI_HITS_MAX)
+      .map(({ entry: { id, title, section, text } }) => ({
+        id,
+        title,
+        section,
+        excerpt: excerptOf(text, terms, isLoose),
+      }));
+  }
+  return [];
 };

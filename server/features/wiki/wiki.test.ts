@@ -159,6 +159,19 @@ describe('a search', () => {
     ['two-factor', 'getting-started-protect-your-account'],
     ['rejected', 'requesting-resources-statuses'],
     ['usernam', 'faq-can-i-change-my-username'],
+    ['email', 'troubleshooting-premium-not-working'],
+    ['e-mail', 'troubleshooting-premium-not-working'],
+    ['7zip', 'troubleshooting-corrupt-zip'],
+    ['7-Zip', 'troubleshooting-corrupt-zip'],
+    ['2fa', 'getting-started-protect-your-account'],
+    ['sha256', 'downloading-resources-check-that-it-arrived-whole'],
+    ['the download does not start', 'troubleshooting-download-not-starting'],
+    ['does not start', 'troubleshooting-download-not-starting'],
+    ['licenses', 'downloading-resources-what-you-may-do-with-it'],
+    ['donwload', 'downloading-resources-a-free-download'],
+    ['refund', 'premium-subscription-cancel'],
+    ['patreon email', 'troubleshooting-premium-not-working'],
+    ['corrupt zip zoetrope', 'troubleshooting-corrupt-zip'],
   ])('for "%s" finds %s', async (words, id) => {
     const hits = await search(words);
     expect(hits.map((hit) => hit.id)).toContain(id);
@@ -173,8 +186,15 @@ describe('a search', () => {
     for (const { text } of marked) expect(text.toLowerCase()).toBe('antivirus');
   });
 
-  it.each(['', '   ', '!?', 'zoetrope', 'zip zoetrope'])('for %j finds nothing', async (words) => {
+  it.each(['', '   ', '!?', 'zoetrope', 'zo', 'xylophone zoetrope'])('for %j finds nothing', async (words) => {
     expect(await search(words)).toEqual([]);
+  });
+
+  it('takes no beginning of two letters for a word, and no small word for one that tells something', async () => {
+    const marked = (await search('zi corrupt')).flatMap(({ excerpt }) => excerpt.filter(({ isHit }) => isHit));
+    expect(marked.length).toBeGreaterThan(0);
+    for (const { text } of marked) expect(text).not.toMatch(/^zi/i);
+    expect(await search('a')).toEqual([]);
   });
 
   it('works as a page without scripts', async () => {

@@ -1,6 +1,7 @@
 import type { ApiCallFacts, ApiField } from '#contract/developers.ts';
 import { Method, whoMay } from './call-marks.tsx';
 import { Command } from './command.tsx';
+import { Words } from './words.tsx';
 
 const places: Record<ApiField['in'], string> = { path: 'path', query: 'query', form: 'form', header: 'header' };
 
@@ -62,7 +63,9 @@ export const CallFacts = ({ call }: { call: ApiCallFacts }) => (
         {call.path}
       </a>
     </h3>
-    <p className="mt-2">{call.summary}</p>
+    <p className="mt-2">
+      <Words text={call.summary} />
+    </p>
     <p className="mt-1 text-sm text-muted">
       {whoMay(call)}. {call.limit && `At most ${call.limit}. `}
       <span className="mono wrap-anywhere">{call.id}</span>

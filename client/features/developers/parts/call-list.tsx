@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Icon } from '#client/ui/icon.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
 import type { ApiGuide, ApiLine } from '#contract/developers.ts';
 import { DEVELOPERS_PATH, groupPath } from './api-reads.ts';
 import { Method, whoMay } from './call-marks.tsx';
+import { Words } from './words.tsx';
 
 const textOf = (line: ApiLine): string =>
   [line.id, line.method, line.path, line.summary, whoMay(line)].join(' ').toLowerCase();
@@ -25,7 +27,9 @@ const Line = ({ line, group }: { line: ApiLine; group: string }) => (
       <Link to={groupPath(group, line.id)} className="mono row-link wrap-anywhere hover:underline">
         {line.path}
       </Link>
-      <p className="mt-1 text-sm text-muted">{line.summary}</p>
+      <p className="mt-1 text-sm text-muted">
+        <Words text={line.summary} />
+      </p>
     </div>
     <p className="text-sm text-muted">{whoMay(line)}</p>
   </li>
@@ -71,18 +75,26 @@ export const CallList = ({ groups, search }: { groups: ApiGuide['groups']; searc
         </EmptyState>
       )}
       {found.map(({ id, title, hits }) => (
-        <div key={id} className="mt-9">
-          <h3 className="text-h3 font-semibold">
-            <Link to={groupPath(id)} className="hover:underline">
-              {title}
+        // Folded, or it is the longest page of the site; what is searched for is seen at once.
+        <details key={id} open={typed.trim() !== ''} className="api-group border-t border-line">
+          <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-3">
+            <h3 className="text-h3 font-semibold">{title}</h3>
+            <span className="flex items-center gap-3 text-muted">
+              <span className="mono">{hits.length}</span>
+              <Icon name="chevron" />
+            </span>
+          </summary>
+          <p className="mb-3">
+            <Link to={groupPath(id)} className="link">
+              {title} in full
             </Link>
-          </h3>
-          <ul className="mt-3 border-t border-line">
+          </p>
+          <ul className="mb-7 border-t border-line">
             {hits.map((line) => (
               <Line key={line.id} line={line} group={id} />
             ))}
           </ul>
-        </div>
+        </details>
       ))}
     </section>
   );

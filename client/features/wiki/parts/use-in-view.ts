@@ -10,28 +10,33 @@ type Place = { id: string; top: number };
 export const lastAbove = (places: Place[], line: number): string | null =>
   places.findLast(({ top }) => top <= line)?.id ?? null;
 
-/** Share of the window's height above which a heading counts as reached. */
-const LINE = 0.3;
+/** Pixels that a heading may stand below the place to which links lead and count as reached. */
+const SLACK = 12;
+
+/** How far a place is below where links lead to it: below the top of the window by what its style keeps free. */
+const distanceOf = (element: Element): number => {
+  // An answer that is folded has no place of its own: its question has.
+  const shown = element.closest('details') ?? element;
+  return shown.getBoundingClientRect().top - Number.parseFloat(getComputedStyle(element).scrollMarginTop);
+};
 
 const measure = (ids: string[]): Place[] =>
   ids.flatMap((id) => {
     const element = document.getElementById(id);
-    // An answer that is folded has no place of its own: its question has.
-    const shown = element?.closest('details') ?? element;
-    return shown ? [{ id, top: shown.getBoundingClientRect().top }] : [];
+    return element ? [{ id, top: distanceOf(element) }] : [];
   });
 
 /** Where the address leads to, when that is in view. */
 const aimOf = (): number | null => {
   const place = location.hash && document.getElementById(location.hash.slice(1));
-  const top = place ? (place.closest('details') ?? place).getBoundingClientRect().top : null;
-  return top !== null && top >= 0 && top < window.innerHeight ? top : null;
+  const top = place ? distanceOf(place) : null;
+  return top !== null && top >= -SLACK && top < window.innerHeight ? top : null;
 };
 
 const look = (sections: WikiSection[]): InView | null => {
   // At the end of the page nothing more can come up to the line: what was asked for counts, or what is lowest.
   const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
-  const line = isAtEnd ? (aimOf() ?? window.innerHeight) : window.innerHeight * LINE;
+  const line = isAtEnd ? (aimOf() ?? window.innerHeight) : SLACK;
   const section = lastAbove(measure(sections.map(({ slug }) => slug)), line) ?? sections[0]?.slug;
   const parts = sections.find(({ slug }) => slug === section)?.parts ?? [];
   return section === undefined ? null : { section, part: lastAbove(measure(parts.map(({ id }) => id)), line) };

@@ -31,9 +31,12 @@ const HeadingLink = ({ place, title, className }: { place: string; title: string
 
 const Part = ({ part: { id, title, html } }: { part: WikiPart }) => (
   <>
-    <h3 id={id} tabIndex={-1} className="wiki-heading mt-9 text-h3 font-semibold">
-      {title} <HeadingLink place={id} title={title} />
-    </h3>
+    <div className="wiki-heading mt-9">
+      <h3 id={id} tabIndex={-1} className="text-h3 font-semibold">
+        {title}
+      </h3>
+      <HeadingLink place={id} title={title} />
+    </div>
     <WikiText html={html} className="mt-3" />
   </>
 );
@@ -56,7 +59,7 @@ const Question = ({ part: { id, title, html } }: { part: WikiPart }) => (
 
 const Step = ({ to, word }: { to: WikiSection | undefined; word: 'Previous' | 'Next' }) =>
   to && (
-    <WikiLink place={to.slug} className={buttonClass({ className: word === 'Next' ? 'ml-auto' : '' })}>
+    <WikiLink place={to.slug} className={buttonClass({ className: word === 'Next' ? 'wiki-next' : '' })}>
       {word === 'Previous' && <Icon name="back" />}
       <span>
         <span className="sr-only">{word}: </span>
@@ -79,14 +82,17 @@ export const Section = ({
   const isFaq = slug === 'faq';
   return (
     <section id={slug} tabIndex={-1} aria-labelledby={`title-${slug}`} className="wiki-section">
-      <h2 id={`title-${slug}`} className="wiki-heading display text-h2">
-        {title} <HeadingLink place={slug} title={title} />
-      </h2>
+      <div className="wiki-heading">
+        <h2 id={`title-${slug}`} className="display text-h2">
+          {title}
+        </h2>
+        <HeadingLink place={slug} title={title} />
+      </div>
       <WikiText html={html} className="mt-4" />
       <div className={isFaq ? 'mt-7' : undefined}>
         {parts.map((part) => (isFaq ? <Question key={part.id} part={part} /> : <Part key={part.id} part={part} />))}
       </div>
-      <div className="wiki-steps mt-9 flex flex-wrap gap-3">
+      <div className="wiki-steps mt-9 grid gap-3">
         <Step to={previous} word="Previous" />
         <Step to={next} word="Next" />
       </div>

@@ -66,9 +66,10 @@ describe('addresses to go on to', () => {
     expect(call.statusCode).toBe(400);
     const page = await get(`/ad-page?destination=${encodeHostile(input)}`, 'text/html');
     expect(page.statusCode).toBe(400);
+    const own = test.deps.publicUrl();
     const foreign = [...page.body.matchAll(/(?:href|src|action)="([^"]*)"/g)]
-      .map(([, address]) => new URL((address ?? '').replaceAll('&amp;', '&'), 'http://localhost'))
-      .filter(({ origin }) => origin !== 'http://localhost');
+      .map(([, address]) => new URL((address ?? '').replaceAll('&amp;', '&'), own))
+      .filter(({ origin }) => origin !== own);
     expect(foreign.map(String)).toEqual([]);
   });
 });

@@ -127,7 +127,7 @@ export const addServer = endpoint({
     .strictObject({
       name: label(SERVER_NAME_MAX_CHARACTERS, 'Name the server.'),
       /** An address in numbers: nothing is looked up. */
-      ip: z.union([z.ipv4(), z.ipv6()], address),
+      ip: z.union([z.ipv4(address), z.ipv6(address)], address),
       location: label(SERVER_LOCATION_MAX_CHARACTERS, 'Say where it is.'),
       username: z
         .string(account)

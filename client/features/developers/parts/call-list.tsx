@@ -85,7 +85,7 @@ export const CallList = ({ groups, search }: { groups: ApiGuide['groups']; searc
             </span>
           </summary>
           <p className="mb-3">
-            <Link to={groupPath(id)} className="link">
+            <Link to={groupPath(id)} className="link inline-flex min-h-9 items-center">
               {title} in full
             </Link>
           </p>

@@ -7,8 +7,9 @@ import { demandWithin } from '../../kit/rate-counters.ts';
 import { SshFailure } from '../../kit/ssh-failure.ts';
 import { actOn, audit } from './actions.ts';
 import { ORDERS, type Verb } from './commands.ts';
+import { HOLD_MS, isHeld } from './holds.ts';
 import * as queries from './queries.ts';
-import { HOLD_MS, isHeld, reasonOf, refusalOf, type Status } from './rules.ts';
+import { reasonOf, refusalOf, type Status } from './rules.ts';
 import type { Watch } from './watching.ts';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };

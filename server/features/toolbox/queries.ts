@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { DB, ToolboxServers } from '#db/types.ts';
-import { latestHold } from './rules.ts';
+import { latestHold } from './holds.ts';
 
 /** Everything but the credentials. */
 const servers = (db: Kysely<DB>) =>

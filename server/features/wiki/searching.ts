@@ -78,7 +78,7 @@ const PREFIX_CHARACTERS = 3;
 const TYPO_CHARACTERS = 5;
 
 /** Whether two words differ by one letter: another one, one too many or too few, or two that changed places. */
-export const isAlmost = (one: string, other: string): boolean => {
+const isAlmost = (one: string, other: string): boolean => {
   if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
   while (start < one.length && one[start] === other[start]) start += 1;

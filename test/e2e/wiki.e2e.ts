@@ -45,7 +45,9 @@ test('what a link was followed to is marked, whatever stands shortly below it', 
     const last = (await parts.count()) - 2;
     for (const index of [0, 1, last]) {
       await parts.nth(index).click();
-      await expect(sidebar(page).locator('[aria-current=location]')).toHaveText((await parts.nth(index).textContent()) ?? '');
+      await expect(sidebar(page).locator('[aria-current=location]')).toHaveText(
+        (await parts.nth(index).textContent()) ?? '',
+      );
     }
   }
 });

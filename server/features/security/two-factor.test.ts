@@ -142,9 +142,11 @@ describe('turning on', () => {
     const secret = await setUp(person);
     const steps = [now(), new Date(now().getTime() + 30_000)];
     const replies = await Promise.all(steps.map((at) => post(person, 'enable', { code: appCode(secret, at) })));
-    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-    const won = replies.find(({ statusCode }) => statusCode === 200);
-    if (!won) throw new Error('none won');
+    const [won, lost] = replies.toSorted((a, b) => a.statusCode - b.statusCode);
+    if (!won || !lost) throw new Error('none won');
+    expect(won.statusCode).toBe(200);
+    // Who comes so late that the winner has renewed the session's token is refused for that.
+    expect([409, 401]).toContain(lost.statusCode);
     const goesOn = { ...person, headers: { cookie: cookieAfter('', won) } };
     expect((await post(goesOn, 'setup')).json()).toMatchObject({ code: 'TWO_FACTOR_STATE' });
     waitForCode();

@@ -1,7 +1,7 @@
 // Every screen at its widths in both themes: its status, accessibility, console, policy, calls, and whether it fits.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, Page, Request } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { addressOf, type DemoAccount, type Screen } from '../screens/screen.ts';
 import { type ScreenGroup, screenGroups } from '../screens.ts';
 import { signInByCall } from '../sign-in.ts';
@@ -11,8 +11,6 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** What colours decide. A theme is colours alone (client/ui/tokens.test.ts), so the other rules are asked in one of them. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const TIME_LIMIT_MS = 300_000;
-/** A page that has asked for nothing this long has asked for everything that it opens with. */
-const QUIET_MS = 150;
 
 /**
  * Where a screen is also looked at for its width alone. On phones: the narrowest that the design promises, and a screen of
@@ -30,45 +28,9 @@ const ACCEPTED: { rule: string; part: RegExp; because: string }[] = [
   { rule: 'region', part: /role="menu"/, because: 'A menu belongs to its button, not to the outline of the page.' },
 ];
 
-type Quiet = {
-  /** Until the page has asked for nothing for a moment, and has all answers. */
-  wait(): Promise<void>;
-  /** Forgets requests of the page before: what was held there never ends. */
-  reset(): void;
-};
-
 type Stage = {
   page: Page;
   watch: Watch;
-  quiet: Quiet;
-};
-
-/** Playwright's own 'networkidle' takes half a second, which hundreds of screens do not need before they are acted on. */
-const watchQuiet = (page: Page): Quiet => {
-  const open = new Set<Request>();
-  let since = 0;
-  const note = (change: (request: Request) => unknown) => (request: Request) => {
-    change(request);
-    since = performance.now();
-  };
-  page.on(
-    'request',
-    note((request) => open.add(request)),
-  );
-  page.on(
-    'requestfinished',
-    note((request) => open.delete(request)),
-  );
-  page.on(
-    'requestfailed',
-    note((request) => open.delete(request)),
-  );
-  return {
-    wait: async () => {
-      while (open.size > 0 || performance.now() - since < QUIET_MS) await page.waitForTimeout(QUIET_MS / 5);
-    },
-    reset: () => open.clear(),
-  };
 };
 
 /** One page for each account, kept over the screens: a context costs more than a page load. */
@@ -89,7 +51,7 @@ const openStages = (browser: Browser) => {
     await context.addCookies([{ name: 'theme', value: 'dark', url }]);
     if (as) await signInByCall(context.request, as);
     const page = await context.newPage();
-    return { page, watch: await watchPage(page), quiet: watchQuiet(page) };
+    return { page, watch: await watchPage(page) };
   };
   return (as: DemoAccount | undefined): Promise<Stage> => {
     const key = as ?? 'visitor';
@@ -175,24 +137,24 @@ const faultsAt = async (page: Page, width: number): Promise<string[]> => {
 };
 
 /** Opens a screen at the first of these widths, brings it about there, and looks at it at each of them. */
-const inspect = async (screen: Screen, { page, watch, quiet }: Stage, widths: number[]): Promise<string[]> => {
+const inspect = async (screen: Screen, { page, watch }: Stage, widths: number[]): Promise<string[]> => {
   const faults: string[] = [];
   const address = await addressOf(screen, page.request);
   // An address that differs behind the '#' alone would not be loaded again.
   if (address.includes('#')) await page.goto('about:blank');
   await setWidth(page, widths[0] ?? NaN);
   watch.reset();
-  quiet.reset();
   await screen.before?.(page);
   const response = await page.goto(address);
   if (response?.status() !== (screen.status ?? 200)) faults.push(`status ${response?.status()}`);
   await untilSettled(page);
   // Calls that come late count as well; a state is brought about after them.
-  if (screen.prepare && !screen.isHeld) await quiet.wait();
+  const untilSilent = async () => screen.isHeld || (await page.waitForLoadState('networkidle'));
+  if (screen.prepare) await untilSilent();
   const callsBefore = watch.calls();
   await screen.prepare?.(page);
   for (const width of widths) faults.push(...(await faultsAt(page, width)));
-  if (!screen.isHeld) await page.waitForLoadState('networkidle');
+  await untilSilent();
   const calls = screen.prepare ? callsBefore : watch.calls();
   if (!screen.as) faults.push(...calls.map((call) => `call on first load: ${call}`));
   faults.push(...watch.complaints().filter((line) => !screen.complaint?.test(line)));

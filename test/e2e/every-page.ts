@@ -122,7 +122,11 @@ const untilSettled = async (page: Page): Promise<void> => {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 };
 
-const setWidth = (page: Page, width: number): Promise<void> => page.setViewportSize({ width, height: 900 });
+/** What floats takes its new place in the frame after the one that the window changed in. */
+const setWidth = async (page: Page, width: number): Promise<void> => {
+  await page.setViewportSize({ width, height: 900 });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+};
 
 /** What is wrong with the page as it stands, at this width and at those that only have to fit. */
 const faultsAt = async (page: Page, width: number): Promise<string[]> => {

@@ -25,13 +25,20 @@ type GivenRequest = {
   ogImage?: string;
 };
 
+let lastMoment = 0;
+/** Now, or a millisecond after the moment before it: what is added later is newer, however fast it is added. */
+const nextMoment = (): Date => {
+  lastMoment = Math.max(Date.now(), lastMoment + 1);
+  return new Date(lastMoment);
+};
+
 /** A request as a row, with as many votes as are said that are nobody's, and the requester's own. */
 export const addRequest = async ({ db }: Pick<TestApp, 'db'>, given: GivenRequest): Promise<string> => {
   const {
     userId,
     name = 'A pack of light leaks',
     status = 'Pending',
-    at = new Date(),
+    at = nextMoment(),
     votes = 1,
     premiumVotes = 0,
   } = given;

@@ -2,7 +2,7 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, type FileHandle, lstat, open, readdir, realpath, rename, rm, unlink } from 'node:fs/promises';
+import { access, type FileHandle, lstat, open, opendir, readdir, realpath, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
@@ -23,7 +23,7 @@ import {
 } from './storage-files.ts';
 import { assertStorageKey } from './storage-key.ts';
 import { createDiskPartials } from './storage-partials.ts';
-import { relativePath } from './storage-path.ts';
+import { keyOfName, relativePath } from './storage-path.ts';
 
 const READ_AHEAD_BYTES = 1024 * 1024;
 const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
@@ -156,6 +156,15 @@ export function createDiskStorage(
         await syncFolder(dirname(path));
       } catch (error) {
         if (!ABSENT_CODES.includes(codeOf(error))) throw error;
+      }
+    },
+
+    async *list() {
+      const folder = await realObjects();
+      for await (const entry of await opendir(folder, { recursive: true })) {
+        if (!entry.isFile()) continue;
+        const found = await lstat(join(entry.parentPath, entry.name)).catch(() => null);
+        if (found?.isFile()) yield { key: keyOfName(entry.name), size: found.size };
       }
     },
 

@@ -10,3 +10,6 @@ export function relativePath(key: string): string {
   const spread = createHash('sha256').update(key).digest('hex');
   return `${spread.slice(0, 2)}/${spread.slice(2, 4)}/${key.replaceAll('/', '~')}`;
 }
+
+/** The key of a file by its name, the last part of its path. */
+export const keyOfName = (name: string): string => name.replaceAll('~', '/');

@@ -27,6 +27,13 @@ interface StoredFileStat {
   modifiedAt: Date;
 }
 
+/** One file of a listing. */
+export interface StoredEntry {
+  key: string;
+  /** Bytes. */
+  size: number;
+}
+
 /** A file held open for reading at any position; its content cannot change under the reader. */
 export interface StoredFile {
   /** Bytes of the whole file, measured when it was opened. */
@@ -98,6 +105,8 @@ export interface Storage {
   readonly partials: PartialFiles;
   /** Removes a file; no file under the key is no error. */
   delete(key: string): Promise<void>;
+  /** Every stored file, in no order; one that is put or removed meanwhile may be among them or not. */
+  list(): AsyncIterable<StoredEntry>;
   /** An address of the storage service that gives this file for so many seconds, or null when the service has none (disk). */
   signedLink(
     key: string,

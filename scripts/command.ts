@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/kit/db.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { createStorage } from '#server/kit/open-storage.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
 import type { Storage } from '#server/kit/storage.ts';
-import { createDiskStorage } from '#server/kit/storage-disk.ts';
 
 const projectDir = decodeURIComponent(new URL('..', import.meta.url).pathname);
 
@@ -25,7 +25,7 @@ export const runCommand = async (
     const database = openDatabase(site);
     try {
       await prepareDatabase({ site, owner });
-      await command({ ...database, storage: createDiskStorage(join(config.dataDir, 'files')) });
+      await command({ ...database, storage: await createStorage(config) });
     } finally {
       await database.close();
       await embedded?.stop();

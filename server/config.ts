@@ -1,29 +1,18 @@
 // The only reader of the environment. Every variable is validated here, with its one documented default.
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from './kit/loopback.ts';
-import { isNumericNetwork } from './kit/named-networks.ts';
+import { isFrontNetwork, isNumericNetwork } from './kit/named-networks.ts';
 import { defaultDataFolder } from './kit/postgres-files.ts';
+import { readStorageUrl, type StorageKeys, type StorageSetUp, StorageUrlError } from './kit/storage-set-up.ts';
+import type { CampaignSetUp, GuildSetUp, ProviderSetUp } from './provider-set-up.ts';
 
 const flag = z.enum(['on', 'off']);
-
-/** Ranges that have a name of their own (npm proxy-addr). */
-const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
-
-/** An address, a network, or a name of one. A number of hops is none: it would be read as an address. */
-const isNetwork = (text: string): boolean => {
-  if (NAMED_NETWORKS.includes(text)) return true;
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
-};
 
 const networks = z
   .string()
   .refine(
-    (text) => text.split(',').every((part) => isNetwork(part.trim())),
+    (text) => text.split(',').every((part) => isFrontNetwork(part.trim())),
     'it takes the addresses or networks of front servers, with commas between them',
   );
 
@@ -45,7 +34,7 @@ const base = z.url({ protocol: /^https?$/ }).optional();
 
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: z.literal('off').or(z.coerce.number().int().min(0).max(65_535)).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   API_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -53,7 +42,11 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  STORAGE_URL: z.string().optional(),
+  STORAGE_KEY_ID: credential,
+  STORAGE_SECRET: credential,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY_OLD: z
@@ -95,37 +88,20 @@ const environment = z.object({
   ACCEL_PREFIX: z.string().startsWith('/').endsWith('/').optional(),
   FFMPEG_PATH: z.string().min(1).optional(),
   OPS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  OPS_HOST: z.string().min(1).default('127.0.0.1'),
   WORKERS: z.coerce.number().int().min(0).max(32).default(2),
+  STOP_DELAY: z.coerce.number().int().min(0).max(60).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   RATE_LIMITS: flag.default('on'),
   DEMO: z.enum(['auto', 'off', 'force']).default('auto'),
 });
 
-/** An application's credentials at a provider; `base` replaces the provider's own addresses. */
-export type ProviderSetUp = { clientId: string; clientSecret: string; base: string | null };
-
-/** The site's own campaign at Patreon. */
-export type CampaignSetUp = {
-  /** Null: the one membership that Patreon shows of a person is the campaign's own. */
-  id: string | null;
-  /** The creator's own pair, with which all members can be read; it is traded for the next one when it ends. */
-  creator: { accessToken: string; refreshToken: string | null } | null;
-  webhookSecret: string | null;
-};
-
-/** The site's own place at Discord. */
-export type GuildSetUp = {
-  /** The bot that lets people in, gives the role, and counts; null without one. */
-  bot: { token: string; guildId: string; premiumRoleId: string | null } | null;
-  /** What interactions are signed with, in hexadecimal digits. */
-  publicKey: string | null;
-};
-
 /** Set-up of one server process. `publicUrl` has no trailing slash; `demo` tells whether a first start is filled. */
 export type Config = {
   mode: 'production' | 'development' | 'test';
   projectDir: string;
-  port: number;
+  /** Null: a process for jobs alone, which visitors do not reach. */
+  port: number | null;
   host: string;
   publicUrl: string | null;
   apiUrl: string | null;
@@ -134,8 +110,14 @@ export type Config = {
   databaseUrl: string | null;
   /** The owner of that database, where the site works in it with a role of its own. */
   databaseOwnerUrl: string | null;
+  /** The same database past a pooler, for what belongs to a session. */
+  databaseDirectUrl: string | null;
   /** Carries what sockets are told between processes; null where there is one. */
   redisUrl: string | null;
+  /** Where files are kept. */
+  storage: StorageSetUp;
+  /** What services of files know this site by. */
+  storageKeys: StorageKeys;
   smtpUrl: string | null;
   secretKey: string | null;
   /** Secrets of before: they open what was sealed with them. */
@@ -151,7 +133,10 @@ export type Config = {
   /** The program ffmpeg; ffprobe stands beside it. Null: as found in PATH. */
   ffmpegPath: string | null;
   opsPort: number | null;
+  opsHost: string;
   workers: number;
+  /** How long a process that is to stop goes on serving while /readyz says that it will. */
+  stopDelaySeconds: number;
   logLevel: string;
   rateLimits: boolean;
   demo: 'auto' | 'off' | 'force';
@@ -212,6 +197,34 @@ const guildOf = (value: z.output<typeof environment>): GuildSetUp => {
   };
 };
 
+/** A process without a port has work to do, is watched elsewhere, and does not know the site's address by itself. */
+const demandJobsAlone = (value: z.output<typeof environment>): void => {
+  if (value.WORKERS === 0) throw new ConfigError('The variable WORKERS must be 1 or more where PORT is off.');
+  if (value.OPS_PORT === undefined) throw new ConfigError('The variable OPS_PORT is required where PORT is off.');
+  if (!value.PUBLIC_URL) throw new ConfigError('The variable PUBLIC_URL is required where PORT is off.');
+};
+
+const storageKeysOf = ({
+  STORAGE_KEY_ID: keyId,
+  STORAGE_SECRET: secret,
+}: z.output<typeof environment>): StorageKeys => {
+  if (!keyId && !secret) return null;
+  if (!keyId || !secret) throw new ConfigError('The variables STORAGE_KEY_ID and STORAGE_SECRET are needed together.');
+  return { keyId, secret };
+};
+
+const storageOf = (
+  { STORAGE_URL: address = 'disk' }: z.output<typeof environment>,
+  keys: StorageKeys,
+): StorageSetUp => {
+  try {
+    return readStorageUrl(address, keys);
+  } catch (error) {
+    if (!(error instanceof StorageUrlError)) throw error;
+    throw new ConfigError(`The variable STORAGE_URL cannot be used: ${error.message}.`);
+  }
+};
+
 /** Reads and checks the environment. Throws ConfigError with one sentence that names the variable. */
 export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -227,6 +240,10 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
   if (value.DATABASE_OWNER_URL && !value.DATABASE_URL) {
     throw new ConfigError('The variable DATABASE_OWNER_URL is of use only together with DATABASE_URL.');
   }
+  if (value.DATABASE_DIRECT_URL && !value.DATABASE_URL) {
+    throw new ConfigError('The variable DATABASE_DIRECT_URL is of use only together with DATABASE_URL.');
+  }
+  if (value.PORT === 'off') demandJobsAlone(value);
   if (value.RATE_LIMITS === 'off' && !isLoopbackName(value.HOST)) {
     throw new ConfigError('The variable RATE_LIMITS may be off only when HOST is a loopback address.');
   }
@@ -236,7 +253,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
   return {
     mode: value.NODE_ENV,
     projectDir,
-    port: value.PORT,
+    port: value.PORT === 'off' ? null : value.PORT,
     host: value.HOST,
     publicUrl: value.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     apiUrl: value.API_URL?.replace(/\/+$/, '') ?? null,
@@ -244,7 +261,10 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
     dataDir: resolve(value.DATA_DIR ?? defaultDataFolder(projectDir)),
     databaseUrl: value.DATABASE_URL ?? null,
     databaseOwnerUrl: value.DATABASE_OWNER_URL ?? null,
+    databaseDirectUrl: value.DATABASE_DIRECT_URL ?? null,
     redisUrl: value.REDIS_URL ?? null,
+    storage: storageOf(value, storageKeysOf(value)),
+    storageKeys: storageKeysOf(value),
     smtpUrl: value.SMTP_URL ?? null,
     secretKey: value.SECRET_KEY ?? null,
     oldSecretKeys: listOf(value.SECRET_KEY_OLD),
@@ -260,7 +280,9 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
     accelPrefix: value.ACCEL_PREFIX ?? null,
     ffmpegPath: value.FFMPEG_PATH ?? null,
     opsPort: value.OPS_PORT ?? null,
+    opsHost: value.OPS_HOST,
     workers: value.WORKERS,
+    stopDelaySeconds: value.STOP_DELAY,
     logLevel: value.LOG_LEVEL,
     rateLimits: value.RATE_LIMITS === 'on',
     demo: value.DEMO,

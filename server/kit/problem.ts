@@ -1,5 +1,6 @@
 // Refusals on purpose, and the one place where any failure becomes an answer.
 import { type ProblemBody, type ProblemCode, problemOf } from '#contract/problems.ts';
+import { StorageUnavailable } from './storage-errors.ts';
 
 /** What a feature throws to refuse: a code of the catalogue, with what the sentence alone does not say. */
 export class Problem extends Error {
@@ -54,6 +55,7 @@ export const asProblem = (thrown: unknown): Problem | null => {
   if (thrown instanceof Error && databaseIsAway(code, thrown.message)) {
     return new Problem('UNAVAILABLE', { retryAfterSeconds: 5 });
   }
+  if (thrown instanceof StorageUnavailable) return new Problem('UNAVAILABLE', { retryAfterSeconds: 5 });
   if (statusCode === 429) return new Problem('TOO_MANY_REQUESTS');
   if (statusCode === 413) return new Problem('TOO_LARGE');
   if (statusCode === 415) return new Problem('NOT_ACCEPTABLE_TYPE');

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Storage } from './storage.ts';
-import { createDiskStorage, removeAbandonedWrites } from './storage-disk.ts';
+import { createDiskStorage } from './storage-disk.ts';
 import { FileMissing, InvalidStorageKey, StoredFileTooLarge } from './storage-errors.ts';
 
 const key = 'r/0f9c2d3e-1111-4222-8333-444455556666/7';
@@ -107,7 +107,7 @@ describe('writing', () => {
     await writeFile(join(root, 'incoming', 'left'), 'half');
     await utimes(join(root, 'incoming', 'left'), 1000, 1000);
     await writeFile(join(root, 'incoming', 'running'), 'half');
-    expect(await removeAbandonedWrites(root, new Date(2_000_000))).toBe(1);
+    expect(await storage.removeAbandoned(new Date(2_000_000))).toBe(1);
     expect(await readdir(join(root, 'incoming'))).toEqual(['running']);
   });
 });

@@ -91,6 +91,8 @@ export function createDiskStorage(
   }
 
   return {
+    remote: false,
+    linkSeconds: null,
     put,
     partials: createDiskPartials(root, {
       placeOf: async (key) => {
@@ -168,6 +170,8 @@ export function createDiskStorage(
       }
     },
 
+    removeAbandoned: (before) => removeAbandonedWrites(incoming, before),
+
     async ready() {
       const folder = await realObjects();
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -176,12 +180,7 @@ export function createDiskStorage(
   };
 }
 
-/**
- * Removes what killed processes left half-written below `root` before the given time, and answers how many files that were.
- * The time must lie further back than the longest write takes, since another process may be writing.
- */
-export async function removeAbandonedWrites(root: string, before: Date): Promise<number> {
-  const incoming = join(root, 'incoming');
+async function removeAbandonedWrites(incoming: string, before: Date): Promise<number> {
   let removed = 0;
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);

@@ -10,6 +10,11 @@ export class StorageFull extends Error {
   override name = 'StorageFull';
 }
 
+/** The service that keeps the files is gone, too slow, refuses the site, or answers nonsense; later it may do better. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable';
+}
+
 /** The source gave more bytes than the caller allowed; nothing was kept of the write. */
 export class StoredFileTooLarge extends Error {
   override name = 'StoredFileTooLarge';

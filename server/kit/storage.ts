@@ -1,4 +1,4 @@
-/** The one interface through which files are kept: what an adapter (disk today) promises to everything above it. */
+/** The one interface through which files are kept: what an adapter (a disk, a service of objects) promises to everything above it. */
 
 import type { Readable } from 'node:stream';
 import type { SmallFile } from './storage-bulk.ts';
@@ -60,7 +60,7 @@ export interface PartialFiles {
   /**
    * Writes what the source gives behind the first `offset` bytes; what lay behind them before is dropped. Each time that
    * all so far is safe from a power cut `onSaved` is awaited with the new length: every 64 MiB, and at the end, also when the
-   * source breaks or is cut short. Memory: 1 MiB, whatever the source does.
+   * source breaks or is cut short. Memory: 1 MiB, with a service 8 MiB, whatever the source does.
    * @returns the length that was saved last
    * @throws StorageFull, FileMissing when the file has fewer than `offset` bytes, what the source or `onSaved` threw; what was
    *   saved before stays
@@ -75,20 +75,24 @@ export interface PartialFiles {
   size(id: string): Promise<number | null>;
   /** Opens it for reads by position; throws `FileMissing`. */
   open(id: string): Promise<StoredFile>;
-  /** Makes it the stored file under a key, without copying; a repetition does nothing. Throws `FileMissing`. */
+  /** Makes it the stored file under a key, without its bytes passing by here; a repetition does nothing. Throws `FileMissing`. */
   adopt(id: string, key: string): Promise<void>;
   /** Removes it; none is no error. */
   drop(id: string): Promise<void>;
   /** All that there are, with the time of their last byte. */
   list(): Promise<{ id: string; modifiedAt: Date }[]>;
-  space(): Promise<DiskSpace>;
+  /** Null where nobody knows of an end, as with a service that sells more. */
+  space(): Promise<DiskSpace | null>;
 }
 
 /**
- * Files by key. Keys have the form that storage-key.ts checks and never come from a user's words; content under a key is
+ * Files by key. Every method of a storage at a service throws `StorageUnavailable` when that is gone, slow or answers nonsense.
+ * Keys have the form that storage-key.ts checks and never come from a user's words; content under a key is
  * replaced whole or not at all. Every method refuses other keys with `InvalidStorageKey`.
  */
 export interface Storage {
+  /** Whether files come over a network: then what is read is checked, and small files are better read many at once. */
+  readonly remote: boolean;
   /** Size and age of a file, or null when there is none under the key. */
   stat(key: string): Promise<StoredFileStat | null>;
   /** Opens a file for reads by position; throws `FileMissing` when there is none. */
@@ -116,6 +120,13 @@ export interface Storage {
   frontPath(key: string): string | null;
   /** Where the file lies on this machine, for programs that read files; null when it does not. Looks for no file. */
   localPath(key: string): Promise<string | null>;
+  /**
+   * Removes what killed processes left half-written before the given time, and answers how many files that were. The time
+   * must lie further back than the longest write takes, since another process may be writing.
+   */
+  removeAbandoned(before: Date): Promise<number>;
+  /** For how many seconds a link is good that downloads of single files are led to; null where they come through the site. */
+  readonly linkSeconds: number | null;
   /** Prepares the storage and proves that it can be written; throws with the reason when it cannot. */
   ready(): Promise<void>;
 }

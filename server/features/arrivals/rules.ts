@@ -15,9 +15,9 @@ export const GB_BYTES = 1024 ** 3;
 const KEPT_FREE_BYTES = GB_BYTES;
 const KEPT_FREE_SHARE = 0.05;
 
-/** Whether so many more bytes may be promised on a disk on which `promised` others are still to be written. */
-export const hasRoom = ({ free, total }: DiskSpace, size: number, promised: number): boolean =>
-  free - promised - size >= Math.min(KEPT_FREE_BYTES, total * KEPT_FREE_SHARE);
+/** Whether so many more bytes may be promised on a disk on which `promised` others are still to be written; null has no end. */
+export const hasRoom = (space: DiskSpace | null, size: number, promised: number): boolean =>
+  space === null || space.free - promised - size >= Math.min(KEPT_FREE_BYTES, space.total * KEPT_FREE_SHARE);
 
 /** What is said of an upload when it begins. */
 export type NewSession = {

@@ -22,6 +22,9 @@ const SEARCH_HITS = 5;
 /** People whose activity one search shows: a few letters may be in every name. */
 const PEOPLE_SEARCHED = 50;
 
+/** Where the files are at a service. */
+const NO_DISK = { free: 0, total: 0 };
+
 const startedAt = new Date();
 
 export const overviewRoutes = (deps: Deps): Route[] => {
@@ -63,7 +66,7 @@ export const overviewRoutes = (deps: Deps): Route[] => {
     answer(contract.getSiteServerStats, async () => {
       const [systemInfo, { free, total }, dirStats] = await Promise.all([
         readMachine(),
-        deps.storage.partials.space(),
+        deps.storage.partials.space().then((space) => space ?? NO_DISK),
         files.get('', () => queries.countFiles(db, MOST_COUNTED_HITS)),
       ]);
       return { systemInfo, diskStats: { used: total - free, total, free }, dirStats };
@@ -141,7 +144,7 @@ export const overviewRoutes = (deps: Deps): Route[] => {
       const [build, database, { free, total }, { supportContact }] = await Promise.all([
         readBuild(config.projectDir),
         queries.describeDatabase(db),
-        deps.storage.partials.space(),
+        deps.storage.partials.space().then((space) => space ?? NO_DISK),
         deps.settings.get(),
       ]);
       return {

@@ -1,0 +1,68 @@
+/**
+ * What services of objects have in common, as few words as the storage needs: createObjectStorage makes a whole storage of it,
+ * so that S3 and others differ in nothing but these calls.
+ */
+
+import type { Readable } from 'node:stream';
+
+/** What is known of an object. */
+export interface ObjectFacts {
+  /** Bytes. */
+  size: number;
+  modifiedAt: Date;
+  /** Another content has another one (S3: ETag, Google: generation). */
+  version: string;
+}
+
+export interface ObjectEntry extends Omit<ObjectFacts, 'version'> {
+  name: string;
+}
+
+/** Bytes `start` up to `end` of an object, to be copied inside the service. */
+export interface ObjectSection {
+  name: string;
+  start: number;
+  end: number;
+  /** Bytes of the whole object. */
+  size: number;
+}
+
+/** A part of a large object: bytes from here, or bytes that the service has already. */
+export type ObjectPart = { bytes: Uint8Array } | { section: ObjectSection };
+
+/** All parts of a large object but the last have at least so many bytes (S3's own rule). */
+export const LEAST_PART_BYTES = 5 * 1024 * 1024;
+
+/**
+ * A bucket. Names are this module's callers' own and safe in an address as they are. Every method waits a bounded time, repeats
+ * what may be repeated, and throws `StorageUnavailable` when the service is gone, slow, refuses the site or answers
+ * nonsense, `StorageFull` when it has no room.
+ */
+export interface ObjectStore {
+  /** Null when there is no such object. */
+  find(name: string): Promise<ObjectFacts | null>;
+  /**
+   * Bytes `start` up to `end`, which is more than `start`, of one version (of any, when none is named), and how large the whole is.
+   * The stream ends early or breaks when the connection does. Throws `FileMissing` when there is no such object, it has another
+   * version by now, or no byte at `start`.
+   */
+  read(
+    name: string,
+    range: { start: number; end: number; version?: string },
+  ): Promise<{ body: Readable; size: number }>;
+  /** Makes an object, or replaces it, whole; the service has compared a checksum of the bytes and keeps them when it answers. */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  /** The same of any number of parts, each taken when the one before is kept; what throws half-way leaves nothing behind. */
+  assemble(name: string, parts: AsyncIterable<ObjectPart>): Promise<void>;
+  /** None is no error. */
+  remove(name: string): Promise<void>;
+  /** Everything whose name begins like this, in the order of names. */
+  list(prefix: string): AsyncIterable<ObjectEntry>;
+  /** An address that gives the object for so many seconds; null when the service has none. */
+  link(
+    name: string,
+    link: { ttlSeconds: number; contentDisposition: string; mediaType: string },
+  ): Promise<string | null>;
+  /** Gives up what killed processes left half-assembled before the given time; answers how many that were. */
+  removeAbandoned(before: Date): Promise<number>;
+}

@@ -1,0 +1,110 @@
+/** Reads a STORAGE_URL: which storage an installation keeps its files in, and where. */
+
+/** What a storage service knows this site by; null: what the service's own library finds on this machine. */
+export type StorageKeys = { keyId: string; secret: string } | null;
+
+/** A bucket of any service that speaks S3. */
+export type S3SetUp = {
+  kind: 's3';
+  bucket: string;
+  /** What all names of objects begin with: empty, or with a slash at its end. */
+  prefix: string;
+  /** Address of the service; null: Amazon's own. */
+  endpoint: string | null;
+  region: string;
+  /** Whether the bucket's name stands in the path and not in the host's name. */
+  pathStyle: boolean;
+  /** For how many seconds a link is good that downloads of single files are led to; null: they go through the site. */
+  linkSeconds: number | null;
+  keys: StorageKeys;
+};
+
+/** A bucket of Google Cloud Storage. */
+export type GcsSetUp = {
+  kind: 'gcs';
+  bucket: string;
+  prefix: string;
+  /** Address of a stand-in; null: Google's own. */
+  endpoint: string | null;
+  linkSeconds: number | null;
+};
+
+/** `disk` is the folder `files` under DATA_DIR. */
+export type StorageSetUp = { kind: 'disk' } | S3SetUp | GcsSetUp;
+
+/** A STORAGE_URL that cannot be used; its message goes on after "cannot be used: " and names no secret. */
+export class StorageUrlError extends Error {}
+
+const BUCKET = /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/;
+const PREFIX = /^(?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)*$/;
+const LONGEST_LINK_SECONDS = 86_400;
+const PARAMETERS: Record<string, readonly string[]> = {
+  s3: ['endpoint', 'region', 'style', 'links'],
+  gs: ['endpoint', 'links'],
+};
+
+/**
+ * Reads `disk`, `s3://bucket/prefix?endpoint=…&region=…` or `gs://bucket/prefix?endpoint=…`.
+ * @throws StorageUrlError
+ */
+export function readStorageUrl(address: string, keys: StorageKeys): StorageSetUp {
+  if (address === 'disk') return { kind: 'disk' };
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const known = PARAMETERS[url?.protocol.replace(':', '') ?? ''];
+  if (!url || !known) throw new StorageUrlError('it begins with s3:// or gs://, or is the word disk');
+  if (url.username !== '' || url.password !== '') {
+    throw new StorageUrlError('credentials do not belong in it, but in STORAGE_KEY_ID and STORAGE_SECRET');
+  }
+  if (url.port !== '' || url.hash !== '') throw new StorageUrlError('it has neither a port nor a #: see endpoint');
+  for (const name of url.searchParams.keys()) {
+    if (!known.includes(name)) throw new StorageUrlError(`it takes no “${name}”, but ${known.join(', ')}`);
+  }
+  const bucket = url.hostname;
+  if (!BUCKET.test(bucket)) throw new StorageUrlError('the name of its bucket is none');
+  const prefix = readPrefix(url.pathname);
+  const endpoint = readEndpoint(url.searchParams.get('endpoint'));
+  const linkSeconds = readLinkSeconds(url.searchParams.get('links'));
+  if (url.protocol === 'gs:') return { kind: 'gcs', bucket, prefix, endpoint, linkSeconds };
+  return {
+    kind: 's3',
+    bucket,
+    prefix,
+    endpoint,
+    region: url.searchParams.get('region') || 'us-east-1',
+    pathStyle: readStyle(url.searchParams.get('style')) ?? endpoint !== null,
+    linkSeconds,
+    keys,
+  };
+}
+
+function readPrefix(path: string): string {
+  const inner = path.replace(/^\/+|\/+$/g, '');
+  const prefix = inner === '' ? '' : `${inner}/`;
+  if (!PREFIX.test(prefix)) throw new StorageUrlError('what stands behind its bucket is letters, digits and slashes');
+  return prefix;
+}
+
+function readEndpoint(text: string | null): string | null {
+  if (text === null || text === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new StorageUrlError('its endpoint is no http or https address');
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new StorageUrlError('its endpoint is an address alone, without credentials, ? and #');
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function readStyle(text: string | null): boolean | null {
+  if (text === null) return null;
+  if (text !== 'path' && text !== 'host') throw new StorageUrlError('its style is path or host');
+  return text === 'path';
+}
+
+function readLinkSeconds(text: string | null): number | null {
+  if (text === null) return null;
+  const seconds = Number(text);
+  if (!/^\d+$/.test(text) || seconds < 1 || seconds > LONGEST_LINK_SECONDS) {
+    throw new StorageUrlError(`its links are good for 1 to ${LONGEST_LINK_SECONDS} seconds`);
+  }
+  return seconds;
+}

@@ -47,3 +47,15 @@ export const createReach = (networks: readonly string[]): ((address: string) => 
     return isPublicAddress(plain) || named.some((network) => isInside(ipaddr.parse(plain), network));
   };
 };
+
+/** Ranges that have a name of their own (npm proxy-addr). */
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** An address, a network, or a name of one. A number of hops is none: it would be read as an address. */
+export const isFrontNetwork = (text: string): boolean => {
+  if (NAMED_NETWORKS.includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+};

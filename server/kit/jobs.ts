@@ -76,9 +76,43 @@ export async function migrateJobs(pool: pg.Pool, log?: Log): Promise<void> {
   await utils.release();
 }
 
+/** A run of a job that has ended, well or not. */
+export interface JobRun {
+  job: string;
+  outcome: 'done' | 'failed';
+  seconds: number;
+}
+
+/** How many jobs of a kind are in a state, and for how many seconds the oldest that is due has waited. */
+export interface JobCount {
+  job: string;
+  /** `waiting`: due, and not begun; `later`: not due yet; `retrying`: failed, and tried again later; `given_up`: tried often enough. */
+  state: 'waiting' | 'later' | 'running' | 'retrying' | 'given_up';
+  count: number;
+  oldestSeconds: number;
+}
+
+/** All jobs of the site by kind and state, whichever process works on them; kinds and states without any are left out. */
+export async function countJobs(pool: pg.Pool, now: Date): Promise<JobCount[]> {
+  const { rows } = await pool.query<JobCount>(
+    `select task_identifier as job, state, count(*)::int as count,
+       case state when 'waiting' then extract(epoch from max($1::timestamptz - run_at)) else 0 end::float as "oldestSeconds"
+     from graphile_worker.jobs, lateral (select case
+       when locked_at is not null then 'running'
+       when attempts >= max_attempts then 'given_up'
+       when run_at <= $1 then 'waiting'
+       when attempts > 0 then 'retrying'
+       else 'later' end as state) as states
+     group by 1, 2`,
+    [now],
+  );
+  return rows;
+}
+
 /**
  * Runs jobs in this process until it is stopped. With `workers` 0 only the queue's tables are brought up to date.
  * Takes two connections besides those of the running jobs.
+ * @param options.onRun told of each run that has ended
  * @returns stop(), which takes no new jobs and waits for the running ones
  */
 export async function startJobs<Deps>(options: {
@@ -88,6 +122,7 @@ export async function startJobs<Deps>(options: {
   workers: number;
   log: Log;
   sweepMs?: number;
+  onRun?: ((run: JobRun) => void) | undefined;
 }): Promise<{ stop(): Promise<void> }> {
   const { pool, jobs, workers, log, sweepMs } = options;
   const twice = jobs.find((job, index) => jobs.findIndex((other) => other.name === job.name) !== index);
@@ -138,11 +173,19 @@ export async function startJobs<Deps>(options: {
 }
 
 async function startRunner<Deps>(
-  options: { pool: pg.Pool; jobs: readonly Job<unknown, Deps>[]; deps: Deps; workers: number; log: Log },
+  options: {
+    pool: pg.Pool;
+    jobs: readonly Job<unknown, Deps>[];
+    deps: Deps;
+    workers: number;
+    log: Log;
+    onRun?: ((run: JobRun) => void) | undefined;
+  },
   locks: JobLocks,
 ): Promise<Runner> {
-  const { pool, jobs, deps, workers, log } = options;
+  const { pool, jobs, deps, workers, log, onRun } = options;
   const events: WorkerEvents = new EventEmitter();
+  if (onRun) tellRuns(events, onRun);
   const firstLook = Promise.withResolvers<void>();
   firstLook.promise.catch(() => {});
   events.once('worker:getJob:empty', () => firstLook.resolve());
@@ -188,6 +231,16 @@ async function startRunner<Deps>(
     throw error;
   }
   return runner;
+}
+
+function tellRuns(events: WorkerEvents, onRun: (run: JobRun) => void): void {
+  const begun = new Map<string, number>();
+  events.on('job:start', ({ job }) => void begun.set(job.id, performance.now()));
+  events.on('job:complete', ({ job, error }) => {
+    const seconds = (performance.now() - (begun.get(job.id) ?? performance.now())) / 1000;
+    begun.delete(job.id);
+    onRun({ job: job.task_identifier, outcome: error ? 'failed' : 'done', seconds });
+  });
 }
 
 // Its everyday lines are left out: one per job would drown the log.

@@ -44,8 +44,9 @@ export const packPage = async (status: number, html: string, now: number): Promi
 /**
  * Keeps up to 500 pages. A page older than 30 s is still answered, while one caller renews it; one older than
  * 5 minutes is made anew. `clear` is called when something that pages show has changed.
+ * @param onLookup told whether a page was there
  */
-export const createPageCache = (now: () => number) => {
+export const createPageCache = (now: () => number, onLookup?: (result: 'hit' | 'miss') => void) => {
   const pages = new LRUCache<string, CachedPage>({ max: 500 });
   const making = new Map<string, Promise<CachedPage>>();
   let generation = 0;
@@ -73,14 +74,21 @@ export const createPageCache = (now: () => number) => {
     if (!known) return null;
     const age = now() - known.madeAt;
     if (age > STALE_MS) return null;
+    onLookup?.('hit');
     if (age > FRESH_MS) void make(key, render).catch(() => {});
     return known;
   };
 
   return {
     getKept,
-    get: async (key: string, render: () => Promise<CachedPage>): Promise<CachedPage> =>
-      getKept(key, render) ?? make(key, render),
+    get: async (key: string, render: () => Promise<CachedPage>): Promise<CachedPage> => {
+      const kept = getKept(key, render);
+      if (kept) return kept;
+      onLookup?.('miss');
+      return make(key, render);
+    },
+    /** How many pages are kept at this moment. */
+    size: (): number => pages.size,
     clear(): void {
       generation += 1;
       pages.clear();

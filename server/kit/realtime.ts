@@ -22,6 +22,8 @@ export type Realtime = {
   attach(app: FastifyInstance): void;
   /** How many sockets are open in this process. */
   count(): number;
+  /** Whether other processes are reached; null for a site without Redis. */
+  isLinked(): boolean | null;
   /** Ends all connections; browsers come back to whichever process takes them. */
   close(): Promise<void>;
 };
@@ -125,6 +127,7 @@ export const createRealtime = (deps: RealtimeDeps, readPlace: ReadPlace): Realti
     },
     attach: door.attach,
     count: () => engine.clientsCount,
+    isLinked: () => relay?.isLinked() ?? null,
     async close() {
       door.shut();
       clearInterval(beat);

@@ -8,6 +8,8 @@ import type { Log } from './kept-connection.ts';
 export type Relay<Message> = {
   /** Sends to all other processes. Returns at once and never throws. */
   pass(message: Message): void;
+  /** Whether messages go both ways at this moment. */
+  isLinked(): boolean;
   close(): Promise<void>;
 };
 
@@ -162,6 +164,7 @@ export const createRelay = <Message>({
       if (client) void publish(client, message);
       else hasGap = true;
     },
+    isLinked: () => sending.current() !== null && listening.current() !== null,
     async close() {
       await Promise.all([sending.stop(), listening.stop()]);
     },

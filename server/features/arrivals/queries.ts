@@ -213,6 +213,14 @@ export const beginChecking = (trx: Db, id: string, manifest: readonly BundledFil
 
 export const deleteSession = (db: Db, id: string) => db.deleteFrom('upload_sessions').where('id', '=', id).execute();
 
+/** How many uploads are in each state. */
+export const countSessions = (db: Db): Promise<{ state: string; count: number }[]> =>
+  db
+    .selectFrom('upload_sessions')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute();
+
 /** Uploads that nothing was heard of since a time, oldest first. */
 export const findAbandoned = (db: Db, before: Date) =>
   db

@@ -1,0 +1,94 @@
+// What an administrator's monitoring is told of a site, beside requests and Node's own numbers: see docs/operations.md.
+import type { Pool } from 'pg';
+import type { Deps } from './deps.ts';
+import { countSessions } from './features/arrivals/queries.ts';
+import { countJobs, type JobCount, type JobRun } from './kit/jobs.ts';
+import type { Metrics } from './kit/metrics.ts';
+import { createMemory } from './kit/remember.ts';
+import type { Storage } from './kit/storage.ts';
+import { meterStorage } from './kit/storage-meter.ts';
+
+/** What all processes share is asked of the database at most this often, however many ask for it. */
+const SHARED_MS = 2000;
+
+/** The storage, with what it does counted. */
+export const watchStorage = (storage: Storage, metrics: Metrics): Storage => {
+  let held = 0;
+  const fail = metrics.count('helix_storage_errors_total', 'What the storage of files failed at.', [
+    'operation',
+    'kind',
+  ]);
+  const move = metrics.count('helix_storage_bytes_total', 'Bytes of files read and written by this process.', [
+    'direction',
+  ]);
+  metrics.watch('helix_storage_files_open', 'Files held open for reading: downloads, checks, previews.', () => held);
+  metrics.watch('helix_storage_free_bytes', 'Room left for files; left out where nobody knows of an end.', async () => {
+    const space = await storage.partials.space();
+    return space?.free ?? null;
+  });
+  return meterStorage(storage, {
+    failed: (operation, kind) => fail({ operation, kind }),
+    held: (by) => {
+      held += by;
+    },
+    moved: (direction, bytes) => move({ direction }, bytes),
+  });
+};
+
+/** Notes each run of a job in this process. */
+export const watchRuns = (metrics: Metrics): ((run: JobRun) => void) => {
+  const count = metrics.count('helix_job_runs_total', 'Runs of jobs that ended in this process.', ['job', 'outcome']);
+  const time = metrics.time('helix_job_seconds', 'How long runs of jobs took.', {
+    labels: ['job'],
+    buckets: [0.01, 0.1, 1, 10, 60, 600],
+  });
+  return ({ job, outcome, seconds }) => {
+    count({ job, outcome });
+    time({ job }, seconds);
+  };
+};
+
+/** The pool of this process. */
+const watchPool = (pool: Pool, metrics: Metrics): void => {
+  metrics.watchEach('helix_database_connections', 'Connections of this process to the database.', ['state'], () => [
+    { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
+    { labels: { state: 'idle' }, value: pool.idleCount },
+  ]);
+  metrics.watch('helix_database_connections_max', 'Connections that this process may have.', () => pool.options.max);
+  metrics.watch(
+    'helix_database_waiting',
+    'Requests and jobs that wait for a connection: more than a few is too little.',
+    () => pool.waitingCount,
+  );
+};
+
+/** What the site's processes share, and the database's own state. */
+export const watchSite = ({ db, pool, now }: Pick<Deps, 'db' | 'pool' | 'now'>, metrics: Metrics): void => {
+  watchPool(pool, metrics);
+  const memory = createMemory<JobCount[]>({ max: 1, ttlMs: SHARED_MS });
+  const jobs = (): Promise<JobCount[]> => memory.get('jobs', () => countJobs(pool, now()));
+
+  metrics.watch('helix_database_up', '1 when the database answers a query of the site, else 0.', () =>
+    jobs().then(
+      () => 1,
+      () => 0,
+    ),
+  );
+  metrics.watchEach('helix_jobs', 'Jobs of the site by kind and state, in whatever process.', ['job', 'state'], async () =>
+    (await jobs()).map(({ job, state, count }) => ({ labels: { job, state }, value: count })),
+  );
+  metrics.watch('helix_job_oldest_seconds', 'For how long the oldest job that is due has waited.', async () =>
+    Math.max(0, ...(await jobs()).map(({ oldestSeconds }) => oldestSeconds)),
+  );
+  // Of all queues the one whose standstill people notice first: nobody can register or get back in.
+  const mails = async (): Promise<JobCount[]> => (await jobs()).filter(({ job }) => job === 'mail.send');
+  metrics.watch('helix_mails_waiting', 'Mails that have not left yet.', async () =>
+    (await mails()).reduce((sum, { state, count }) => sum + (state === 'given_up' ? 0 : count), 0),
+  );
+  metrics.watch('helix_mails_given_up', 'Mails that were tried often enough and never left.', async () =>
+    (await mails()).reduce((sum, { state, count }) => sum + (state === 'given_up' ? count : 0), 0),
+  );
+  metrics.watchEach('helix_uploads', 'Uploads on their way by state, in whatever process.', ['state'], async () =>
+    (await countSessions(db)).map(({ state, count }) => ({ labels: { state: state.toLowerCase() }, value: count })),
+  );
+};

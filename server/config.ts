@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isLoopbackName } from './kit/loopback.ts';
 import { isFrontNetwork, isNumericNetwork } from './kit/named-networks.ts';
 import { defaultDataFolder } from './kit/postgres-files.ts';
-import { readStorageUrl, type StorageKeys, type StorageSetUp, StorageUrlError } from './kit/storage-set-up.ts';
+import { readStorages, type StoragesSetUp, StorageUrlError } from './kit/storage-set-up.ts';
 import type { CampaignSetUp, GuildSetUp, ProviderSetUp } from './provider-set-up.ts';
 
 const flag = z.enum(['on', 'off']);
@@ -47,6 +47,10 @@ const environment = z.object({
   STORAGE_URL: z.string().optional(),
   STORAGE_KEY_ID: credential,
   STORAGE_SECRET: credential,
+  STORAGE_KEY_FILE: z.string().min(1).optional(),
+  STORAGE_URL_OLD: z.string().optional(),
+  STORAGE_KEY_ID_OLD: credential,
+  STORAGE_SECRET_OLD: credential,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY_OLD: z
@@ -97,7 +101,7 @@ const environment = z.object({
 });
 
 /** Set-up of one server process. `publicUrl` has no trailing slash; `demo` tells whether a first start is filled. */
-export type Config = {
+export type Config = StoragesSetUp & {
   mode: 'production' | 'development' | 'test';
   projectDir: string;
   /** Null: a process for jobs alone, which visitors do not reach. */
@@ -114,10 +118,6 @@ export type Config = {
   databaseDirectUrl: string | null;
   /** Carries what sockets are told between processes; null where there is one. */
   redisUrl: string | null;
-  /** Where files are kept. */
-  storage: StorageSetUp;
-  /** What services of files know this site by. */
-  storageKeys: StorageKeys;
   smtpUrl: string | null;
   secretKey: string | null;
   /** Secrets of before: they open what was sealed with them. */
@@ -204,24 +204,12 @@ const demandJobsAlone = (value: z.output<typeof environment>): void => {
   if (!value.PUBLIC_URL) throw new ConfigError('The variable PUBLIC_URL is required where PORT is off.');
 };
 
-const storageKeysOf = ({
-  STORAGE_KEY_ID: keyId,
-  STORAGE_SECRET: secret,
-}: z.output<typeof environment>): StorageKeys => {
-  if (!keyId && !secret) return null;
-  if (!keyId || !secret) throw new ConfigError('The variables STORAGE_KEY_ID and STORAGE_SECRET are needed together.');
-  return { keyId, secret };
-};
-
-const storageOf = (
-  { STORAGE_URL: address = 'disk' }: z.output<typeof environment>,
-  keys: StorageKeys,
-): StorageSetUp => {
+const storagesOf = (value: z.output<typeof environment>): StoragesSetUp => {
   try {
-    return readStorageUrl(address, keys);
+    return readStorages(value);
   } catch (error) {
     if (!(error instanceof StorageUrlError)) throw error;
-    throw new ConfigError(`The variable STORAGE_URL cannot be used: ${error.message}.`);
+    throw new ConfigError(error.message);
   }
 };
 
@@ -263,8 +251,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
     databaseOwnerUrl: value.DATABASE_OWNER_URL ?? null,
     databaseDirectUrl: value.DATABASE_DIRECT_URL ?? null,
     redisUrl: value.REDIS_URL ?? null,
-    storage: storageOf(value, storageKeysOf(value)),
-    storageKeys: storageKeysOf(value),
+    ...storagesOf(value),
     smtpUrl: value.SMTP_URL ?? null,
     secretKey: value.SECRET_KEY ?? null,
     oldSecretKeys: listOf(value.SECRET_KEY_OLD),

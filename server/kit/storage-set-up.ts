@@ -3,6 +3,13 @@
 /** What a storage service knows this site by; null: what the service's own library finds on this machine. */
 export type StorageKeys = { keyId: string; secret: string } | null;
 
+/** All that services may know this site by. */
+export type StorageCredentials = {
+  keys: StorageKeys;
+  /** Path of a service account's key, as Google gives it out; null: what Google's library finds on this machine. */
+  keyFile: string | null;
+};
+
 /** A bucket of any service that speaks S3. */
 export type S3SetUp = {
   kind: 's3';
@@ -27,6 +34,7 @@ export type GcsSetUp = {
   /** Address of a stand-in; null: Google's own. */
   endpoint: string | null;
   linkSeconds: number | null;
+  keyFile: string | null;
 };
 
 /** `disk` is the folder `files` under DATA_DIR. */
@@ -34,6 +42,64 @@ export type StorageSetUp = { kind: 'disk' } | S3SetUp | GcsSetUp;
 
 /** A STORAGE_URL that cannot be used; its message goes on after "cannot be used: " and names no secret. */
 export class StorageUrlError extends Error {}
+
+/** The variables of the environment that say where files are kept; each is given or left out. */
+export type StorageVariables = {
+  [Name in
+    | 'STORAGE_URL'
+    | 'STORAGE_KEY_ID'
+    | 'STORAGE_SECRET'
+    | 'STORAGE_KEY_FILE'
+    | 'STORAGE_URL_OLD'
+    | 'STORAGE_KEY_ID_OLD'
+    | 'STORAGE_SECRET_OLD']?: string | undefined;
+};
+
+/** Where the files are, and where they were before: that one is read as long as they are being moved. */
+export type StoragesSetUp = {
+  storage: StorageSetUp;
+  storageKeys: StorageKeys;
+  storageOld: StorageSetUp | null;
+};
+
+/**
+ * What the variables say. The one of before has the credentials of its own name, or else those of the storage.
+ * @throws StorageUrlError whose message is a whole sentence
+ */
+export function readStorages(given: StorageVariables): StoragesSetUp {
+  const credentials = { keys: readKeys(given, ''), keyFile: given.STORAGE_KEY_FILE ?? null };
+  const before = { ...credentials, keys: readKeys(given, '_OLD') ?? credentials.keys };
+  const storage = readVariable('STORAGE_URL', given.STORAGE_URL ?? 'disk', credentials);
+  const address = given.STORAGE_URL_OLD;
+  const storageOld = address === undefined ? null : readVariable('STORAGE_URL_OLD', address, before);
+  if (storageOld && isSamePlace(storage, storageOld)) {
+    throw new StorageUrlError('The variable STORAGE_URL_OLD cannot be used: it is the place that STORAGE_URL names.');
+  }
+  return { storage, storageKeys: credentials.keys, storageOld };
+}
+
+/** Whether two set-ups keep their files in the same place. */
+export function isSamePlace(one: StorageSetUp, other: StorageSetUp): boolean {
+  const placeOf = (setUp: StorageSetUp): string =>
+    setUp.kind === 'disk' ? 'disk' : JSON.stringify([setUp.kind, setUp.endpoint, setUp.bucket, setUp.prefix]);
+  return placeOf(one) === placeOf(other);
+}
+
+function readKeys(given: StorageVariables, ending: '' | '_OLD'): StorageKeys {
+  const [keyId, secret] = [given[`STORAGE_KEY_ID${ending}`], given[`STORAGE_SECRET${ending}`]];
+  if (!keyId && !secret) return null;
+  if (keyId && secret) return { keyId, secret };
+  throw new StorageUrlError(`The variables STORAGE_KEY_ID${ending} and STORAGE_SECRET${ending} are needed together.`);
+}
+
+function readVariable(name: string, address: string, credentials: StorageCredentials): StorageSetUp {
+  try {
+    return readStorageUrl(address, credentials);
+  } catch (error) {
+    if (!(error instanceof StorageUrlError)) throw error;
+    throw new StorageUrlError(`The variable ${name} cannot be used: ${error.message}.`);
+  }
+}
 
 const BUCKET = /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/;
 const PREFIX = /^(?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)*$/;
@@ -47,7 +113,7 @@ const PARAMETERS: Record<string, readonly string[]> = {
  * Reads `disk`, `s3://bucket/prefix?endpoint=…&region=…` or `gs://bucket/prefix?endpoint=…`.
  * @throws StorageUrlError
  */
-export function readStorageUrl(address: string, keys: StorageKeys): StorageSetUp {
+export function readStorageUrl(address: string, { keys, keyFile }: StorageCredentials): StorageSetUp {
   if (address === 'disk') return { kind: 'disk' };
   const url = URL.canParse(address) ? new URL(address) : null;
   const known = PARAMETERS[url?.protocol.replace(':', '') ?? ''];
@@ -64,7 +130,7 @@ export function readStorageUrl(address: string, keys: StorageKeys): StorageSetUp
   const prefix = readPrefix(url.pathname);
   const endpoint = readEndpoint(url.searchParams.get('endpoint'));
   const linkSeconds = readLinkSeconds(url.searchParams.get('links'));
-  if (url.protocol === 'gs:') return { kind: 'gcs', bucket, prefix, endpoint, linkSeconds };
+  if (url.protocol === 'gs:') return { kind: 'gcs', bucket, prefix, endpoint, linkSeconds, keyFile };
   return {
     kind: 's3',
     bucket,

@@ -1,0 +1,235 @@
+/** Storage at any service that speaks S3: what an ObjectStore promises, in its calls. */
+
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { ObjectPart, ObjectStore } from './object-store.ts';
+import { asStorageFailure, isAbsent } from './s3-failures.ts';
+import type { Storage } from './storage.ts';
+import { StorageUnavailable, StoredFileTooLarge } from './storage-errors.ts';
+import { createObjectStorage } from './storage-objects.ts';
+import type { S3SetUp } from './storage-set-up.ts';
+
+const CONNECT_MS = 2000;
+/** From the end of a question to the beginning of its answer. */
+const ANSWER_MS = 5000;
+/** The same when 8 MiB go there first, over whatever line. */
+const WRITE_MS = 60_000;
+/** A service joins thousands of parts before it answers. */
+const JOIN_MS = 600_000;
+const ATTEMPTS = 3;
+/** Connections that are open at once. */
+const CONNECTIONS = 128;
+/** Parts on their way at once: of bytes, which are in memory, and of copies, which are not. */
+const BYTES_AT_ONCE = 2;
+const COPIES_AT_ONCE = 8;
+/** S3 takes no more. */
+const MOST_PARTS = 10_000;
+
+/** @param options.saveEveryMs how long at most what arrives is not yet saved */
+export function createS3Storage(setUp: S3SetUp, options: { saveEveryMs?: number } = {}): Storage {
+  return createObjectStorage(createS3Store(setUp), { ...options, linkSeconds: setUp.linkSeconds });
+}
+
+function createClient({ endpoint, region, pathStyle, keys }: S3SetUp): S3Client {
+  return new S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    maxAttempts: ATTEMPTS,
+    // Every service knows Content-MD5 and the signed SHA-256 of a body, which say the same; not every one knows trailers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: ANSWER_MS,
+      throwOnRequestTimeout: true,
+      httpAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+      httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+    },
+    ...(endpoint === null ? {} : { endpoint }),
+    ...(keys === null ? {} : { credentials: { accessKeyId: keys.keyId, secretAccessKey: keys.secret } }),
+  });
+}
+
+function createS3Store(setUp: S3SetUp): ObjectStore {
+  const client = createClient(setUp);
+  const at = (name: string) => ({ Bucket: setUp.bucket, Key: setUp.prefix + name });
+
+  /** One call, its failure in the storage's words. */
+  async function ask<Answer>(what: string, call: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await call();
+    } catch (error) {
+      throw asStorageFailure(error, what);
+    }
+  }
+
+  async function uploadPart(name: string, uploadId: string, number: number, part: ObjectPart): Promise<CompletedPart> {
+    const place = { ...at(name), UploadId: uploadId, PartNumber: number };
+    const what = `part ${number} of ${name}`;
+    let etag: string | undefined;
+    if ('bytes' in part) {
+      const { bytes } = part;
+      const command = new UploadPartCommand({ ...place, Body: bytes, ...lengthAndSum(bytes) });
+      etag = (await ask(what, () => client.send(command, { requestTimeout: WRITE_MS }))).ETag;
+    } else {
+      const { name: from, start, end, size } = part.section;
+      const command = new UploadPartCopyCommand({
+        ...place,
+        CopySource: `${setUp.bucket}/${setUp.prefix}${from}`,
+        ...(start === 0 && end === size ? {} : { CopySourceRange: `bytes=${start}-${end - 1}` }),
+      });
+      etag = (await ask(what, () => client.send(command, { requestTimeout: WRITE_MS }))).CopyPartResult?.ETag;
+    }
+    if (!etag) throw new StorageUnavailable(`${what} was answered without a tag`);
+    return { ETag: etag, PartNumber: number };
+  }
+
+  /** Uploads the parts, several at a time, and answers them in their order; waits for all of them whatever happens. */
+  async function uploadParts(
+    name: string,
+    uploadId: string,
+    parts: AsyncIterable<ObjectPart>,
+  ): Promise<CompletedPart[]> {
+    const done: CompletedPart[] = [];
+    const running = new Set<Promise<void>>();
+    let broken: { error: unknown } | null = null;
+    let number = 0;
+    try {
+      for await (const part of parts) {
+        number += 1;
+        if (number > MOST_PARTS) throw new StoredFileTooLarge(`${name} has more than ${MOST_PARTS} parts`);
+        const mine = number;
+        const work: Promise<void> = uploadPart(name, uploadId, mine, part)
+          .then((completed) => {
+            done[mine - 1] = completed;
+          })
+          .catch((error: unknown) => {
+            broken ??= { error };
+          })
+          .finally(() => running.delete(work));
+        running.add(work);
+        // The source may be making the next part meanwhile.
+        const atOnce = 'bytes' in part ? BYTES_AT_ONCE : COPIES_AT_ONCE;
+        while (running.size >= atOnce) await Promise.race(running);
+        if (broken) break;
+      }
+    } finally {
+      await Promise.all(running);
+    }
+    if (broken) throw (broken as { error: unknown }).error;
+    return done;
+  }
+
+  return {
+    async find(name) {
+      try {
+        const found = await client.send(new HeadObjectCommand(at(name)));
+        const { ContentLength: size, LastModified: modifiedAt, ETag: version } = found;
+        if (size === undefined || !modifiedAt || !version) throw new StorageUnavailable(`${name} is not described`);
+        return { size, modifiedAt, version };
+      } catch (error) {
+        if (isAbsent(error)) return null;
+        throw asStorageFailure(error, name);
+      }
+    },
+
+    async read(name, { start, end, version }) {
+      const range = { Range: `bytes=${start}-${end - 1}` };
+      const bound = version === undefined ? {} : { IfMatch: version };
+      const answer = await ask(name, () => client.send(new GetObjectCommand({ ...at(name), ...range, ...bound })));
+      const body = answer.Body as Readable | undefined;
+      const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.ContentRange ?? '') ?? [];
+      const size = Number(total);
+      if (body && Number(first) === start && Number(last) === Math.min(end, size) - 1) return { body, size };
+      body?.destroy();
+      throw new StorageUnavailable(`bytes ${start} to ${end} of ${name} were answered by ${answer.ContentRange}`);
+    },
+
+    async write(name, bytes) {
+      const command = new PutObjectCommand({ ...at(name), Body: bytes, ...lengthAndSum(bytes) });
+      await ask(name, () => client.send(command, { requestTimeout: WRITE_MS }));
+    },
+
+    async assemble(name, parts) {
+      const begun = await ask(name, () => client.send(new CreateMultipartUploadCommand(at(name))));
+      const uploadId = begun.UploadId;
+      if (!uploadId) throw new StorageUnavailable(`${name} could not be begun`);
+      try {
+        const completed = await uploadParts(name, uploadId, parts);
+        const command = new CompleteMultipartUploadCommand({
+          ...at(name),
+          UploadId: uploadId,
+          MultipartUpload: { Parts: completed },
+        });
+        await ask(name, () => client.send(command, { requestTimeout: JOIN_MS }));
+      } catch (error) {
+        // What cannot be given up now is given up by removeAbandoned.
+        await client.send(new AbortMultipartUploadCommand({ ...at(name), UploadId: uploadId })).catch(() => {});
+        throw error;
+      }
+    },
+
+    async remove(name) {
+      try {
+        await client.send(new DeleteObjectCommand(at(name)));
+      } catch (error) {
+        if (!isAbsent(error)) throw asStorageFailure(error, name);
+      }
+    },
+
+    async *list(prefix) {
+      let token: string | undefined;
+      do {
+        const place = { Bucket: setUp.bucket, Prefix: setUp.prefix + prefix };
+        const command = new ListObjectsV2Command({ ...place, ...(token ? { ContinuationToken: token } : {}) });
+        const page = await ask(`the list of ${prefix}`, () => client.send(command));
+        for (const { Key: key, Size: size, LastModified: modifiedAt } of page.Contents ?? []) {
+          if (key === undefined || size === undefined || !modifiedAt) {
+            throw new StorageUnavailable(`the list of ${prefix} is not whole`);
+          }
+          yield { name: key.slice(setUp.prefix.length), size, modifiedAt };
+        }
+        token = page.IsTruncated ? page.NextContinuationToken : undefined;
+        if (page.IsTruncated && !token) throw new StorageUnavailable(`the list of ${prefix} does not go on`);
+      } while (token);
+    },
+
+    async link(name, { ttlSeconds, contentDisposition, mediaType }) {
+      const said = { ResponseContentDisposition: contentDisposition, ResponseContentType: mediaType };
+      return await getSignedUrl(client, new GetObjectCommand({ ...at(name), ...said }), { expiresIn: ttlSeconds });
+    },
+
+    async removeAbandoned(before) {
+      const command = new ListMultipartUploadsCommand({ Bucket: setUp.bucket, Prefix: setUp.prefix });
+      const { Uploads: uploads = [] } = await ask('the list of what was begun', () => client.send(command));
+      const old = uploads.filter(({ Initiated: begun }) => begun && begun < before);
+      for (const { Key, UploadId } of old) {
+        await ask('what was begun', () =>
+          client.send(new AbortMultipartUploadCommand({ Bucket: setUp.bucket, Key, UploadId })),
+        );
+      }
+      return old.length;
+    },
+  };
+}
+
+const lengthAndSum = (bytes: Uint8Array) => ({
+  ContentLength: bytes.byteLength,
+  ContentMD5: createHash('md5').update(bytes).digest('base64'),
+});

@@ -98,6 +98,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   RATE_LIMITS: flag.default('on'),
   DEMO: z.enum(['auto', 'off', 'force']).default('auto'),
+  NEWER_DATABASE: z.enum(['refuse', 'accept']).default('refuse'),
 });
 
 /** Set-up of one server process. `publicUrl` has no trailing slash; `demo` tells whether a first start is filled. */
@@ -140,6 +141,8 @@ export type Config = StoragesSetUp & {
   logLevel: string;
   rateLimits: boolean;
   demo: 'auto' | 'off' | 'force';
+  /** Starts on a database that a newer version has migrated. */
+  acceptNewerDatabase: boolean;
 };
 
 /** A set-up that cannot work; its message is one sentence for the person who starts the server. */
@@ -273,5 +276,6 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
     logLevel: value.LOG_LEVEL,
     rateLimits: value.RATE_LIMITS === 'on',
     demo: value.DEMO,
+    acceptNewerDatabase: value.NEWER_DATABASE === 'accept',
   };
 };

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { openDatabase } from './db.ts';
 import { migrateJobs } from './jobs.ts';
 import type { Log } from './kept-connection.ts';
-import { migrateToLatest } from './migrations.ts';
+import { type MigrateOptions, migrateToLatest } from './migrations.ts';
 
 type Connection = pg.PoolConfig | { connectionString: string };
 export type Connections = {
@@ -31,13 +31,18 @@ const POLICY = 'the_site_works_with_all_rows';
 /**
  * Brings a database up to date, as its owner, and lets the site's role do what it needs. Several processes may do so at
  * once; what is in order already is not touched.
+ * @param migrations which migrations, and whether a database that is newer than this code will do
  * @returns whether the site's role is kept from the audit log
  */
-export const prepareDatabase = async ({ site, owner }: Connections, log?: Log): Promise<boolean> => {
+export const prepareDatabase = async (
+  { site, owner }: Connections,
+  log?: Log,
+  migrations: Pick<MigrateOptions, 'only' | 'acceptNewer'> = {},
+): Promise<boolean> => {
   const own = openDatabase(owner ?? site);
   const working = openDatabase(site, { max: 1 });
   try {
-    await migrateToLatest(own.db);
+    await migrateToLatest(own.db, { ...migrations, log });
     await migrateJobs(own.pool, log);
     if (owner) await grantAll(own.pool, await roleOf(working.pool));
     return !(await mayChangeAuditLog(working.pool));

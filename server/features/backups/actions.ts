@@ -1,0 +1,200 @@
+// Makes a backup of the database and the files while the site runs: files, one moment of the database, then what came meanwhile.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { DB } from '#db/types.ts';
+import { dropUnlisted, gatherFiles } from '../../kit/backup-files.ts';
+import {
+  beginBackup,
+  type Content,
+  filesFolder,
+  finishBackup,
+  type KeptFile,
+  listBackups,
+  type Manifest,
+  openBackup,
+  readFileList,
+  readPart,
+  removeBackups,
+  writeDurably,
+  writePart,
+} from '../../kit/backup-store.ts';
+import { holdBackupPlace, withSnapshot } from '../../kit/database-copy.ts';
+import type { Storage } from '../../kit/storage.ts';
+import { createDiskStorage } from '../../kit/storage-disk.ts';
+import { findHashes, namedFiles } from './queries.ts';
+import { describeBytes, findOutdated, isMadeAnew, keyOfLine, listSome, secretMark } from './rules.ts';
+
+/** Names of missing and damaged files that a manifest keeps of each kind. */
+const MOST_NAMED = 1000;
+const TOLD_EVERY_MS = 10_000;
+
+export interface BackupSource {
+  /** The owner of the tables. */
+  connection: pg.ClientConfig | { connectionString: string };
+  db: Kysely<DB>;
+  storage: Storage;
+  secret: Buffer;
+  /** The file with the site's own key, where it is to come along. */
+  secretText: string | null;
+  now(): Date;
+  tell(line: string): void;
+}
+
+export interface BackupWish {
+  database: boolean;
+  files: boolean;
+  /** How many backups stay in the folder, this one among them; null for all. */
+  keep: number | null;
+}
+
+type Gathered = { list: Content; count: number; bytes: number; missing: string[]; damaged: string[] };
+
+async function* linesOf(stream: Readable): AsyncGenerator<string> {
+  yield* createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+async function* keysOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) {
+    const key = keyOfLine(line);
+    if (key) yield key;
+  }
+}
+
+/** What rows of a snapshot name, as keys. */
+export const readNamedKeys = (snapshot: { readQuery(query: string): Readable }): AsyncGenerator<string> =>
+  keysOf(linesOf(snapshot.readQuery(namedFiles)));
+
+const gather = async (
+  source: BackupSource,
+  place: { folder: string; store: string; file: string },
+  given: { before: { folder: string; list: Content } | null; named: AsyncIterable<string> | null },
+): Promise<Gathered> => {
+  const to = createDiskStorage(filesFolder(place.store));
+  await to.ready();
+  const found = { count: 0, bytes: 0, missing: [] as string[], damaged: [] as string[] };
+  let [copied, told] = [0, Date.now()];
+  const lines = gatherFiles({
+    from: source.storage,
+    to,
+    scratch: join(place.folder, 'scratch'),
+    known: given.before ? readFileList(given.before.folder, given.before.list) : null,
+    named: given.named,
+    isLeftOut: isMadeAnew,
+    findHashes: (keys) => findHashes(source.db, keys),
+    onFile: ({ size }, wasCopied) => {
+      found.count += 1;
+      found.bytes += size;
+      if (wasCopied) copied += size;
+      if (Date.now() - told < TOLD_EVERY_MS) return;
+      told = Date.now();
+      source.tell(`  ${found.count} files so far, ${describeBytes(copied)} copied`);
+    },
+    onMissing: (key) => found.missing.push(key),
+    onDamaged: (key) => found.damaged.push(key),
+  });
+  const list = await writePart(place.folder, place.file, lines);
+  return { list, ...found };
+};
+
+const dumpDatabase = (source: BackupSource, folder: string): Promise<NonNullable<Manifest['database']>> =>
+  withSnapshot(source.connection, async (snapshot) => {
+    const tables: NonNullable<Manifest['database']>['tables'] = [];
+    for (const table of snapshot.tables) {
+      const { stream, rows } = snapshot.readTable(table);
+      const part = await writePart(folder, `database/${table.schema}.${table.name}.copy.gz`, stream);
+      tables.push({ ...table, ...part, rows: rows() });
+    }
+    await writePart(folder, 'named.gz', snapshot.readQuery(namedFiles));
+    const { postgres, migrations, queue } = snapshot;
+    return { postgres, migrations, queue, tables, sequences: await snapshot.sequences() };
+  });
+
+/** The newest backup of a store that has files: what it has needs no second reading. */
+const findLast = async (store: string): Promise<{ folder: string; list: Content } | null> => {
+  for (const name of (await listBackups(store)).finished.reverse()) {
+    const { folder, manifest } = await openBackup(join(store, name));
+    if (manifest.files) return { folder, list: manifest.files.list };
+  }
+  return null;
+};
+
+/**
+ * Makes a backup in a folder of backups; files that an earlier one there has are not copied again.
+ * @returns where it lies, and whether every file that rows name is in it
+ * @throws when another backup into the same folder is under way, and what the database or the storage threw
+ */
+export const makeBackup = async (
+  source: BackupSource,
+  store: string,
+  wish: BackupWish,
+): Promise<{ folder: string; isWhole: boolean }> => {
+  const release = await holdBackupPlace(source.connection, store);
+  if (!release) throw new Error(`another backup into ${store} is under way`);
+  try {
+    await removeBackups(store, (await listBackups(store)).unfinished);
+    const { folder } = await beginBackup(store, source.now());
+    const place = { folder, store };
+    const madeAt = source.now().toISOString();
+    let before = wish.files ? await findLast(store) : null;
+    if (wish.files && wish.database) {
+      source.tell('Files …');
+      // Most of the work, before the moment of the database: what is removed from the site afterwards is here by then.
+      const { list } = await gather(source, { ...place, file: 'before.gz' }, { before, named: null });
+      before = { folder, list };
+    }
+    if (wish.database) source.tell('Database …');
+    const database = wish.database ? await dumpDatabase(source, folder) : null;
+    if (wish.files) source.tell(wish.database ? 'Files that came meanwhile …' : 'Files …');
+    const named = database ? keysOf(linesOf(readPart(folder, { file: 'named.gz' }))) : null;
+    const files = wish.files ? await gather(source, { ...place, file: 'files.gz' }, { before, named }) : null;
+    for (const file of ['before.gz', 'named.gz']) await rm(join(folder, file), { force: true });
+    if (source.secretText !== null) await writeDurably(join(folder, 'secret'), source.secretText, 0o600);
+    const hasSecret = source.secretText !== null;
+    const finished = await finishBackup(folder, {
+      format: 1,
+      madeAt,
+      database,
+      files: files && { ...files, missing: files.missing.slice(0, MOST_NAMED), damaged: files.damaged.slice(0, MOST_NAMED) },
+      secret: secretMark(source.secret),
+      hasSecret,
+    });
+    tellResult(source, { database, files });
+    if (wish.keep !== null) await removeOld(source, store, wish.keep);
+    return { folder: finished, isWhole: !files || files.missing.length + files.damaged.length === 0 };
+  } finally {
+    await release();
+  }
+};
+
+const tellResult = (
+  { tell }: BackupSource,
+  { database, files }: { database: Manifest['database']; files: Gathered | null },
+): void => {
+  if (database) {
+    const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
+    tell(`  ${database.tables.length} tables, ${rows} rows`);
+  }
+  if (!files) return;
+  tell(`  ${files.count} files, ${describeBytes(files.bytes)}`);
+  const { missing, damaged } = files;
+  if (missing.length > 0) tell(`  Not in the storage, though rows name them: ${listSome(missing)}`);
+  if (damaged.length > 0) tell(`  Not what their rows say, so not in the backup: ${listSome(damaged)}`);
+};
+
+const removeOld = async ({ tell }: BackupSource, store: string, keep: number): Promise<void> => {
+  const { finished } = await listBackups(store);
+  const old = findOutdated(finished, keep);
+  if (old.length === 0) return;
+  await removeBackups(store, old);
+  const lists: AsyncIterator<KeptFile>[] = [];
+  for (const name of (await listBackups(store)).finished) {
+    const { folder, manifest } = await openBackup(join(store, name));
+    if (manifest.files) lists.push(readFileList(folder, manifest.files.list));
+  }
+  const dropped = await dropUnlisted(createDiskStorage(filesFolder(store)), join(store, 'scratch.unfinished'), lists);
+  tell(`Removed ${old.length} old backups, and ${dropped} files that only they had.`);
+};

@@ -1,0 +1,24 @@
+/** Which stored files the rows name, and what is known of their content. */
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+/** For COPY: what rows name, a line each, `keyOfLine` makes the storage key of it. */
+export const namedFiles = `
+  select 'file', storage_key from resource_files
+  union all select 'thumbnail', thumbnail_key from resources where thumbnail_key is not null
+  union all select 'strip', strip_key from resources where strip_key is not null
+  union all select 'file', image_key from ad_creatives where image_key is not null
+  union all select 'file', value #>> '{}' from settings where key = 'logoKey' and jsonb_typeof(to_jsonb(value)) = 'string'
+  union all select 'person', avatar from users where avatar is not null
+  union all select 'person', banner from users where banner is not null
+  union all select 'post', file from forum_pictures`;
+
+/** SHA-256 of the contents that rows have under these keys. */
+export const findHashes = async (db: Kysely<DB>, keys: readonly string[]): Promise<Map<string, string>> => {
+  const rows = await db
+    .selectFrom('resource_files')
+    .select(['storage_key', 'sha256'])
+    .where('storage_key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.storage_key, row.sha256]));
+};

@@ -1,0 +1,220 @@
+/**
+ * Brings stored files into a backup and names what it then has. Of so many files that their names would not fit into memory only
+ * one part of 256 is looked at at a time: names are first spread over as many scratch files, by the hash that gives a file its place.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { KeptFile } from './backup-store.ts';
+import { lineOf } from './backup-store.ts';
+import type { Storage } from './storage.ts';
+import { FileMissing } from './storage-errors.ts';
+import { relativePath } from './storage-path.ts';
+
+const AT_ONCE = 8;
+const BUFFERED_CHARACTERS = 16_384;
+const PLACES = Array.from({ length: 256 }, (_, place) => place.toString(16).padStart(2, '0'));
+
+/** One of 256 places, the same for a key for ever. */
+const placeOf = (key: string): string => relativePath(key).slice(0, 2);
+
+/** Lines by the place of their first word. */
+const spread = async (folder: string, lines: AsyncIterable<string>): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  const waiting = new Map<string, string>();
+  for await (const line of lines) {
+    const place = placeOf(line.split('\t', 1)[0] ?? '');
+    const text = `${waiting.get(place) ?? ''}${line}\n`;
+    waiting.set(place, text.length > BUFFERED_CHARACTERS ? '' : text);
+    if (text.length > BUFFERED_CHARACTERS) await appendFile(join(folder, place), text);
+  }
+  for (const [place, text] of waiting) if (text) await appendFile(join(folder, place), text);
+};
+
+async function* readPlace(folder: string, place: string): AsyncGenerator<string> {
+  const input = createReadStream(join(folder, place));
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) yield line;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** Takes from a list in the order of places what belongs to each, one after the other. */
+const inStep = (list: AsyncIterator<KeptFile> | null) => {
+  let ahead: KeptFile | null = null;
+  return async (place: string): Promise<Map<string, KeptFile>> => {
+    const found = new Map<string, KeptFile>();
+    while (list) {
+      ahead ??= (await list.next()).value ?? null;
+      if (!ahead || placeOf(ahead.key) > place) break;
+      found.set(ahead.key, ahead);
+      ahead = null;
+    }
+    return found;
+  };
+};
+
+export const inTurns = async <T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> => {
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await run(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+};
+
+async function* keysOf(storage: Storage, isLeftOut: (key: string) => boolean): AsyncGenerator<string> {
+  for await (const { key, size } of storage.list()) if (!isLeftOut(key)) yield `${key}\t${size}`;
+}
+
+export interface Gathering {
+  /** What the site has. */
+  from: Storage;
+  /** What backups keep. */
+  to: Storage;
+  /** A folder for scratch files; it is removed. */
+  scratch: string;
+  /** What a backup of before has, in the order of places: not read again when it is there still, with the same length. */
+  known: AsyncIterator<KeptFile> | null;
+  /** Keys that rows name, a line each; without them, all that the site has. */
+  named: AsyncIterable<string> | null;
+  isLeftOut(key: string): boolean;
+  /** The SHA-256 that rows have of contents; of others there is none. */
+  findHashes(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  onFile?(file: KeptFile, wasCopied: boolean): void;
+  onMissing?(key: string): void;
+  onDamaged?(key: string): void;
+}
+
+/**
+ * Copies what is not there yet, eight files at a time, each verified; gives a line for every file that the backup has, in the order
+ * of places.
+ */
+export async function* gatherFiles(gathering: Gathering): AsyncGenerator<string> {
+  const { from, scratch, known, named, isLeftOut } = gathering;
+  const [listed, wanted] = [join(scratch, 'listed'), join(scratch, 'wanted')];
+  try {
+    await spread(listed, keysOf(from, isLeftOut));
+    if (named) await spread(wanted, named);
+    const nextKnown = inStep(known);
+    for (const place of PLACES) {
+      const sizes = new Map<string, number | null>();
+      for await (const line of readPlace(wanted, place)) if (!isLeftOut(line)) sizes.set(line, null);
+      const namedHere = new Set(sizes.keys());
+      for await (const line of readPlace(listed, place)) {
+        const [key = '', size] = line.split('\t');
+        sizes.set(key, Number(size));
+      }
+      yield* await gatherPlace(gathering, { sizes, named: namedHere, before: await nextKnown(place) });
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+
+}
+
+interface Place {
+  /** Lengths in the site; null for what rows name and the site does not have. */
+  sizes: ReadonlyMap<string, number | null>;
+  named: ReadonlySet<string>;
+  before: ReadonlyMap<string, KeptFile>;
+}
+
+const gatherPlace = async (
+  { from, to, findHashes, onFile, onMissing, onDamaged }: Gathering,
+  { sizes, named, before }: Place,
+): Promise<string[]> => {
+  const keys = [...sizes.keys()].sort();
+  if (keys.length === 0) return [];
+  const [there, hashes] = [await to.sizes(keys), await findHashes(keys)];
+  const kept = new Map<string, KeptFile>();
+
+  /** What the backups have of it already, if that is what it should be: a copy that is right outlives damage in the site. */
+  const findKept = async (key: string, inStore: number | null): Promise<KeptFile | null> => {
+    const [size, last, expected] = [sizes.get(key) ?? null, before.get(key), hashes.get(key)];
+    if (inStore === null) return null;
+    if (last && last.size === inStore && (expected ? expected === last.sha256 : size === null || size === last.size))
+      return last;
+    if (last || !expected) return null;
+    // Left by a backup that was killed: whole, but of unknown content.
+    const found = await hashStored(to, key);
+    return found?.sha256 === expected ? { key, ...found } : null;
+  };
+
+  await inTurns([...keys.entries()], async ([index, key]) => {
+    const last = await findKept(key, there[index] ?? null);
+    const file = last ?? (sizes.get(key) === null ? null : await copyFile(from, to, key));
+    const expected = hashes.get(key);
+    if (!file) {
+      if (named.has(key)) onMissing?.(key);
+    } else if (expected !== undefined && expected !== file.sha256) {
+      await to.delete(key);
+      onDamaged?.(key);
+    } else {
+      kept.set(key, file);
+      onFile?.(file, last === null);
+    }
+  });
+  return keys.flatMap((key) => {
+    const file = kept.get(key);
+    return file ? [lineOf(file)] : [];
+  });
+};
+
+/** Null when it is gone meanwhile. */
+const copyFile = async (from: Storage, to: Storage, key: string): Promise<KeptFile | null> => {
+  try {
+    const size = (await from.stat(key))?.size;
+    if (size === undefined) return null;
+    const stored = await to.put(key, await from.openRange(key, 0, size));
+    return { key, size: stored.size, sha256: stored.sha256 };
+  } catch (error) {
+    if (error instanceof FileMissing) return null;
+    throw error;
+  }
+};
+
+/** SHA-256 of a stored file, read in constant memory; null when there is none. */
+export const hashStored = async (storage: Storage, key: string): Promise<{ size: number; sha256: string } | null> => {
+  const size = (await storage.stat(key))?.size;
+  if (size === undefined) return null;
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of await storage.openRange(key, 0, size)) hash.update(chunk as Buffer);
+  } catch (error) {
+    if (error instanceof FileMissing) return null;
+    throw error;
+  }
+  return { size, sha256: hash.digest('hex') };
+};
+
+/** Removes stored files that none of the lists names any more. @returns how many */
+export const dropUnlisted = async (
+  store: Storage,
+  scratch: string,
+  lists: readonly AsyncIterator<KeptFile>[],
+): Promise<number> => {
+  let dropped = 0;
+  try {
+    await spread(
+      scratch,
+      keysOf(store, () => false),
+    );
+    const steps = lists.map(inStep);
+    for (const place of PLACES) {
+      const named = new Set<string>();
+      for (const step of steps) for (const key of (await step(place)).keys()) named.add(key);
+      for await (const line of readPlace(scratch, place)) {
+        const key = line.split('\t')[0] ?? '';
+        if (named.has(key)) continue;
+        await store.delete(key);
+        dropped += 1;
+      }
+    }
+    return dropped;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+};

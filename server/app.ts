@@ -68,7 +68,7 @@ import {
   ownOrigins,
   policyHeaders,
 } from './kit/guards.ts';
-import { serveHealth } from './kit/health.ts';
+import { createReadiness, type Readiness, serveHealth } from './kit/health.ts';
 import { requestLog } from './kit/log.ts';
 import { maintenanceHook } from './kit/maintenance.ts';
 import type { Metrics } from './kit/metrics.ts';
@@ -82,6 +82,7 @@ import { createRealtime } from './kit/realtime.ts';
 import { createInnerCalls, type Route, serveRoutes } from './kit/serve.ts';
 import { sessionHook } from './kit/sessions.ts';
 import type { ViewCounter } from './kit/view-counter.ts';
+import { PAGE_TOPICS } from './page-topics.ts';
 
 /** The page of a thread, as the client's router names it. */
 const THREAD_PATTERN = '/community/:category/:subcategory/:threadId';
@@ -106,12 +107,15 @@ export type App = FastifyInstance & {
   ads: AdStand;
   /** Looks at the servers of the toolbox. */
   watch: Watch;
-  /** From now on /readyz says 503. */
-  drain(): void;
 };
 
 /** Builds the server. Nothing listens yet; `close` writes what waits in memory. */
-export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | null = null): Promise<App> => {
+export const buildApp = async (
+  deps: Deps,
+  client: Client,
+  metrics: Metrics | null = null,
+  readiness: Readiness = createReadiness(deps),
+): Promise<App> => {
   const { config } = deps;
   const app = Fastify({
     loggerInstance: requestLog(config.logLevel) as FastifyBaseLogger,
@@ -123,6 +127,8 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
+    // Who comes while the process stops is served: a front server learns of the end by the port that nobody answers at any more.
+    return503OnClosing: false,
     // An address that cannot be decoded reaches no hook, so it gets the policy here.
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply.headers(headers) as never),
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
@@ -187,18 +193,13 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
     ...cardRoutes({ ...deps, fontsFolder: client.fontsFolder }),
   ];
 
-  const cache = createPageCache(() => deps.now().getTime());
-  for (const topic of [
-    'resources',
-    'settings',
-    'members',
-    'collections',
-    'texts',
-    'announcements',
-    'forum',
-    'requests',
-  ])
-    deps.bus.subscribe(topic, cache.clear);
+  const countLookup = metrics?.count('helix_page_cache_lookups_total', 'Kept pages of visitors asked for.', ['result']);
+  const cache = createPageCache(
+    () => deps.now().getTime(),
+    (result) => countLookup?.({ result }),
+  );
+  metrics?.watch('helix_page_cache_pages', 'Pages kept for visitors.', cache.size);
+  for (const topic of PAGE_TOPICS) deps.bus.subscribe(topic, cache.clear);
   deps.bus.onReset(cache.clear);
   announcing.onTurn(cache.clear);
   const pages = createPageHandler({
@@ -260,13 +261,17 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
 
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleMissing);
-  const health = serveHealth(app, deps);
+  serveHealth(app, readiness);
   serveAssets(app, client.folder);
   servePublicFiles(app, { storage: deps.storage, imagesFolder: client.imagesFolder, pictureHost });
   serveRoutes(app, routes, { checkReplies: config.mode !== 'production', visitorOf, pictureHost });
   app.get('/*', handleMissing);
   realtime.attach(app);
-  metrics?.watch('sockets_open', 'Open sockets.', realtime.count);
+  metrics?.watch('helix_sockets_open', 'Open sockets of this process.', realtime.count);
+  metrics?.watch('helix_redis_linked', '1 while other processes are reached over Redis, else 0.', () => {
+    const linked = realtime.isLinked();
+    return linked === null ? null : Number(linked);
+  });
   endConnectionsOnClose(app);
   app.addHook('onReady', () => tellOldSeals(deps));
   app.addHook('preClose', () => realtime.close());
@@ -280,7 +285,6 @@ export const buildApp = async (deps: Deps, client: Client, metrics: Metrics | nu
   // Fastify's instance is also a promise of itself; as its plain interface it can be handed on.
   return Object.assign(app as unknown as FastifyInstance, {
     routes,
-    drain: health.drain,
     views,
     threadViews,
     ads,

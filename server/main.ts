@@ -25,7 +25,7 @@ const stopOnSignals = (server: RunningServer): void => {
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS + config.stopDelaySeconds * 1000).unref();
     server.stop().then(
       () => process.exit(0),
       (error: unknown) =>

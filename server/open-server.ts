@@ -1,6 +1,8 @@
 // Opens everything a server process consists of, in order, and closes it in reverse.
 import { mkdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { fillStarter } from '#starter/fill.ts';
 import { buildApp, type Client } from './app.ts';
@@ -11,10 +13,11 @@ import { registerCommandsAt } from './features/chat/jobs.ts';
 import { type Bus, createBus } from './kit/bus.ts';
 import { openDatabase } from './kit/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
+import { createReadiness, type Readiness } from './kit/health.ts';
 import { type Job, startJobs } from './kit/jobs.ts';
 import { requestLog } from './kit/log.ts';
 import { findMediaTools } from './kit/media-tools.ts';
-import { createMetrics } from './kit/metrics.ts';
+import { createMetrics, type Metrics } from './kit/metrics.ts';
 import { createStorage, describeStorage } from './kit/open-storage.ts';
 import { createOutgoing } from './kit/outgoing.ts';
 import { createPictureReader } from './kit/picture-reader.ts';
@@ -29,6 +32,7 @@ import { createMailSender } from './providers/mail.ts';
 import { createCampaign } from './providers/patreon-campaign.ts';
 import { createSsh } from './providers/ssh.ts';
 import { siteJobs } from './site-jobs.ts';
+import { watchRuns, watchSite, watchStorage } from './site-metrics.ts';
 
 /** A start that cannot succeed; its message is one sentence for the person who started the server. */
 export class StartError extends Error {}
@@ -144,22 +148,31 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   const log = requestLog(config.logLevel);
   await attempt(`The folder ${config.dataDir} cannot be written`, () => mkdirSync(config.dataDir, { recursive: true }));
   const secret = await attempt(`The keys under ${config.dataDir} cannot be read or made`, () => readSecret(config));
-  // Before anything slow: a missing build should not be told after a minute.
-  const client = await attempt('The pages are not built', () => readClient(config.projectDir));
+  // Before anything slow: a missing build should not be told after a minute. A process for jobs alone draws no pages.
+  const client =
+    config.port === null ? null : await attempt('The pages are not built', () => readClient(config.projectDir));
   const embedded = config.databaseUrl ? null : await startEmbedded(config, log);
   if (embedded) closers.push(() => embedded.stop());
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
+  // What belongs to a session goes past a pooler: the bus, kept locks, the queue of jobs, migrations.
+  const direct = config.databaseDirectUrl === null ? connection : { connectionString: config.databaseDirectUrl };
   const ownerUrl = config.databaseOwnerUrl;
   const owner = embedded?.ownerConnection ?? (ownerUrl === null ? null : { connectionString: ownerUrl });
-  const database = openDatabase(connection);
+  const database = openDatabase(connection, { direct });
   closers.push(database.close);
+  const queue = direct === connection ? database : openDatabase(direct);
+  if (queue !== database) closers.push(queue.close);
   const where = embedded ? 'The embedded database cannot be used' : 'The database of DATABASE_URL cannot be used';
   await attempt(where, () => database.pool.query('select 1'));
-  const isGuarded = await attempt(where, () => prepareDatabase({ site: connection, owner }, log));
+  const isGuarded = await attempt(where, () =>
+    prepareDatabase({ site: direct, owner }, log, { acceptNewer: config.acceptNewerDatabase }),
+  );
   if (!isGuarded) log.warn({}, 'The role of DATABASE_URL could change the audit log: see DATABASE_OWNER_URL');
-  const bus: Bus = await attempt(where, () => createBus({ connection, log }));
+  const bus: Bus = await attempt(where, () => createBus({ connection: direct, log }));
   closers.push(bus.close);
-  const storage = await createStorage(config);
+  const metrics = config.opsPort === null ? null : createMetrics();
+  const opened = await createStorage(config);
+  const storage = metrics ? watchStorage(opened, metrics) : opened;
   const files = describeStorage(config);
   await attempt(`${files[0]?.toUpperCase()}${files.slice(1)} cannot be used`, () => storage.ready());
   await storage.removeAbandoned(new Date(Date.now() - ABANDONED_MS));
@@ -198,32 +211,44 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   };
   await attempt('The first content could not be made', () => fillStarter(deps, { demo: options.demo }));
   await ensureFirstAdmin(deps);
+  const readiness = createReadiness(deps);
+  if (metrics) watchSite(deps, metrics);
+  // Opened ahead of what it tells of, so that it closes after that and says to the end that the process stops.
+  const ops = metrics && (await openOps(metrics, readiness, config));
+  if (ops) closers.push(() => new Promise((done) => ops.close(done)));
   const jobs = await startJobs<Deps>({
-    pool: database.pool,
+    pool: queue.pool,
     jobs: siteJobs as readonly Job<unknown, Deps>[],
     deps,
     workers: config.workers,
     log,
+    onRun: metrics ? watchRuns(metrics) : undefined,
   });
   closers.push(() => jobs.stop());
   if (deps.guild) await registerCommandsAt(database.db);
-  const metrics = config.opsPort === null ? null : createMetrics();
-  const app = await buildApp(deps, client, metrics);
-  closers.push(() => {
-    app.drain();
-    return app.close();
-  });
-  if (metrics && config.opsPort !== null) {
-    const port = config.opsPort;
-    const ops = await attempt(`The port ${port} of OPS_PORT cannot be used`, () => metrics.listen(port));
-    closers.push(() => new Promise((done) => ops.close(done)));
+  if (!client) {
+    closers.push(readiness.drain);
+    return `${ops ? addressOf(ops) : ''} for those who watch it, and works on jobs alone`;
   }
+  const app = await buildApp(deps, client, metrics, readiness);
+  closers.push(async () => {
+    readiness.drain();
+    // Whoever sends people here is given the time to notice: until then they are served.
+    if (app.server.listening) await sleep(config.stopDelaySeconds * 1000);
+    await app.close();
+  });
   await listen(app, config);
-  const { port } = app.server.address() as { port: number };
-  const local = `http://localhost:${port}`;
-  address ||= local;
+  address ||= addressOf(app.server);
   return address;
 };
+
+const addressOf = (server: Pick<Server, 'address'>): string =>
+  `http://localhost:${(server.address() as AddressInfo).port}`;
+
+const openOps = (metrics: Metrics, { findTrouble }: Readiness, { opsPort, opsHost }: Config): Promise<Server> =>
+  attempt(`The port ${opsPort} of OPS_PORT cannot be used`, () =>
+    metrics.listen(opsPort ?? 0, { host: opsHost, findTrouble }),
+  );
 
 const startEmbedded = (config: Config, log: Deps['log']): Promise<EmbeddedPostgres> =>
   attempt('The embedded database could not be started', () =>
@@ -232,7 +257,7 @@ const startEmbedded = (config: Config, log: Deps['log']): Promise<EmbeddedPostgr
 
 const listen = async (app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> => {
   try {
-    await app.listen({ port: config.port, host: config.host });
+    await app.listen({ port: config.port ?? 0, host: config.host });
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === 'EADDRINUSE') {

@@ -18,17 +18,18 @@ const IDLE_IN_TRANSACTION_MS = 30_000;
 const INT8_OID = 20;
 const DATE_OID = 1082;
 
-const connections = new WeakMap<object, pg.PoolConfig>();
+const directConnections = new WeakMap<object, pg.PoolConfig>();
 
 /**
  * Opens a pool; nothing connects before the first query. Columns of type bigint come as numbers, and one beyond 2^53
  * fails the query instead of losing digits; dates come as 'YYYY-MM-DD'.
  * @param options.max connections at most, 10 unless given
  * @param options.statementTimeoutMs how long a statement may take, 5000 unless given, 0 for no limit
+ * @param options.direct the way to the same database for what belongs to a session, where `connection` leads to a pooler
  */
 export function openDatabase(
   connection: pg.PoolConfig | { connectionString: string },
-  options: { max?: number; statementTimeoutMs?: number } = {},
+  options: { max?: number; statementTimeoutMs?: number; direct?: pg.PoolConfig } = {},
 ): Database {
   const { max = DEFAULT_CONNECTIONS, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const pool = new pg.Pool({
@@ -39,7 +40,10 @@ export function openDatabase(
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     // The server cancels first; the client's own limit is for a server or network that no longer answers at all.
-    ...(statementTimeoutMs > 0 && { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + 500 }),
+    ...(statementTimeoutMs > 0
+      ? { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + 500 }
+      : // The role may have a limit of its own, for a pooler that keeps back what is asked for here.
+        { options: '-c statement_timeout=0' }),
     types: { getTypeParser },
   });
   // A lost connection fails the query that uses it; the event beside it would end the process, both for clients in the
@@ -47,7 +51,7 @@ export function openDatabase(
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: nameStatements(pool) }) });
-  connections.set(db, connection);
+  directConnections.set(db, options.direct ?? connection);
   return {
     db,
     pool,
@@ -60,11 +64,22 @@ export function openDatabase(
 }
 
 /**
+ * How a connection of one's own is opened beside the pool: for LISTEN, for locks and settings that belong to a session, which a
+ * pooler in transaction mode would give to somebody else.
+ * @param db what openDatabase gave
+ */
+export function directConnectionOf(db: Kysely<DB>): pg.PoolConfig {
+  const connection = directConnections.get(db);
+  if (!connection) throw new Error('a transaction has no connection of its own beside it');
+  return connection;
+}
+
+/**
  * Runs something that may take longer than any statement of a request, on a connection of its own without limits.
  * @param db what openDatabase gave
  */
 export async function withoutTimeouts<T>(db: Kysely<DB>, run: (db: Kysely<DB>) => Promise<T>): Promise<T> {
-  const connection = connections.get(db);
+  const connection = directConnections.get(db);
   if (!connection) return run(db);
   const own = openDatabase(connection, { max: 1, statementTimeoutMs: 0 });
   try {

@@ -7,8 +7,15 @@ import type { Storage } from './storage.ts';
 
 type HealthDeps = { db: Kysely<DB>; storage: Storage; log: { warn(fields: object, message: string): void } };
 
-/** Adds both addresses. `drain` makes /readyz say 503 from then on, so that a front server sends nobody here any more. */
-export const serveHealth = (app: FastifyInstance, deps: HealthDeps) => {
+export type Readiness = {
+  /** Why this process cannot serve, in one word; null when it can. */
+  findTrouble(): Promise<string | null>;
+  /** From now on it is `draining`, so that a front server sends nobody here any more. */
+  drain(): void;
+};
+
+/** What /readyz says, at every door of the process. */
+export const createReadiness = (deps: HealthDeps): Readiness => {
   let draining = false;
 
   const findTrouble = async (): Promise<string | null> => {
@@ -28,16 +35,20 @@ export const serveHealth = (app: FastifyInstance, deps: HealthDeps) => {
     return null;
   };
 
+  return {
+    findTrouble,
+    drain: () => {
+      draining = true;
+    },
+  };
+};
+
+/** Adds both addresses. */
+export const serveHealth = (app: FastifyInstance, { findTrouble }: Readiness): void => {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const trouble = await findTrouble();
     reply.header('cache-control', 'no-store');
     return trouble === null ? reply.send({ status: 'ready' }) : reply.code(503).send({ status: 'not ready', trouble });
   });
-
-  return {
-    drain: (): void => {
-      draining = true;
-    },
-  };
 };

@@ -13,16 +13,17 @@ export interface KeptLocks {
 
 /**
  * Session-level advisory locks on a connection of their own, which is opened when the first is taken.
+ * @param options.connection leads to the database itself, not to a pooler (directConnectionOf)
  * @param options.lockClass a number that no other kind of lock has
  */
-export function createKeptLocks(options: { pool: pg.Pool; log: Log; lockClass: number }): KeptLocks {
-  const { pool, log, lockClass } = options;
+export function createKeptLocks(options: { connection: pg.ClientConfig; log: Log; lockClass: number }): KeptLocks {
+  const { connection, log, lockClass } = options;
   const held = new Map<string, AbortController>();
   let kept: Promise<KeptConnection> | null = null;
 
   const connect = (): Promise<KeptConnection> => {
     kept ??= keepConnection({
-      connection: pool.options,
+      connection,
       log,
       setUp: async () => {},
       onLost: () => {

@@ -1,6 +1,7 @@
 // Receives the bytes of uploads: who may, one writer at a time, and nothing acknowledged that is not safe.
 
 import type { Deps } from '../../deps.ts';
+import { directConnectionOf } from '../../kit/db.ts';
 import { createKeptLocks } from '../../kit/kept-locks.ts';
 import { Problem } from '../../kit/problem.ts';
 import { FileMissing, StorageFull } from '../../kit/storage-errors.ts';
@@ -32,12 +33,12 @@ const asRefusal = (error: unknown): unknown => {
 
 /** Receives uploads for one process, below an address. */
 export const createReceiver = (
-  deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'settings' | 'storage' | 'limits'>,
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'settings' | 'storage' | 'limits'>,
   path: string,
 ) => {
   const { db, now, log, storage } = deps;
   const { partials } = storage;
-  const locks = createKeptLocks({ pool: deps.pool, log, lockClass: LOCK_CLASS });
+  const locks = createKeptLocks({ connection: directConnectionOf(db), log, lockClass: LOCK_CLASS });
   const holders = new Map<string, Holder>();
   let isStopping = false;
 

@@ -1,0 +1,44 @@
+// What this process tells those who watch it, on a port of its own that visitors do not reach: its numbers, whether it lives,
+// and whether it is ready. A process for jobs alone has no other door.
+import { createServer, type Server } from 'node:http';
+
+export type OpsDoor = {
+  /** Who may reach it: this machine alone unless said otherwise. */
+  host?: string;
+  /** Why the process cannot serve, in one word; null when it can. */
+  findTrouble?: () => Promise<string | null>;
+};
+
+type Page = { type: string; read: () => Promise<string> };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Listens; the address of what it answers is the server's. @throws when the port is taken */
+export const openOpsDoor = (port: number, metrics: Page, door: OpsDoor = {}): Promise<Server> => {
+  const { host = '127.0.0.1', findTrouble = async () => null } = door;
+
+  const find = async (path: string | undefined): Promise<{ status: number; type: string; body: string } | null> => {
+    if (path === '/metrics') return { status: 200, type: metrics.type, body: await metrics.read() };
+    if (path === '/healthz') return { status: 200, type: JSON_TYPE, body: '{"status":"ok"}' };
+    if (path !== '/readyz') return null;
+    const trouble = await findTrouble();
+    if (trouble === null) return { status: 200, type: JSON_TYPE, body: '{"status":"ready"}' };
+    return { status: 503, type: JSON_TYPE, body: JSON.stringify({ status: 'not ready', trouble }) };
+  };
+
+  return new Promise((resolve, reject) => {
+    const server = createServer((request, response) => {
+      find(request.url).then(
+        (page) => {
+          if (!page) return response.writeHead(404).end();
+          return response
+            .writeHead(page.status, { 'content-type': page.type, 'cache-control': 'no-store' })
+            .end(page.body);
+        },
+        () => response.writeHead(500).end(),
+      );
+    });
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
+  });
+};

@@ -19,7 +19,7 @@ export const runCommand = async (
     const embedded = config.databaseUrl
       ? null
       : await startEmbeddedPostgres({ home: join(config.dataDir, 'postgres') });
-    const site = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
+    const site = embedded?.connection ?? { connectionString: config.databaseDirectUrl ?? config.databaseUrl ?? '' };
     const ownerUrl = config.databaseOwnerUrl;
     const owner = embedded?.ownerConnection ?? (ownerUrl === null ? null : { connectionString: ownerUrl });
     const database = openDatabase(site);

@@ -42,6 +42,28 @@ async function* readPlace(folder: string, place: string): AsyncGenerator<string>
   }
 }
 
+/**
+ * Puts side by side what is listed (lines that begin with a key and a tab) and what is named (keys), a place after the other, so that
+ * memory holds one part of 256. `scratch` is a folder for the time being.
+ */
+export async function* comparePlaces(
+  scratch: string,
+  listed: AsyncIterable<string>,
+  named: AsyncIterable<string> | null,
+): AsyncGenerator<{ place: string; listed: string[]; named: Set<string> }> {
+  const folders = { listed: join(scratch, 'listed'), named: join(scratch, 'named') };
+  try {
+    await spread(folders.listed, listed);
+    if (named) await spread(folders.named, named);
+    for (const place of PLACES) {
+      const wanted = new Set(await Array.fromAsync(readPlace(folders.named, place)));
+      yield { place, listed: await Array.fromAsync(readPlace(folders.listed, place)), named: wanted };
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
 /** Takes from a list in the order of places what belongs to each, one after the other. */
 const inStep = (list: AsyncIterator<KeptFile> | null) => {
   let ahead: KeptFile | null = null;
@@ -93,26 +115,17 @@ export interface Gathering {
  * of places.
  */
 export async function* gatherFiles(gathering: Gathering): AsyncGenerator<string> {
-  const { from, scratch, known, named, isLeftOut } = gathering;
-  const [listed, wanted] = [join(scratch, 'listed'), join(scratch, 'wanted')];
-  try {
-    await spread(listed, keysOf(from, isLeftOut));
-    if (named) await spread(wanted, named);
-    const nextKnown = inStep(known);
-    for (const place of PLACES) {
-      const sizes = new Map<string, number | null>();
-      for await (const line of readPlace(wanted, place)) if (!isLeftOut(line)) sizes.set(line, null);
-      const namedHere = new Set(sizes.keys());
-      for await (const line of readPlace(listed, place)) {
-        const [key = '', size] = line.split('\t');
-        sizes.set(key, Number(size));
-      }
-      yield* await gatherPlace(gathering, { sizes, named: namedHere, before: await nextKnown(place) });
+  const { from, scratch, known, isLeftOut } = gathering;
+  const nextKnown = inStep(known);
+  for await (const { place, listed, named } of comparePlaces(scratch, keysOf(from, isLeftOut), gathering.named)) {
+    const wanted = new Set([...named].filter((key) => !isLeftOut(key)));
+    const sizes = new Map<string, number | null>([...wanted].map((key) => [key, null]));
+    for (const line of listed) {
+      const [key = '', size] = line.split('\t');
+      sizes.set(key, Number(size));
     }
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
+    yield* await gatherPlace(gathering, { sizes, named: wanted, before: await nextKnown(place) });
   }
-
 }
 
 interface Place {
@@ -197,24 +210,17 @@ export const dropUnlisted = async (
   lists: readonly AsyncIterator<KeptFile>[],
 ): Promise<number> => {
   let dropped = 0;
-  try {
-    await spread(
-      scratch,
-      keysOf(store, () => false),
-    );
-    const steps = lists.map(inStep);
-    for (const place of PLACES) {
-      const named = new Set<string>();
-      for (const step of steps) for (const key of (await step(place)).keys()) named.add(key);
-      for await (const line of readPlace(scratch, place)) {
-        const key = line.split('\t')[0] ?? '';
-        if (named.has(key)) continue;
-        await store.delete(key);
-        dropped += 1;
-      }
+  const all = keysOf(store, () => false);
+  const steps = lists.map(inStep);
+  for await (const { place, listed } of comparePlaces(scratch, all, null)) {
+    const named = new Set<string>();
+    for (const step of steps) for (const key of (await step(place)).keys()) named.add(key);
+    for (const line of listed) {
+      const key = line.split('\t', 1)[0] ?? '';
+      if (named.has(key)) continue;
+      await store.delete(key);
+      dropped += 1;
     }
-    return dropped;
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
   }
+  return dropped;
 };

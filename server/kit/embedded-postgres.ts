@@ -1,14 +1,8 @@
 // PostgreSQL without a database server to install: the real one from npm, on a socket of its own, kept running.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import {
-  type Cluster,
-  connectOrLaunch,
-  isServerAlive,
-  PORT,
-  prepareCluster,
-  readServerPid,
-} from './postgres-server.ts';
+import { type Cluster, connectOrLaunch, isServerAlive, PORT, prepareCluster, shutDown } from './postgres-server.ts';
+import type { PackagedServer } from './postgres-files.ts';
 
 /** How to reach the embedded database; `host` is the folder of its socket. */
 export interface EmbeddedConnection {
@@ -28,11 +22,10 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-const OWNER = 'helix';
-const SITE = 'helix_site';
+export const OWNER = 'helix';
+export const SITE = 'helix_site';
 const SETUP_LOCK = 712_001;
 const STOP_LOCK = 712_002;
-const STOP_LIMIT_MS = 30_000;
 
 /**
  * Starts PostgreSQL in `home`, or joins the server that another process has started there, and starts it again
@@ -40,15 +33,17 @@ const STOP_LIMIT_MS = 30_000;
  * own role, which has no rights until `prepareDatabase` grants them.
  * @param options.home folder for data, socket, log and a copy of the server (about 100 MB with an empty database)
  * @param options.durable false only for throw-away databases: nothing is synced to the disk
+ * @param options.server other programs than those that npm installed for this machine
  * @throws one sentence for the operator, naming DATABASE_URL or DATA_DIR where that is the way out
  */
 export async function startEmbeddedPostgres(options: {
   home: string;
   durable?: boolean;
+  server?: PackagedServer | undefined;
   log?: (line: string) => void;
 }): Promise<EmbeddedPostgres> {
   const { home, durable = true, log = () => {} } = options;
-  const cluster = await prepareCluster(home, durable);
+  const cluster = await prepareCluster(home, durable, options.server);
   let stopping = false;
   let recovery: Promise<void> | undefined;
   // This connection is held for as long as the process uses the server: others count it before they stop the server,
@@ -116,7 +111,7 @@ async function connectToDatabase(cluster: Cluster, log: (line: string) => void):
   }
 }
 
-async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
+export async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [SETUP_LOCK]);
   for (const role of [OWNER, SITE]) {
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
@@ -140,13 +135,4 @@ async function isUsedByOthers(client: pg.Client): Promise<boolean> {
     await sleep(50);
   }
   return true;
-}
-
-async function shutDown({ data }: Cluster): Promise<void> {
-  const pid = readServerPid(data);
-  if (!pid || !isServerAlive(data)) return;
-  process.kill(pid, 'SIGINT');
-  const deadline = Date.now() + STOP_LIMIT_MS;
-  // This one: in its place another process may start the next server as soon as it is gone.
-  while (readServerPid(data) === pid && isServerAlive(data) && Date.now() < deadline) await sleep(10);
 }

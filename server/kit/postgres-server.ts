@@ -31,6 +31,7 @@ export interface Cluster {
 export const SUPERUSER = 'postgres';
 export const PORT = 5432;
 const DOWN_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 30_000;
 const RECOVERY_LIMIT_MS = 10 * 60_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 // The user's own PG* variables must not reach the server.
@@ -59,8 +60,7 @@ const SETTINGS = {
 const THROW_AWAY_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** Makes the folders of a home and, at the first start, its data folder. Safe in several processes at once. */
-export async function prepareCluster(home: string, durable: boolean): Promise<Cluster> {
-  const server = findPackagedServer();
+export async function prepareCluster(home: string, durable: boolean, server = findPackagedServer()): Promise<Cluster> {
   fs.mkdirSync(home, { recursive: true });
   const folder = fs.realpathSync(home);
   const data = join(folder, 'data');
@@ -79,22 +79,35 @@ export async function prepareCluster(home: string, durable: boolean): Promise<Cl
     socket: makeSocketFolder(folder, account),
     logFile: join(folder, 'postgres.log'),
     account,
-    settings: Object.entries({ ...SETTINGS, ...(durable ? {} : THROW_AWAY_SETTINGS) }).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ]),
+    settings: settingsFor(durable),
   };
+  // An upgrade that was killed between its last two steps: the old folder has another name, the new one not yet this.
+  const upgraded = upgradedFolder(folder);
+  if (!fs.existsSync(data) && fs.existsSync(join(upgraded, 'PG_VERSION'))) moveIntoPlace(upgraded, data);
   if (!fs.existsSync(join(data, 'PG_VERSION'))) await initialise(cluster, durable);
-  const written = fs.readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
-  if (written !== server.version.split('.')[0]) {
+  const written = readMajor(data);
+  if (written !== majorOf(server.version)) {
     throw new Error(
-      `The database in ${data} was written by PostgreSQL ${written}, which version ${server.version} cannot read: move it with a dump, or set DATABASE_URL.`,
+      `The database in ${data} was written by PostgreSQL ${written}, which version ${server.version} cannot read: run npm run database:upgrade, or set DATABASE_URL.`,
     );
   }
   return cluster;
 }
 
-async function initialise(cluster: Cluster, durable: boolean): Promise<void> {
+export const settingsFor = (durable: boolean): string[] =>
+  Object.entries({ ...SETTINGS, ...(durable ? {} : THROW_AWAY_SETTINGS) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+
+/** The major version that wrote a data folder, as its files say. */
+export const readMajor = (data: string): string => fs.readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
+export const majorOf = (version: string): string => version.split('.')[0] ?? '';
+/** Where an upgrade puts the new data folder when it is whole. */
+export const upgradedFolder = (home: string): string => join(home, 'data.upgraded');
+
+/** Makes the data folder of a cluster. */
+export async function initialise(cluster: Cluster, durable: boolean): Promise<void> {
   const scratch = `${cluster.data}.${randomUUID()}`;
   makeOwnFolder(scratch, cluster.account);
   const options = ['-U', SUPERUSER, '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8', '--locale=C'];
@@ -204,6 +217,16 @@ function openLog(path: string): number {
 function lastLogLine(path: string): string {
   const lines = fs.existsSync(path) ? fs.readFileSync(path, 'utf8').trim().split('\n') : [];
   return lines.findLast((line) => /FATAL|PANIC|error/.test(line)) ?? 'it gave no reason';
+}
+
+/** Stops a cluster's server in order: sessions are ended, everything is written. */
+export async function shutDown({ data }: Pick<Cluster, 'data'>): Promise<void> {
+  const pid = readServerPid(data);
+  if (!pid || !isServerAlive(data)) return;
+  process.kill(pid, 'SIGINT');
+  const deadline = Date.now() + STOP_LIMIT_MS;
+  // This one: in its place another process may start the next server as soon as it is gone.
+  while (readServerPid(data) === pid && isServerAlive(data) && Date.now() < deadline) await sleep(10);
 }
 
 /** The process id in the data folder's postmaster.pid, dead or alive. */

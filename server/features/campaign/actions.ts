@@ -1,5 +1,6 @@
 // What a link to Patreon, and a message of Patreon's, set off.
 import type { Deps } from '../../deps.ts';
+import { wordsOf } from '../../kit/log.ts';
 import { findLinks } from '../identities/queries.ts';
 import { findMembershipIds, findMembershipsBehind } from '../memberships/queries.ts';
 import { queueLink, queueMember, queueSettling } from './jobs.ts';
@@ -35,7 +36,7 @@ export const followLink = async (deps: ReadDeps, userId: string): Promise<void> 
     await settleKnown(deps, [...new Set([...known, ...behind])]);
     await readLinked(deps, userId);
   } catch (error) {
-    deps.log.warn({ reason: String(error) }, 'a membership could not be read');
+    deps.log.warn({ reason: wordsOf(error) }, 'a membership could not be read');
   }
 };
 

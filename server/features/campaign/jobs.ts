@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { defineJob, enqueue } from '../../kit/jobs.ts';
+import { wordsOf } from '../../kit/log.ts';
 import { OddAnswer } from '../../kit/odd-answer.ts';
 import { Throttled } from '../../kit/throttled.ts';
 import { dropGone, dropUnread, findSomeIds } from '../memberships/queries.ts';
@@ -42,7 +43,7 @@ const askEach = async <T>(
       failures = 0;
     } catch (error) {
       if (error instanceof Throttled) throw error;
-      log.warn({ reason: String(error) }, 'a membership could not be read');
+      log.warn({ reason: wordsOf(error) }, 'a membership could not be read');
       if (error instanceof OddAnswer) continue;
       failures += 1;
       if (failures >= FAILURES_AT_MOST) throw error;

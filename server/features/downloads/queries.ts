@@ -22,7 +22,7 @@ export type Downloadable = NonNullable<Awaited<ReturnType<typeof findDownloadabl
 export const findFile = (db: Kysely<DB>, resourceId: string, path: string) =>
   db
     .selectFrom('resource_files')
-    .select(['path', 'size', 'sha256', 'storage_key as storageKey', 'created_at as createdAt'])
+    .select(['path', 'size', 'sha256', 'crc32', 'storage_key as storageKey', 'created_at as createdAt'])
     .where('resource_id', '=', resourceId)
     .where('path', '=', path)
     .executeTakeFirst();

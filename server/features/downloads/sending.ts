@@ -72,13 +72,13 @@ export const createSender = (deps: SenderDeps) => {
     if (!file) throw new Problem('FILE_NOT_FOUND');
     const name = file.path.split('/').at(-1) ?? file.path;
     const changed = await hasChanged(file.sha256, exchange, hooks);
-    const sent = { storage, key: file.storageKey, size: file.size, sha256: file.sha256, name };
+    const sent = { storage, key: file.storageKey, size: file.size, sha256: file.sha256, crc32: file.crc32, name };
     await sendFile(
       exchange.request,
       exchange.reply,
       // Two versions may be of one second, which the front server's tags are made of too: only our own tag tells them apart.
       { ...sent, mediaType: mediaTypeOf(name), ...(changed ? {} : { modifiedAt: file.createdAt }) },
-      { onFirstByte: hooks.onFirstByte, accelPrefix: changed ? null : deps.config.accelPrefix },
+      { onFirstByte: hooks.onFirstByte, accelPrefix: changed ? null : deps.config.accelPrefix, mayLink: !changed },
     );
   };
 

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { PINNED_MAX, THREADS_PER_PAGE } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
+import { keepStatement } from '../../kit/kept-statement.ts';
 import { isVisible } from '../library/queries.ts';
 
 /** Somebody beside what they wrote. */
@@ -130,28 +131,24 @@ const isFarDown = (place: ListPlace) =>
 
 export type ListRow = { subcategory: SubcategoryRow; isFarDown: boolean; threads: ThreadRow[] };
 
+type ListAddress = { categorySlug: string; subcategorySlug: string };
+type ListBy = { id: string } | ListAddress;
+
 /**
  * A subcategory by its id or its address, also when it is archived, with a page of its threads and one more, in the order of
  * the list. The first page has the pinned ones ahead, which are not counted; far down behind `after` the one more comes first.
  */
 export const findList = async (
   db: Kysely<DB>,
-  by: { id: string } | { categorySlug: string; subcategorySlug: string },
+  by: ListBy,
   place: ListPlace,
   now: Date,
 ): Promise<ListRow | undefined> => {
-  const sought =
-    'id' in by ? sql`s.id = ${by.id}` : sql`c.slug = ${by.categorySlug} and s.slug = ${by.subcategorySlug}`;
-  type Row = Omit<ListRow, 'threads'> & (ThreadRow | { id: null });
-  const { rows } = await sql<Row>`select json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'icon', s.icon,
-      'description', s.description, 'threadCount', s.thread_count, 'postCount', s.post_count, 'isClosed', ${isClosed},
-      'category', json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)) as subcategory,
-      far.down as "isFarDown", ${threadColumns(now)}
-    from forum_subcategories s join forum_categories c on c.id = s.category_id
-    cross join lateral (select ${isFarDown(place)} as down) far
-    left join lateral (${pageAt(place)}) t on true
-    left join users author on author.id = t.author_id left join users writer on writer.id = t.last_post_author_id
-    where ${sought} order by t.is_pinned desc, t.last_post_at desc, t.id desc`.execute(db);
+  // Most readers ask for the first page, by its address.
+  const rows =
+    place === null && 'categorySlug' in by
+      ? await readFirstPage(db, { ...by, now })
+      : (await selectList(soughtBy(by), place, now).execute(db)).rows;
   const [first] = rows;
   if (!first) return undefined;
   const threads = rows.flatMap(({ subcategory: _subcategory, isFarDown: _isFarDown, ...row }) =>
@@ -159,6 +156,26 @@ export const findList = async (
   );
   return { subcategory: first.subcategory, isFarDown: first.isFarDown, threads };
 };
+
+const soughtBy = (by: ListBy) =>
+  'id' in by ? sql`s.id = ${by.id}` : sql`c.slug = ${by.categorySlug} and s.slug = ${by.subcategorySlug}`;
+
+type ListedRow = Omit<ListRow, 'threads'> & (ThreadRow | { id: null });
+
+const selectList = (sought: RawBuilder<unknown>, place: ListPlace, now: Date) =>
+  sql<ListedRow>`select json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'icon', s.icon,
+      'description', s.description, 'threadCount', s.thread_count, 'postCount', s.post_count, 'isClosed', ${isClosed},
+      'category', json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)) as subcategory,
+      far.down as "isFarDown", ${threadColumns(now)}
+    from forum_subcategories s join forum_categories c on c.id = s.category_id
+    cross join lateral (select ${isFarDown(place)} as down) far
+    left join lateral (${pageAt(place)}) t on true
+    left join users author on author.id = t.author_id left join users writer on writer.id = t.last_post_author_id
+    where ${sought} order by t.is_pinned desc, t.last_post_at desc, t.id desc`;
+
+const readFirstPage = keepStatement((db, { categorySlug, subcategorySlug, now }: ListAddress & { now: Date }) =>
+  selectList(soughtBy({ categorySlug, subcategorySlug }), null, now).compile(db),
+);
 
 /**
  * A thread that is not removed, as a list has it. Read where it is held, at the end of a transaction that has changed it, it is
@@ -182,13 +199,11 @@ export type WholeThreadRow = ThreadRow & {
 };
 
 /** A thread that is not removed, with all that its page shows beside the posts. */
-export const findThread = async (
-  db: Kysely<DB>,
-  id: string,
-  viewerId: string | null,
-  now: Date,
-): Promise<WholeThreadRow | undefined> => {
-  const { rows } = await sql<WholeThreadRow>`select ${threadColumns(now)},
+export const findThread = async (db: Kysely<DB>, id: string, viewerId: string | null, now: Date) =>
+  (await readThread(db, { id, viewerId, now }))[0];
+
+const readThread = keepStatement((db, { id, viewerId, now }: { id: string; viewerId: string | null; now: Date }) =>
+  sql<WholeThreadRow>`select ${threadColumns(now)},
       (select p.content from forum_posts p where p.thread_id = t.id and p.number = 1) as content,
       json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) as category,
       json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'isClosed', ${isClosed}) as subcategory,
@@ -202,9 +217,8 @@ export const findThread = async (
     from forum_threads t join users author on author.id = t.author_id
     join users writer on writer.id = t.last_post_author_id join forum_subcategories s on s.id = t.subcategory_id
     join forum_categories c on c.id = s.category_id
-    where t.id = ${id} and t.deleted_at is null`.execute(db);
-  return rows[0];
-};
+    where t.id = ${id} and t.deleted_at is null`.compile(db),
+);
 
 export type LinkedRow = {
   id: string;
@@ -235,18 +249,17 @@ export type PostRow = {
   resources: LinkedRow[];
 };
 
+type Seeing = { viewerId: string | null; now: Date };
+type Range = { threadId: string; from: number; to: number };
+
 /** One post, or those of a thread with these numbers; removed ones too, but none of a removed thread. */
-export const findPosts = async (
-  db: Kysely<DB>,
-  which: { id: string } | { threadId: string; from: number; to: number },
-  viewerId: string | null,
-  now: Date,
-): Promise<PostRow[]> => {
-  const sought =
-    'id' in which
-      ? sql`p.id = ${which.id}`
-      : sql`p.thread_id = ${which.threadId} and p.number between ${which.from} and ${which.to}`;
-  const { rows } = await sql<PostRow>`select p.id, p.thread_id as "threadId", p.number, p.content, p.html, p.renderer,
+export const findPosts = (db: Kysely<DB>, which: { id: string } | Range, viewerId: string | null, now: Date) =>
+  'id' in which ? readPost(db, { ...which, viewerId, now }) : readPosts(db, { ...which, viewerId, now });
+
+const selectPosts = (
+  sought: RawBuilder<unknown>,
+  { viewerId, now }: Seeing,
+) => sql<PostRow>`select p.id, p.thread_id as "threadId", p.number, p.content, p.html, p.renderer,
       p.mentions, p.created_at as "createdAt", p.version, p.edit_reason as "editReason", p.edited_at as "editedAt",
       p.deleted_at as "deletedAt", p.delete_reason as "deleteReason", p.like_count as likes,
       ${authorOf('author', now)} as author,
@@ -258,9 +271,15 @@ export const findPosts = async (
         from forum_post_resources l join resources on resources.id = l.resource_id and ${isVisible}
         join users on users.id = resources.author_id where l.post_id = p.id) as resources
     from forum_posts p join forum_threads t on t.id = p.thread_id and t.deleted_at is null
-    join users author on author.id = p.author_id where ${sought} order by p.number`.execute(db);
-  return rows;
-};
+    join users author on author.id = p.author_id where ${sought} order by p.number`;
+const readPost = keepStatement((db, given: Seeing & { id: string }) =>
+  selectPosts(sql`p.id = ${given.id}`, given).compile(db),
+);
+const readPosts = keepStatement((db, given: Seeing & Range) =>
+  selectPosts(sql`p.thread_id = ${given.threadId} and p.number between ${given.from} and ${given.to}`, given).compile(
+    db,
+  ),
+);
 
 export type NeighbourRow = { id: string; number: number } | null;
 
@@ -276,15 +295,3 @@ export const findNeighbours = async (db: Kysely<DB>, { threadId, number }: { thr
     ${beside('<', 'desc')} as previous, ${beside('>', 'asc')} as next`.execute(db);
   return rows[0] ?? { previous: null, next: null };
 };
-
-export type VersionRow = { version: number; content: string; reason: string | null; createdAt: Date };
-
-/** What a post said before its newest version, the newest first. */
-export const findVersions = (db: Kysely<DB>, postId: string, most: number): Promise<VersionRow[]> =>
-  db
-    .selectFrom('forum_post_versions')
-    .select(['version', 'content', 'reason', 'created_at as createdAt'])
-    .where('post_id', '=', postId)
-    .orderBy('version', 'desc')
-    .limit(most)
-    .execute();

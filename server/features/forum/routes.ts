@@ -7,6 +7,7 @@ import { demandWithin } from '../../kit/rate-counters.ts';
 import { answer, type Call, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import { paginate } from '../members/rules.ts';
+import { findVersions } from '../posting/queries.ts';
 import { presentIndex, presentPlace, presentSubcategory, presentVersions } from './presenting.ts';
 import * as queries from './queries.ts';
 import { numbersOf, pageOf, pageOfThreads, presentAuthor, presentPost, presentThread, readPlace } from './rules.ts';
@@ -110,7 +111,7 @@ export const forumRoutes = (deps: Deps): Route[] => {
       if (!mayRead) throw new Problem('POST_NOT_FOUND');
       await demandWithin(deps, `post previews ${person.id}`, deps.limits.postPreviews, deps.now());
       setHeader('cache-control', 'private, no-store');
-      return presentVersions(post, await queries.findVersions(db, post.id, MOST_VERSIONS - 1), deps.publicUrl());
+      return presentVersions(post, await findVersions(db, post.id, MOST_VERSIONS - 1), deps.publicUrl());
     }),
   ];
 };

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { KEEPS_ITS_PLAN } from '../../kit/named-statements.ts';
 
 type Step = { likes: 1 | -1 } | { saves: 1 | -1 };
 type Marked = { resourceId: string; userId: string; now: Date };
@@ -24,7 +25,7 @@ const changeMark = async (db: Kysely<DB>, step: Step, { resourceId, userId, now 
           select ${userId}::uuid, id, ${now}::timestamptz from target on conflict do nothing returning resource_id`
       : sql`delete from ${sql.table(table)} mark using target
           where mark.user_id = ${userId} and mark.resource_id = target.id returning mark.resource_id`;
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await sql<{ count: number }>`${KEEPS_ITS_PLAN}
     with target as (
       select id, ${count} as count from resources where id = ${resourceId} and ${isVisible} for no key update
     ), changed as (${changed}), counted as (

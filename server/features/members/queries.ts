@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { keepStatement } from '../../kit/kept-statement.ts';
 import { isPremiumAt } from '../accounts/queries.ts';
 import { cardColumns } from '../resources/queries.ts';
 
@@ -52,11 +53,9 @@ export const findAvatar = (db: Kysely<DB>, username: string, now: Date) =>
 
 type Asker = { id: string; seesAll: boolean } | null;
 
-/** Whether the one who asks sees what others do not: it is about themselves, or they are an administrator. */
-const seesAll = (asker: Asker) => sql<boolean>`(${asker?.seesAll ?? false} or users.id = ${asker?.id ?? null})`;
+type ProfileValues = { username: string; askerId: string | null; seesAll: boolean; now: Date };
 
-/** A person's public face with what the one who asks has to do with them, in one statement. */
-export const findProfile = (db: Kysely<DB>, username: string, asker: Asker, now: Date) =>
+const findFace = keepStatement((db, { username, askerId, seesAll, now }: ProfileValues) =>
   selectVisible(db, username, now)
     .select([
       'users.id',
@@ -75,15 +74,24 @@ export const findProfile = (db: Kysely<DB>, username: string, asker: Asker, now:
       sql<{ name: string; description: string; tone: string }[]>`(select coalesce(json_agg(json_build_object(
         'name', name, 'description', description, 'tone', tone) order by name), '[]')
         from badges where name = any(users.badges))`.as('badgeLooks'),
-      sql<number>`case when ${seesAll(asker)} then (select count(*) from resources where author_id = users.id
+      sql<number>`case when (${seesAll} or users.id = ${askerId}) then (select count(*) from resources where author_id = users.id
         and submitted_at is not null and hidden_at is null and deleted_at is null)::int
         else users.uploads_count end`.as('uploads'),
       sql<number>`(select count(*) from collections where user_id = users.id
-        and (is_public or user_id = ${asker?.id ?? null}))::int`.as('collections'),
-      sql<boolean>`exists (select from follows where follower_id = ${asker?.id ?? null}
+        and (is_public or user_id = ${askerId}))::int`.as('collections'),
+      sql<boolean>`exists (select from follows where follower_id = ${askerId}
         and leaker_id = users.id)`.as('isFollowing'),
     ])
-    .executeTakeFirst();
+    .compile(),
+);
+
+/** A person's public face with what the one who asks has to do with them, in one statement. */
+export const findProfile = async (db: Kysely<DB>, username: string, asker: Asker, now: Date) => {
+  // Who asks sees what others do not where it is about themselves, or when they are an administrator.
+  const given = { username, askerId: asker?.id ?? null, seesAll: asker?.seesAll ?? false, now };
+  const [profile] = await findFace(db, given);
+  return profile;
+};
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
 /** Whose uploads are asked for, and how many of them everybody may see. */

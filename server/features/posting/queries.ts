@@ -155,3 +155,15 @@ export const replaceContent = async (
     .where('id', '=', post.threadId)
     .execute();
 };
+
+export type VersionRow = { version: number; content: string; reason: string | null; createdAt: Date };
+
+/** What a post said before its newest version, the newest first. */
+export const findVersions = (db: Kysely<DB>, postId: string, most: number): Promise<VersionRow[]> =>
+  db
+    .selectFrom('forum_post_versions')
+    .select(['version', 'content', 'reason', 'created_at as createdAt'])
+    .where('post_id', '=', postId)
+    .orderBy('version', 'desc')
+    .limit(most)
+    .execute();

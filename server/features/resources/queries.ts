@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DB } from '#db/types.ts';
+import { keepStatement } from '../../kit/kept-statement.ts';
 
 type Builder = ExpressionBuilder<DB, 'resources'>;
 
@@ -113,11 +114,15 @@ const wholeResources = (db: Kysely<DB>, now: Date) =>
       isRunningGrant(now).as('authorIsPremium'),
     ]);
 
+const findBy = (column: 'id' | 'slug') =>
+  keepStatement((db, { value, now }: { value: string; now: Date }) =>
+    wholeResources(db, now).where(`resources.${column}`, '=', value).compile(),
+  );
+const [findById, findBySlug] = [findBy('id'), findBy('slug')];
+
 /** One resource in any status, by id or by slug; whether somebody may see it is for the caller to decide. */
-export const findResource = (db: Kysely<DB>, by: { id: string } | { slug: string }, now: Date) =>
-  wholeResources(db, now)
-    .where('id' in by ? 'resources.id' : 'resources.slug', '=', 'id' in by ? by.id : by.slug)
-    .executeTakeFirst();
+export const findResource = async (db: Kysely<DB>, by: { id: string } | { slug: string }, now: Date) =>
+  (await ('id' in by ? findById(db, { value: by.id, now }) : findBySlug(db, { value: by.slug, now })))[0];
 export type ResourceRow = NonNullable<Awaited<ReturnType<typeof findResource>>>;
 
 /** The newest visible resources with all their fields (call `leaks`). */

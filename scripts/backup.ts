@@ -1,0 +1,61 @@
+// `npm run backup -- TO [--database | --files] [--with-secret] [--keep N]`: a backup into a folder of backups, while the site runs.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeBackup } from '#server/features/backups/actions.ts';
+import { backupNote } from '#server/features/doctor/surroundings.ts';
+import { openDatabase } from '#server/kit/db.ts';
+import { createStorage } from '#server/kit/open-storage.ts';
+import { readSecret } from '#server/kit/secret.ts';
+import { readInstallation, runOrSay, withInstallation } from './installation.ts';
+
+const USAGE = 'Say where to: npm run backup -- FOLDER [--database | --files] [--with-secret] [--keep NUMBER]';
+
+await runOrSay('No backup was made', async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      database: { type: 'boolean', default: false },
+      files: { type: 'boolean', default: false },
+      'with-secret': { type: 'boolean', default: false },
+      keep: { type: 'string' },
+    },
+  });
+  const [to, ...more] = positionals;
+  if (!to || more.length > 0) throw new Error(USAGE);
+  if (values.keep !== undefined && !/^[1-9]\d{0,3}$/.test(values.keep)) throw new Error(`--keep takes a number. ${USAGE}`);
+  const config = readInstallation();
+  const secretFile = join(config.dataDir, 'keys', 'secret');
+  const withSecret = values['with-secret'];
+  if (withSecret && config.secretKey) throw new Error('SECRET_KEY is set: keep it yourself, it is in no file');
+  await withInstallation(config, async ({ site, owner }) => {
+    const database = openDatabase(site, { max: 2 });
+    try {
+      const secret = readSecret(config);
+      const { folder, isWhole } = await makeBackup(
+        {
+          connection: owner ?? site,
+          db: database.db,
+          storage: await createStorage(config),
+          secret,
+          secretText: withSecret ? readFileSync(secretFile, 'utf8') : null,
+          now: () => new Date(),
+          tell: (line) => console.log(line),
+        },
+        resolve(to),
+        {
+          database: values.database || !values.files,
+          files: values.files || !values.database,
+          keep: values.keep === undefined ? null : Number(values.keep),
+        },
+      );
+      writeFileSync(backupNote(config.dataDir), JSON.stringify({ at: new Date().toISOString(), folder, isWhole }), { mode: 0o600 });
+      console.log(`The backup is in ${folder}.`);
+      if (!withSecret)
+        console.log(`Keep the site's secret elsewhere: ${config.secretKey ? 'SECRET_KEY' : secretFile} is not in it.`);
+      if (!isWhole) throw new Error('files are missing or damaged, as said above; everything else was backed up');
+    } finally {
+      await database.close();
+    }
+  });
+});

@@ -1,0 +1,97 @@
+// `npm run doctor [-- --all]`: says in plain words what is wrong with this installation. Changes nothing.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Config } from '#server/config.ts';
+import { readNamedKeys } from '#server/features/backups/actions.ts';
+import { examineDatabase } from '#server/features/doctor/database.ts';
+import { examineAll, examineSample, examineStorage } from '#server/features/doctor/files.ts';
+import { describe, type Finding, good, note, problem, summarise } from '#server/features/doctor/rules.ts';
+import {
+  examineBackups,
+  examineMachine,
+  examineMail,
+  examineMedia,
+  examineRedis,
+  examineSetUp,
+} from '#server/features/doctor/surroundings.ts';
+import { withSnapshot } from '#server/kit/database-copy.ts';
+import { openDatabase } from '#server/kit/db.ts';
+import { createStorage, describeStorage } from '#server/kit/open-storage.ts';
+import { readOldSecrets, readSecret } from '#server/kit/secret.ts';
+import { type Installation, readInstallation, sentenceOf, withInstallation } from './installation.ts';
+
+const now = () => new Date();
+const all: Finding[] = [];
+const tell = (found: Finding | readonly Finding[]): void => {
+  for (const finding of [found].flat()) {
+    all.push(finding);
+    console.log(describe(finding));
+  }
+};
+
+/** A check that breaks is a finding too, and keeps no other from being made. */
+const attempt = async (about: string, check: () => Promise<Finding | readonly Finding[]>): Promise<void> => {
+  try {
+    tell(await check());
+  } catch (error) {
+    tell(problem(`${about} could not be examined: ${sentenceOf(error)}.`, 'It may not work.', 'See what the sentence says.'));
+  }
+};
+
+const examineStores = async ({ config, site, owner }: Installation, everything: boolean): Promise<void> => {
+  const database = openDatabase(site, { max: 2, statementTimeoutMs: 60_000 });
+  const storage = await createStorage(config);
+  const { db, pool } = database;
+  try {
+    const keys = { secret: readSecret(config), oldSecrets: readOldSecrets(config) };
+    await attempt('The database', () => examineDatabase({ db, pool, keys, now }));
+    await attempt('The storage', () => examineStorage(storage, describeStorage(config)));
+    await attempt('The files', () =>
+      everything
+        ? withSnapshot(owner ?? site, (snapshot) =>
+            examineAll({ db, storage, dataDir: config.dataDir, now }, readNamedKeys(snapshot)),
+          )
+        : examineSample(db, storage),
+    );
+  } finally {
+    await database.close();
+  }
+};
+
+const examine = async (config: Config, everything: boolean): Promise<void> => {
+  tell(good('The configuration can be read.'));
+  tell(examineSetUp(config, process.versions.node));
+  await attempt('This machine', () => examineMachine(config));
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres', 'data')))
+    tell(note('There is no database yet.', 'The first start makes it.', 'Run `npm start`.'));
+  else {
+    try {
+      await withInstallation(config, (installation) => examineStores(installation, everything));
+    } catch (error) {
+      tell(
+        problem(
+          `The database cannot be reached: ${sentenceOf(error)}.`,
+          'The site does not start, or answers 503.',
+          config.databaseUrl === null ? 'See postgres/postgres.log in DATA_DIR.' : 'Check DATABASE_URL, and that the server runs.',
+        ),
+      );
+    }
+  }
+  await attempt('Mail', () => examineMail(config));
+  await attempt('Redis', () => examineRedis(config));
+  await attempt('ffmpeg', () => examineMedia(config));
+  await attempt('The backups', () => examineBackups(config, now()));
+};
+
+const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+let config: Config | null = null;
+try {
+  config = readInstallation();
+} catch (error) {
+  tell(problem(sentenceOf(error), 'The site does not start.', 'See "Environment" in docs/operations.md.'));
+}
+if (config) await examine(config, values.all);
+const { line, exitCode } = summarise(all);
+console.log(`\n${line}`);
+process.exitCode = exitCode;

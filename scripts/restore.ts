@@ -1,0 +1,89 @@
+// `npm run restore -- FROM [--check] [--database | --files]`: brings a backup into an empty site, or only reads whether it is whole.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Config } from '#server/config.ts';
+import { checkBackup, refuseFull, restoreFiles, restoreRows } from '#server/features/backups/restoring.ts';
+import { describeBytes, secretMark } from '#server/features/backups/rules.ts';
+import { openBackup } from '#server/kit/backup-store.ts';
+import { listMigrationFiles } from '#server/kit/migrations.ts';
+import { createStorage } from '#server/kit/open-storage.ts';
+import { readOldSecrets, readSecret } from '#server/kit/secret.ts';
+import { prepareDatabase } from '#server/kit/site-role.ts';
+import { readInstallation, runOrSay, withInstallation } from './installation.ts';
+
+const USAGE = 'Say where from: npm run restore -- FOLDER [--check] [--database | --files]';
+const tell = (line: string): void => console.log(line);
+
+type Backup = Awaited<ReturnType<typeof openBackup>>;
+
+const refuseNewer = async (migrations: readonly string[]): Promise<void> => {
+  const known = new Set((await listMigrationFiles()).map((file) => file.replace(/\.ts$/, '')));
+  const unknown = migrations.findLast((name) => !known.has(name));
+  if (unknown)
+    throw new Error(`it was made by a newer version of this site (${unknown} is unknown here): restore with that one`);
+};
+
+/** The site's own key, when the backup has it and this installation has none. */
+const restoreSecret = ({ folder, manifest }: Backup, config: Config): void => {
+  const path = join(config.dataDir, 'keys', 'secret');
+  if (!manifest.hasSecret || config.secretKey || existsSync(path)) return;
+  mkdirSync(join(config.dataDir, 'keys'), { recursive: true, mode: 0o700 });
+  writeFileSync(path, readFileSync(join(folder, 'secret')), { mode: 0o600, flag: 'wx' });
+  tell('The secret of the backup is in place.');
+};
+
+const tellSecret = ({ manifest }: Backup, config: Config): void => {
+  const marks = [readSecret(config), ...readOldSecrets(config)].map(secretMark);
+  if (marks[0] === manifest.secret) return;
+  tell(
+    marks.includes(manifest.secret)
+      ? 'The secret of the backup counts as an old one: links begin anew, what was sealed is opened still.'
+      : 'This site has another secret than the backup: links begin anew, and authenticator apps, tokens of providers and access to servers cannot be read. Put the former one into SECRET_KEY_OLD.',
+  );
+};
+
+await runOrSay('Nothing was restored', async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      check: { type: 'boolean', default: false },
+      database: { type: 'boolean', default: false },
+      files: { type: 'boolean', default: false },
+    },
+  });
+  const [from, ...more] = positionals;
+  if (!from || more.length > 0) throw new Error(USAGE);
+  const backup = await openBackup(resolve(from));
+  const { manifest } = backup;
+  const wish = { database: values.database || !values.files, files: values.files || !values.database };
+  if (values.database && !manifest.database) throw new Error('this backup has no database');
+  if (values.files && !manifest.files) throw new Error('this backup has no files');
+  tell(`Checking the backup of ${manifest.madeAt} …`);
+  await checkBackup(backup, tell);
+  if (values.check) return tell('The backup is whole.');
+  const { database, files } = manifest;
+  const config = readInstallation();
+  if (database) await refuseNewer(database.migrations);
+  restoreSecret(backup, config);
+  await withInstallation(config, async ({ site, owner }) => {
+    if (database && wish.database) await refuseFull(owner ?? site);
+    if (files && wish.files) {
+      tell('Files …');
+      await restoreFiles(backup, await createStorage(config), tell);
+    }
+    if (database && wish.database) {
+      tell('Database …');
+      await prepareDatabase({ site, owner }, undefined, { only: database.migrations });
+      await restoreRows({ ...backup, manifest: { ...manifest, database } }, owner ?? site);
+      // Forward to this version.
+      await prepareDatabase({ site, owner });
+    }
+  });
+  const rows = database && wish.database ? database.tables.reduce((sum, table) => sum + table.rows, 0) : 0;
+  const count = files && wish.files ? files.count : 0;
+  tell(`Restored: ${rows} rows and ${count} files (${describeBytes(count > 0 ? (files?.bytes ?? 0) : 0)}), each verified.`);
+  const missing = wish.files ? (files?.missing ?? []) : [];
+  if (missing.length > 0) tell(`Named by rows, and not in the backup: ${missing.length} files, as ${missing[0]}.`);
+  tellSecret(backup, config);
+});

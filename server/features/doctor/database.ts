@@ -1,0 +1,189 @@
+// What may be wrong with the database, the queue in it, and what is sealed there.
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { DB } from '#db/types.ts';
+import { type DatabaseState, findLongTransactions, readState } from '../../kit/database-state.ts';
+import { pendingMigrations, unknownMigrations } from '../../kit/migrations.ts';
+import { createSeal, type SealKeys } from '../../kit/seal.ts';
+import { mayChangeAuditLog } from '../../kit/site-role.ts';
+import * as queries from './queries.ts';
+import { type Finding, good, judgeClock, note, problem, warning } from './rules.ts';
+
+const OLDEST_VERSION = 160_000;
+const HOUR_MS = 3_600_000;
+
+const judgeState = (state: DatabaseState): Finding[] => {
+  const found: Finding[] = [];
+  if (state.version < OLDEST_VERSION)
+    found.push(
+      problem(
+        `The database is PostgreSQL ${state.versionText}.`,
+        'The site needs 16 or newer.',
+        'Upgrade the server, or leave out DATABASE_URL and use the embedded one.',
+      ),
+    );
+  if (state.encoding !== 'UTF8')
+    found.push(
+      problem(
+        `The database keeps text as ${state.encoding}.`,
+        'Names and titles in other scripts cannot be written.',
+        'Make a database with `create database helix encoding utf8 template template0`, and move by backup and restore.',
+      ),
+    );
+  if (!state.hasTrigram)
+    found.push(
+      problem(
+        'The extension pg_trgm is not installed in the database.',
+        'Search and migrations need it.',
+        'Install the package with PostgreSQL’s extensions (postgresql-contrib), then start the site.',
+      ),
+    );
+  if (state.fsync === 'off')
+    found.push(
+      problem(
+        'The database runs with fsync off.',
+        'A power cut can destroy all of it.',
+        'Set fsync = on in postgresql.conf and restart the server.',
+      ),
+    );
+  if (state.syncCommit === 'off')
+    found.push(
+      warning(
+        'The database runs with synchronous_commit off.',
+        'A crash loses what was acknowledged within the last second.',
+        'Set synchronous_commit = on for the role of the site.',
+      ),
+    );
+  const size = `${(state.bytes / 1e6).toFixed(0)} MB`;
+  return found.length > 0 ? found : [good(`The database answers: PostgreSQL ${state.versionText}, ${size}.`)];
+};
+
+const checkMigrations = async (db: Kysely<DB>): Promise<Finding> => {
+  const [pending, unknown] = [await pendingMigrations(db), await unknownMigrations(db)];
+  if (unknown.length > 0)
+    return problem(
+      `The database was migrated by a newer version: this one does not know ${unknown.at(-1)}.`,
+      'This version does not start with it.',
+      'Start the newer version, or restore a backup of before it; see "Going back" in docs/operations.md.',
+    );
+  if (pending.length > 0)
+    return note(
+      `${pending.length} migrations are not applied yet.`,
+      'The next start of this version applies them.',
+      'Make a backup before it.',
+    );
+  return good('All migrations are applied.');
+};
+
+const checkTransactions = async (db: Kysely<DB>): Promise<Finding[]> =>
+  (await findLongTransactions(db)).map(({ pid, name, minutes }) =>
+    warning(
+      `Process ${pid} of the database (${name || 'without a name'}) has had a transaction open for ${minutes} minutes.`,
+      'Meanwhile nothing that was deleted is cleared away, and migrations wait.',
+      `If nobody knows it: select pg_terminate_backend(${pid}).`,
+    ),
+  );
+
+const checkQueue = async (db: Kysely<DB>, now: Date): Promise<Finding[]> => {
+  const { given, overdue, oldestMinutes, held } = await queries.readQueue(db, now);
+  const found: Finding[] = [];
+  if (overdue > 0)
+    found.push(
+      problem(
+        `${overdue} jobs have waited for more than ten minutes, the oldest for ${oldestMinutes}.`,
+        'Mail, checks of uploads and previews are not done.',
+        'See that a process runs with WORKERS above 0, and what its log says.',
+      ),
+    );
+  if (held > 0)
+    found.push(
+      warning(
+        `${held} jobs have been worked at for more than four hours.`,
+        'A process may hang.',
+        'Restart the processes that have WORKERS above 0.',
+      ),
+    );
+  for (const { name, count } of given)
+    found.push(
+      warning(
+        `${count} jobs "${name}" were given up after their last try.`,
+        'What they were to do is not done.',
+        `Look for ${name} in the log; they stand in graphile_worker.jobs with last_error.`,
+      ),
+    );
+  return found.length > 0 ? found : [good('No job is stuck.')];
+};
+
+const checkMail = async (db: Kysely<DB>, now: Date): Promise<Finding[]> => {
+  const waiting = await queries.countWaitingMail(db, new Date(now.getTime() - HOUR_MS));
+  if (waiting === 0) return [];
+  return [
+    warning(
+      `${waiting} mails have waited for more than an hour.`,
+      'People wait for links and notices.',
+      'See the findings about jobs and about SMTP_URL.',
+    ),
+  ];
+};
+
+const checkAdmins = async (db: Kysely<DB>): Promise<Finding> => {
+  const { admins, bare } = await queries.countAdmins(db);
+  if (admins === 0)
+    return problem('There is no administrator.', 'Nobody can decide about uploads.', 'Run `npm run admin -- <e-mail>`.');
+  if (bare > 0)
+    return note(
+      `${bare} of ${admins} administrators have no second factor.`,
+      'Their password is all that stands before the site.',
+      'Turn it on at /settings, then adminTwoFactorRequired in the site settings.',
+    );
+  return good(`${admins} administrators, all with a second factor.`);
+};
+
+/** What is sealed with a secret of before, or with one that is not here. */
+const checkSeals = async (db: Kysely<DB>, keys: SealKeys): Promise<Finding[]> => {
+  const count = { current: 0, old: 0, unknown: 0 };
+  for (const row of await queries.countSeals(db)) count[createSeal(keys, row.purpose).keyOf(row.head)] += row.count;
+  const found: Finding[] = [];
+  if (count.unknown > 0)
+    found.push(
+      problem(
+        `${count.unknown} sealed values need a secret that is not here.`,
+        'Authenticator apps, tokens of providers or access to servers cannot be read.',
+        'Put the former secret into SECRET_KEY_OLD, or the file DATA_DIR/keys/secret back.',
+      ),
+    );
+  if (count.old > 0)
+    found.push(
+      note(
+        `${count.old} sealed values need a secret of before.`,
+        'Without it they cannot be read.',
+        'Keep SECRET_KEY_OLD (or DATA_DIR/keys) as it is.',
+      ),
+    );
+  return found.length > 0 ? found : [good(`${count.current} sealed values, all with the secret of now.`)];
+};
+
+export type DatabaseParts = { db: Kysely<DB>; pool: pg.Pool; keys: SealKeys; now(): Date };
+
+/** Everything about a database that can be reached. @throws what the first statement throws when it cannot */
+export const examineDatabase = async ({ db, pool, keys, now }: DatabaseParts): Promise<Finding[]> => {
+  const asked = now().getTime();
+  const state = await readState(db);
+  if (!state) throw new Error('the database gave no answer');
+  const answered = now().getTime();
+  const found = [...judgeState(state), judgeClock(state.now.getTime() - (asked + answered) / 2)];
+  const migrated = await checkMigrations(db);
+  found.push(migrated, ...(await checkTransactions(db)));
+  // Tables of a database that is not as this code has it are not asked.
+  if (migrated.level !== 'good') return found;
+  if (await mayChangeAuditLog(pool))
+    found.push(
+      warning(
+        'The role of DATABASE_URL could change the audit log.',
+        'Whoever gets into the site could remove their traces.',
+        'Make a second role and set DATABASE_OWNER_URL: "The database\'s two roles" in docs/operations.md.',
+      ),
+    );
+  found.push(...(await checkQueue(db, now())), ...(await checkMail(db, now())), await checkAdmins(db));
+  return [...found, ...(await checkSeals(db, keys))];
+};

@@ -1,0 +1,101 @@
+// How what was found is judged and told. No I/O.
+
+/** `problem`: something does not work, or will be lost. `warning`: it will, or is not as it should be. */
+export type Level = 'good' | 'note' | 'warning' | 'problem';
+
+/** What was found; for all but `good` also why it matters and what to do. */
+export type Finding = { level: Level; what: string; why?: string; todo?: string };
+
+export const good = (what: string): Finding => ({ level: 'good', what });
+export const note = (what: string, why: string, todo: string): Finding => ({ level: 'note', what, why, todo });
+export const warning = (what: string, why: string, todo: string): Finding => ({ level: 'warning', what, why, todo });
+export const problem = (what: string, why: string, todo: string): Finding => ({ level: 'problem', what, why, todo });
+
+const GIGABYTE = 1e9;
+const HOUR_MS = 3_600_000;
+
+/** Bytes free and in all of the disk that something lies on. */
+export const judgeRoom = (of: string, { free, total }: { free: number; total: number }): Finding => {
+  const said = `${of}: ${(free / GIGABYTE).toFixed(1)} GB of ${(total / GIGABYTE).toFixed(1)} GB are free.`;
+  const todo = 'Make room on this disk, or move DATA_DIR to a larger one.';
+  if (free < GIGABYTE) return problem(said, 'A database without room stops, and uploads are refused.', todo);
+  if (free < 5 * GIGABYTE || free < total * 0.05) return warning(said, 'Uploads are refused when it is full.', todo);
+  return good(said);
+};
+
+/** Milliseconds that the database's clock is ahead of this machine's. */
+export const judgeClock = (skewMs: number): Finding => {
+  const seconds = (skewMs / 1000).toFixed(1);
+  if (Math.abs(skewMs) < 2000) return good('The clocks of this machine and of the database agree.');
+  const said = `The clock of the database is ${seconds} s ahead of this machine's.`;
+  const why = 'Sign-ins, codes of authenticator apps, links and Premium end by the clock.';
+  const todo = 'Let both machines keep their time by NTP (timedatectl set-ntp true).';
+  return Math.abs(skewMs) < 30_000 ? warning(said, why, todo) : problem(said, why, todo);
+};
+
+export type LastBackup = { at: string; folder: string; isWhole: boolean };
+
+export const judgeBackup = (last: LastBackup | null, now: Date): Finding => {
+  const todo = 'Run `npm run backup -- FOLDER` every night, onto another disk.';
+  if (!last) return warning('No backup was made from here yet.', 'What a disk loses is lost.', todo);
+  const hours = Math.floor((now.getTime() - Date.parse(last.at)) / HOUR_MS);
+  const said = `The last backup is ${hours} hours old, in ${last.folder}.`;
+  if (!last.isWhole)
+    return warning(`${said} Files were missing or damaged in it.`, 'They could not be restored.', 'Look at what it said.');
+  return hours > 48 ? warning(said, 'What came since then is in no backup.', todo) : good(said);
+};
+
+type Addresses = {
+  host: string;
+  publicUrl: string | null;
+  trustProxy: string | null;
+  isLoopback(name: string): boolean;
+};
+
+/** Whether the site's own address and the front server in front of it fit together. */
+export const judgeAddresses = ({ host, publicUrl, trustProxy, isLoopback }: Addresses): Finding[] => {
+  const isOpen = !isLoopback(host);
+  if (publicUrl === null)
+    return isOpen
+      ? [
+          problem(
+            `HOST is ${host}, and PUBLIC_URL is not set.`,
+            'Others reach the site, but links in mail lead to localhost and changes from their pages are refused.',
+            'Set PUBLIC_URL to the address that people type.',
+          ),
+        ]
+      : [good('The site is for this machine alone (PUBLIC_URL is not set).')];
+  const { protocol, hostname } = new URL(publicUrl);
+  if (isLoopback(hostname)) return [good(`The site's own address is ${publicUrl}.`)];
+  const found: Finding[] = [];
+  if (protocol === 'http:')
+    found.push(
+      warning(
+        `PUBLIC_URL begins with http:// (${publicUrl}).`,
+        'Passwords and sessions travel readable for everybody on the way.',
+        'Give the front server a certificate, and PUBLIC_URL https://.',
+      ),
+    );
+  if (trustProxy === null && !isOpen)
+    found.push(
+      problem(
+        `The site listens on ${host} behind a front server that TRUST_PROXY does not name.`,
+        'All visitors count as one address, so the limits of one are the limits of all.',
+        'Set TRUST_PROXY to the address of the front server, as TRUST_PROXY=127.0.0.1.',
+      ),
+    );
+  return found.length > 0 ? found : [good(`The site's own address is ${publicUrl}.`)];
+};
+
+const marks: Record<Level, string> = { good: 'good   ', note: 'note   ', warning: 'WARNING', problem: 'PROBLEM' };
+
+/** A finding in lines of text. */
+export const describe = ({ level, what, why, todo }: Finding): string =>
+  [`${marks[level]}  ${what}`, why, todo].filter((line) => line !== undefined).join('\n         ');
+
+/** The last line, and how the command ends: 1 when something is wrong. */
+export const summarise = (findings: readonly Finding[]): { line: string; exitCode: number } => {
+  const count = (level: Level): number => findings.filter((finding) => finding.level === level).length;
+  const problems = count('problem');
+  return { line: `${problems} problems, ${count('warning')} warnings, ${count('note')} notes`, exitCode: problems > 0 ? 1 : 0 };
+};

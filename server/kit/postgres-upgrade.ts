@@ -1,0 +1,169 @@
+/**
+ * The embedded database from one major version of PostgreSQL to the next: both servers run side by side, rows go from one to the
+ * other, and the folders change names when all of it is there. The old folder stays.
+ */
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { loadDatabase, withSnapshot } from './database-copy.ts';
+import { makeRolesAndDatabase, OWNER, SITE } from './embedded-postgres.ts';
+import { findAccount, findPackagedServer, installServer, makeOwnFolder, type PackagedServer } from './postgres-files.ts';
+import {
+  type Cluster,
+  connectOrLaunch,
+  initialise,
+  isServerAlive,
+  majorOf,
+  PORT,
+  readMajor,
+  settingsFor,
+  shutDown,
+  upgradedFolder,
+} from './postgres-server.ts';
+import { prepareDatabase } from './site-role.ts';
+
+export interface Upgraded {
+  from: string;
+  to: string;
+  tables: number;
+  rows: number;
+  /** Where the folder of before lies now. */
+  kept: string;
+}
+
+/** The programs that can read an old data folder: named, or the copy that its own starts have left in the home. */
+const findOldPrograms = (home: string, major: string, named: string | null): string => {
+  const folders = named
+    ? [named, join(named, 'native')]
+    : fs
+        .readdirSync(home)
+        .filter((name) => name.startsWith(`server-${major}.`))
+        .sort()
+        .reverse()
+        .map((name) => join(home, name));
+  const found = folders.find((folder) => fs.existsSync(join(folder, 'bin', 'postgres')));
+  if (found) return join(found, 'bin');
+  throw new Error(
+    named
+      ? `there is no bin/postgres in ${named}`
+      : `the programs of PostgreSQL ${major} are not in ${home} any more: unpack the package @embedded-postgres of that version and name its folder with --old-programs`,
+  );
+};
+
+const connectionOf = (cluster: Cluster, user: string) => ({
+  host: cluster.socket,
+  port: PORT,
+  user,
+  database: OWNER,
+  ssl: false as const,
+});
+
+/** A server of its own for the time of the upgrade, on a socket that no site looks for. */
+const clusterAt = (home: string, name: string, data: string, bin: string): Cluster => {
+  const account = findAccount(join(home, 'data'));
+  // Short: the path of a socket has at most 107 bytes.
+  const socket = fs.mkdtempSync('/tmp/helix-up-');
+  makeOwnFolder(socket, account);
+  return { bin, data, socket, logFile: join(home, `upgrade-${name}.log`), account, settings: settingsFor(true) };
+};
+
+/**
+ * Moves the embedded database in `home` to the version that is installed.
+ * @param options.oldPrograms a folder with `bin/postgres` of the old version; without it, the copy in `home`
+ * @param options.rebuild also when the version is the same: a new folder with the same rows
+ * @returns null when there is nothing to do
+ * @throws one sentence; the old folder is as it was then
+ */
+export const upgradeCluster = async (options: {
+  home: string;
+  oldPrograms: string | null;
+  rebuild?: boolean;
+  server?: PackagedServer;
+  tell(line: string): void;
+}): Promise<Upgraded | null> => {
+  const { oldPrograms, rebuild = false, server = findPackagedServer(), tell } = options;
+  const data = join(options.home, 'data');
+  if (!fs.existsSync(join(data, 'PG_VERSION'))) throw new Error(`there is no embedded database in ${options.home}`);
+  const home = fs.realpathSync(options.home);
+  const [from, to] = [readMajor(data), majorOf(server.version)];
+  if (from === to && !rebuild) return null;
+  if (Number(from) > Number(to))
+    throw new Error(`the database is of PostgreSQL ${from}, and ${to} is installed: go on with the version of before`);
+  if (isServerAlive(fs.realpathSync(data))) throw new Error('the database is running: stop all processes of the site first');
+  const oldBin = findOldPrograms(home, from, oldPrograms);
+  refuseLittleRoom(home, data);
+
+  const scratch = join(home, 'data.upgrading');
+  for (const left of [scratch, upgradedFolder(home)]) fs.rmSync(left, { recursive: true, force: true });
+  const old = clusterAt(home, 'old', fs.realpathSync(data), oldBin);
+  const next = clusterAt(home, 'new', scratch, installServer(server, home));
+  try {
+    tell(`PostgreSQL ${from} → ${to}: starting both …`);
+    await initialise(next, true);
+    const counted = await moveRows(old, next, tell);
+    await Promise.all([shutDown(old), shutDown(next)]);
+    if (isServerAlive(old.data) || isServerAlive(next.data)) throw new Error('a server did not stop');
+    fs.renameSync(scratch, upgradedFolder(home));
+    const kept = join(home, `data-${from}-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`);
+    fs.renameSync(data, kept);
+    // Killed here, the next start does the rest.
+    fs.renameSync(upgradedFolder(home), data);
+    return { from, to, ...counted, kept };
+  } finally {
+    for (const cluster of [old, next]) {
+      await shutDown(cluster).catch(() => {});
+      fs.rmSync(cluster.socket, { recursive: true, force: true });
+    }
+    fs.rmSync(scratch, { recursive: true, force: true });
+  }
+};
+
+const folderBytes = (folder: string): number =>
+  fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + fs.statSync(join(entry.parentPath, entry.name)).size, 0);
+
+const refuseLittleRoom = (home: string, data: string): void => {
+  const { bavail, bsize } = fs.statfsSync(home);
+  const needed = folderBytes(data);
+  if (bavail * bsize < needed)
+    throw new Error(`the disk of ${home} has too little room: the new folder may take ${Math.ceil(needed / 1e6)} MB`);
+};
+
+const moveRows = async (
+  old: Cluster,
+  next: Cluster,
+  tell: (line: string) => void,
+): Promise<{ tables: number; rows: number }> => {
+  const keepers = [await connectOrLaunch(old, tell), await connectOrLaunch(next, tell)] as const;
+  try {
+    await makeRolesAndDatabase(keepers[1]);
+    const owners = { old: connectionOf(old, OWNER), next: connectionOf(next, OWNER) };
+    return await withSnapshot(owners.old, async (snapshot) => {
+      await prepareDatabase({ site: connectionOf(next, SITE), owner: owners.next }, undefined, {
+        only: snapshot.migrations,
+      });
+      let rows = 0;
+      const counts = new Map<object, () => number>();
+      await loadDatabase(
+        owners.next,
+        { tables: snapshot.tables, sequences: await snapshot.sequences() },
+        {
+          read(table) {
+            const out = snapshot.readTable(table);
+            counts.set(table, out.rows);
+            return out.stream;
+          },
+          rowsOf: (table) => counts.get(table)?.() ?? Number.NaN,
+          onTable(table, count) {
+            rows += count;
+            if (count > 100_000) tell(`  ${table.name}: ${count} rows`);
+          },
+        },
+      );
+      return { tables: snapshot.tables.length, rows };
+    });
+  } finally {
+    for (const keeper of keepers) await keeper.end().catch(() => {});
+  }
+};

@@ -11,6 +11,12 @@ const programs: Record<string, string> = {
   python3: 'python3',
   'openssh-server': 'sshd',
   'redis-server': 'redis-server',
+  'swift-proxy': 'swift-proxy-server',
+  'swift-account': 'swift-account-server',
+  'swift-container': 'swift-container-server',
+  'swift-object': 'swift-object-server',
+  strace: 'strace',
+  faketime: 'faketime',
 };
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];

@@ -9,10 +9,11 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
+import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import type { EmbeddedConnection } from '#server/kit/embedded-postgres.ts';
+import { createStorage } from '#server/kit/open-storage.ts';
 import { createSession } from '#server/kit/sessions.ts';
-import { createDiskStorage } from '#server/kit/storage-disk.ts';
 import { buildElements } from '#starter/build.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
@@ -61,7 +62,7 @@ export const openDownloadSite = async (connection: EmbeddedConnection, env: Reco
   const folder = mkdtempSync(join(tmpdir(), 'helix-downloads-'));
   chmodSync(folder, 0o711);
   const { db, close } = openDatabase(connection, { statementTimeoutMs: 0 });
-  const storage = createDiskStorage(join(folder, 'files'));
+  const storage = await createStorage(readConfig({ DATA_DIR: folder, ...env }, project));
   await storage.ready();
   const { host, port: databasePort, user, database } = connection;
   let server: ChildProcess | null = null;
@@ -131,7 +132,7 @@ export const openDownloadSite = async (connection: EmbeddedConnection, env: Reco
   /** Stores a file: large ones as uploads are, small ones without a wait for the disk, which 70,000 would take long for. */
   const store = async (key: string, file: MadeFile) => {
     const isLarge = 'size' in file && file.size > 64 * MIB;
-    if (isLarge) return await storage.put(key, Readable.from(makeBytes(file.path, file.size)));
+    if (isLarge || storage.remote) return await storage.put(key, Readable.from(makeBytes(file.path, file.size)));
     const content = 'size' in file ? Buffer.concat([...makeBytes(file.path, file.size)]) : file.content;
     const path = join(folder, 'files', 'objects', storage.frontPath(key) ?? '');
     mkdirSync(dirname(path), { recursive: true });

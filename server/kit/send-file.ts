@@ -3,6 +3,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { attachmentDisposition } from './attachment-name.ts';
+import { checkFile } from './checked-file.ts';
 import { pumpFile } from './file-pump.ts';
 import { decideRange, parseRange, type RangeDecision } from './range.ts';
 import type { Storage, StoredFile } from './storage.ts';
@@ -35,6 +36,8 @@ export interface SentFile extends Omit<SentContent, 'etag'> {
   sha256: string;
   /** Without it the beginning of the SHA-256. */
   etag?: string;
+  /** CRC-32, by which what comes over a network is compared before the last of a whole file leaves. */
+  crc32?: number;
 }
 
 export interface SendFileOptions {
@@ -44,6 +47,8 @@ export interface SendFileOptions {
    * type, name and caching of this answer, other headers must be added in that location.
    */
   accelPrefix?: string | null;
+  /** Leaves the bytes to the service that keeps them, where the storage is set up so; not where its tags would mislead. */
+  mayLink?: boolean;
   /**
    * Called once, before the first byte, when the answer begins at the start of the file: what a download counts by. It is
    * not waited for, and its failure is logged and stops nothing.
@@ -79,10 +84,23 @@ export async function sendFile(
     assertSize(file, (await file.storage.stat(file.key))?.size);
     return handOver(request, reply, file, `${options.accelPrefix.replace(/\/+$/, '')}/${frontPath}`, options);
   }
+  if (options.mayLink && file.storage.linkSeconds !== null && request.raw.method === 'GET') {
+    assertSize(file, (await file.storage.stat(file.key))?.size);
+    const address = await file.storage.signedLink(file.key, {
+      ttlSeconds: file.storage.linkSeconds,
+      contentDisposition: attachmentDisposition(file.name),
+      mediaType: file.mediaType,
+    });
+    if (address !== null) return leadTo(request, reply, file, address, options);
+  }
   const stored = await file.storage.open(file.key);
   try {
     assertSize(file, stored.size);
-    return await sendContent(request, reply, contentOf(file), stored, options);
+    const checked =
+      file.storage.remote && file.crc32 !== undefined
+        ? checkFile(stored, file.crc32, `stored file ${file.key}`)
+        : stored;
+    return await sendContent(request, reply, contentOf(file), checked, options);
   } finally {
     await stored.close();
   }
@@ -142,14 +160,40 @@ function handOver(
   delete headers['content-length'];
   // The front server says it too, and would say it twice.
   delete headers['accept-ranges'];
-  const range = parseRange(request.raw.headers.range, file.size);
-  const startsAtZero = range.kind === 'whole' || (range.kind === 'part' && range.start === 0);
-  const revalidates = request.raw.headers['if-none-match'] !== undefined;
   reply.hijack();
   reply.raw.writeHead(200, { ...headers, 'x-accel-redirect': address, 'content-length': 0 });
-  if (request.raw.method === 'GET' && startsAtZero && !revalidates) void announceFirstByte(request, options);
+  if (beginsAtFirstByte(request, file)) void announceFirstByte(request, options);
   reply.raw.end();
   return { status: 200, bytesSent: 0, complete: true };
+}
+
+/** Leads to the service that keeps the file, which answers ranges and conditions by its own tag. */
+function leadTo(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SentFile,
+  address: string,
+  options: SendFileOptions,
+): SendFileOutcome {
+  reply.hijack();
+  // Each part of a resumed download asks here again, with the rights as they are then.
+  reply.raw.writeHead(302, {
+    ...ownHeaders(reply),
+    location: address,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'content-length': 0,
+  });
+  if (beginsAtFirstByte(request, file)) void announceFirstByte(request, options);
+  reply.raw.end();
+  return { status: 302, bytesSent: 0, complete: true };
+}
+
+function beginsAtFirstByte(request: FastifyRequest, file: SentFile): boolean {
+  const { method, headers } = request.raw;
+  if (method !== 'GET' || headers['if-none-match'] !== undefined) return false;
+  const range = parseRange(headers.range, file.size);
+  return range.kind === 'whole' || (range.kind === 'part' && range.start === 0);
 }
 
 async function announceFirstByte(request: FastifyRequest, options: SendFileOptions): Promise<void> {
@@ -160,11 +204,16 @@ async function announceFirstByte(request: FastifyRequest, options: SendFileOptio
   }
 }
 
-function headersFor(reply: FastifyReply, content: SentContent, decision: RangeDecision): OutgoingHttpHeaders {
+function ownHeaders(reply: FastifyReply): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined && !NOT_INHERITED.includes(name)) headers[name] = value;
   }
+  return headers;
+}
+
+function headersFor(reply: FastifyReply, content: SentContent, decision: RangeDecision): OutgoingHttpHeaders {
+  const headers = ownHeaders(reply);
   headers.etag = content.etag;
   headers['accept-ranges'] = 'bytes';
   headers['cache-control'] = 'private, no-transform';

@@ -1,29 +1,38 @@
 /** A ZIP that exists only while it is sent: looks like an open stored file, reads its contents from the storage as they are needed. */
 
+import { crc32 } from 'node:zlib';
+import { checkFile } from './checked-file.ts';
 import type { Storage, StoredFile } from './storage.ts';
 import { FileMissing } from './storage-errors.ts';
 import type { ZipContent, ZipLayout } from './zip-layout.ts';
 
 /** Up to this size a file is fetched together with its neighbours, and whole. */
 const SMALL_BYTES = 64 * 1024;
+/** The same over a network, where each waits for an answer. */
+const REMOTE_SMALL_BYTES = 1024 * 1024;
 
 /** So many are fetched before somebody else's are: on a slow disk each may take as long as a large file's beginning. */
 const FILES_A_TURN = 200;
 
 /** Small files that lie beside each other in what is being read: where each begins in it. */
 type Batch = { content: ZipContent; at: number }[];
+/** Parts of large ones. */
+type Parts = { content: ZipContent; offset: number; wanted: Uint8Array }[];
 
 /**
  * Opens the archive for reads by position. At most one stored file is open at a time, and nothing is kept of what was
- * read. A read throws `FileMissing` when a stored file is gone or has another size than the layout says.
+ * read. A read throws `FileMissing` when a stored file is gone or has another size than the layout says; of what comes over a
+ * network, also when its bytes are others.
  */
 export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
+  const smallBytes = storage.remote ? REMOTE_SMALL_BYTES : SMALL_BYTES;
   let current: { content: ZipContent; file: StoredFile } | null = null;
 
   async function fileOf(content: ZipContent): Promise<StoredFile> {
     if (current?.content === content) return current.file;
     await close();
-    const file = await storage.open(content.storageKey);
+    const opened = await storage.open(content.storageKey);
+    const file = storage.remote ? checkFile(opened, content.crc32, `stored file ${content.storageKey}`) : opened;
     current = { content, file };
     if (file.size !== content.size) {
       throw new FileMissing(`stored file ${content.storageKey} has ${file.size} bytes, ${content.size} were recorded`);
@@ -37,9 +46,11 @@ export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
     await file?.close();
   }
 
-  async function readContent(content: ZipContent, offset: number, wanted: Uint8Array): Promise<void> {
-    const bytesRead = await (await fileOf(content)).read(wanted, offset);
-    if (bytesRead < wanted.byteLength) throw new FileMissing(`stored file ${content.storageKey} ended early`);
+  async function readParts(parts: Parts): Promise<void> {
+    for (const { content, offset, wanted } of parts) {
+      const bytesRead = await (await fileOf(content)).read(wanted, offset);
+      if (bytesRead < wanted.byteLength) throw new FileMissing(`stored file ${content.storageKey} ended early`);
+    }
   }
 
   /** Many small files in one go: an opening each, one after the other, would cost far more than their bytes. */
@@ -51,7 +62,11 @@ export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
       );
       let from = 0;
       for (const { content, at } of some) {
-        buffer.set(bytes.subarray(from, from + content.size), at);
+        const own = bytes.subarray(from, from + content.size);
+        if (storage.remote && crc32(own) !== content.crc32) {
+          throw new FileMissing(`stored file ${content.storageKey} has other bytes than were stored`);
+        }
+        buffer.set(own, at);
         from += content.size;
       }
     }
@@ -63,6 +78,7 @@ export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
     async read(buffer, position) {
       const length = Math.min(buffer.byteLength, layout.size - position);
       const batch: Batch = [];
+      const parts: Parts = [];
       let filled = 0;
       while (filled < length) {
         const left = length - filled;
@@ -75,11 +91,11 @@ export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
         }
         const { content, offset } = piece;
         const count = Math.min(left, content.size - offset);
-        if (count === content.size && count <= SMALL_BYTES) batch.push({ content, at: filled });
-        else await readContent(content, offset, buffer.subarray(filled, filled + count));
+        if (count === content.size && count <= smallBytes) batch.push({ content, at: filled });
+        else parts.push({ content, offset, wanted: buffer.subarray(filled, filled + count) });
         filled += count;
       }
-      await readBatch(batch, buffer);
+      await Promise.all([readBatch(batch, buffer), readParts(parts)]);
       return length;
     },
   };

@@ -10,14 +10,14 @@ export interface ZipContent {
   storageKey: string;
   /** Bytes. */
   size: number;
+  /** CRC-32 of the content, unsigned. */
+  crc32: number;
 }
 
 /** A stored file that goes into the archive. */
 export interface ZipSource extends ZipContent {
   /** The path as its owner wrote it; made safe here. */
   path: string;
-  /** CRC-32 of the content, unsigned. */
-  crc32: number;
   /** SHA-256 of the content, hexadecimal. */
   sha256: string;
   createdAt: Date;
@@ -55,7 +55,7 @@ async function inTurns<T>(items: readonly T[], act: (item: T, index: number) => 
 /** Lays out the archive. The order is by path, whatever order the files come in. */
 export async function createZipLayout(files: readonly ZipSource[]): Promise<ZipLayout> {
   const sources = [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  const contents = sources.map(({ storageKey, size }) => ({ storageKey, size }));
+  const contents = sources.map(({ storageKey, size, crc32 }) => ({ storageKey, size, crc32 }));
   const { recordAt, etag } = await keepRecords(sources);
   const localStarts = new Float64Array(sources.length);
   const centralStarts = new Float64Array(sources.length);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import * as contract from '#contract/administration.ts';
 import { NOT_AN_IMAGE } from '#contract/limits.ts';
@@ -11,7 +10,7 @@ import { FileMissing } from '../../kit/storage-errors.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import { changeLogo, changeSettings, endAdminSessions } from './actions.ts';
 import { findAdministrators } from './queries.ts';
-import { accentOfFile, logoKeyOf, presentSettings } from './rules.ts';
+import { accentOfFile, describePlace, logoKeyOf, presentSettings } from './rules.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -19,8 +18,8 @@ export const administrationRoutes = (deps: Deps): Route[] => {
   const knownStyles = new LRUCache<string, string>({ max: 100, memoMethod: (hex: string) => accentStyles(hex) });
   const stylesOf = (hex: string): string => knownStyles.memo(hex);
   const makePicture = createPictureMaker({ log: deps.log });
-  const storageBucket = join(deps.config.dataDir, 'files');
-  const present = async () => presentSettings(await deps.settings.get(), { storageBucket });
+  const files = describePlace(deps.config);
+  const present = async () => presentSettings(await deps.settings.get(), files);
 
   const change = async (call: Call<typeof contract.putAdminSettings>) => {
     await changeSettings(deps, call.body, actorOf(call));

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { AdminSettings } from '#contract/administration.ts';
+import type { Config } from '../../config.ts';
+import { filesFolderOf } from '../../kit/open-storage.ts';
 import type { SiteSettings } from '../../kit/settings.ts';
+
+type Place = Pick<AdminSettings, 'storageProvider' | 'storageBucket'>;
 
 /** Pixels of the logo at the most: three times as many as the header shows. */
 export const logoSize = { width: 720, height: 120, whole: true } as const;
@@ -60,11 +64,19 @@ export const settingUses: Record<keyof SiteSettings, string> = {
   premiumDemo: 'Premium page while the demo is there',
 };
 
+/** Where the files are, as the settings tell it: the folder, or the bucket and what names begin with there. */
+export const describePlace = (config: Pick<Config, 'dataDir' | 'storage'>): Place => {
+  const { storage } = config;
+  if (storage.kind === 'disk') return { storageProvider: 'local', storageBucket: filesFolderOf(config) };
+  const inside = storage.prefix.replace(/\/$/, '');
+  return { storageProvider: storage.kind, storageBucket: [storage.bucket, inside].filter(Boolean).join('/') };
+};
+
 /** The demo's figures come and go with the demo: no form shows them. */
 export const presentSettings = (
   { logoKey, premiumDemo: _demo, ...settings }: SiteSettings,
-  { storageBucket }: { storageBucket: string },
+  place: Place,
 ): AdminSettings => {
   const { logoKey: logo, premiumDemo: _use, ...uses } = settingUses;
-  return { ...settings, logo: logoUrl(logoKey), storageProvider: 'local', storageBucket, uses: { ...uses, logo } };
+  return { ...settings, logo: logoUrl(logoKey), ...place, uses: { ...uses, logo } };
 };

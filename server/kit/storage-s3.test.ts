@@ -1,0 +1,195 @@
+// What is S3's own: a service that answers with errors, slowly, or with wrong bytes; and what killed processes leave there.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Fault, type FaultyFront, startFaultyFront } from '#test/faulty-front.ts';
+import { type Swift, startSwift, whyNoSwift } from '#test/swift.ts';
+import type { Storage } from './storage.ts';
+import { FileMissing, StorageUnavailable } from './storage-errors.ts';
+import { createS3Storage } from './storage-s3.ts';
+import { readStorageUrl, type S3SetUp } from './storage-set-up.ts';
+
+const MIB = 1024 * 1024;
+const BUCKET = 'faults';
+const whyNot = whyNoSwift();
+
+describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { timeout: 60_000 }, () => {
+  let service: Swift;
+  let front: FaultyFront;
+  let setUp: S3SetUp;
+  let storage: Storage;
+  const content = randomBytes(9 * MIB);
+  const key = 'r/faults/0';
+
+  beforeAll(async () => {
+    service = await startSwift();
+    front = await startFaultyFront(service.port);
+    setUp = readStorageUrl(await service.makeBucket(BUCKET, front.url), service.keys) as S3SetUp;
+    storage = createS3Storage(setUp);
+    await storage.put(key, content);
+  }, 60_000);
+  afterEach(() => front?.setFault(null));
+  afterAll(async () => {
+    await front?.stop();
+    await service?.stop();
+  });
+
+  const listNames = async (prefix = ''): Promise<string[]> => {
+    const page = await service.client.send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix: prefix }));
+    return (page.Contents ?? []).map((entry) => entry.Key ?? '');
+  };
+  const readAll = async (): Promise<Buffer> => {
+    const file = await storage.open(key);
+    const bytes = Buffer.alloc(file.size);
+    for (let at = 0; at < file.size; at += MIB) await file.read(bytes.subarray(at, at + MIB), at);
+    await file.close();
+    return bytes;
+  };
+
+  it.each<Fault>(['errors', 'busy', 'refused', 'nonsense'])('says so when the service answers %s', async (fault) => {
+    front.setFault(fault);
+    const id = randomUUID();
+    const source = Readable.from([Buffer.from('x')]);
+    for (const failing of [
+      () => storage.stat(key),
+      () => storage.open(key),
+      () => storage.put('r/faults/new', randomBytes(10)),
+      () => storage.put('r/faults/new', Readable.from([randomBytes(17 * MIB)])),
+      () => storage.sizes([key]),
+      () => storage.readSmall([{ key, size: 9 * MIB }]),
+      () => storage.partials.append(id, 0, source, async () => {}),
+      () => storage.partials.list(),
+      () => Array.fromAsync(storage.list()),
+      () => createS3Storage(setUp).ready(),
+    ]) {
+      await expect(failing()).rejects.toThrow(StorageUnavailable);
+    }
+    front.setFault(null);
+    expect(await storage.stat('r/faults/new')).toBeNull();
+    expect(await storage.partials.size(id)).toBeNull();
+    expect((await readAll()).equals(content)).toBe(true);
+  });
+
+  it('waits a bounded time for a service that is silent', async () => {
+    front.setFault('silent');
+    const begun = performance.now();
+    await expect(storage.stat(key)).rejects.toThrow(StorageUnavailable);
+    expect(performance.now() - begun).toBeLessThan(20_000);
+  });
+
+  it('says so when nothing listens there', async () => {
+    const nowhere = createS3Storage({ ...setUp, endpoint: 'http://127.0.0.1:1' });
+    const begun = performance.now();
+    await expect(nowhere.ready()).rejects.toThrow('ECONNREFUSED');
+    expect(performance.now() - begun).toBeLessThan(3000);
+  });
+
+  it('says so of a bucket that is not there, and of a key that is wrong', async () => {
+    await expect(createS3Storage({ ...setUp, bucket: 'no-such-bucket' }).ready()).rejects.toThrow('NoSuchBucket');
+    const wrong = createS3Storage({ ...setUp, keys: { ...service.keys, secret: 'another-secret' } });
+    await expect(wrong.ready()).rejects.toThrow('SignatureDoesNotMatch');
+    await expect(wrong.ready()).rejects.not.toThrow('another-secret');
+  });
+
+  it('reads on where a connection broke', async () => {
+    let asked = 0;
+    // Each third answer is whole.
+    front.setFault('cut', (request) => request.method === 'GET' && asked++ % 3 !== 2);
+    expect((await readAll()).equals(content)).toBe(true);
+    expect(asked).toBeGreaterThan(2);
+  });
+
+  it.each<Fault>(['cut', 'short'])('never takes what is %s for the whole', async (fault) => {
+    const file = await storage.open(key);
+    front.setFault(fault, (request) => request.headers.range !== undefined);
+    // What is cut gives half of what is left each time: the last byte never comes.
+    await expect(file.read(Buffer.alloc(2), 0)).rejects.toThrow(StorageUnavailable);
+    await file.close();
+    await expect(storage.readSmall([{ key, size: 9 * MIB - 1 }])).rejects.toThrow(FileMissing);
+  });
+
+  it('has the service refuse what arrives there damaged', async () => {
+    front.setFault('mangled', (request) => request.method === 'PUT');
+    const id = randomUUID();
+    await expect(storage.put('r/faults/mangled', randomBytes(1000))).rejects.toThrow(StorageUnavailable);
+    await expect(storage.put('r/faults/mangled', Readable.from([randomBytes(17 * MIB)]))).rejects.toThrow(
+      StorageUnavailable,
+    );
+    const saved: number[] = [];
+    const source = Readable.from([randomBytes(1000)]);
+    const appended = storage.partials.append(id, 0, source, async (length) => void saved.push(length));
+    await expect(appended).rejects.toThrow(StorageUnavailable);
+    expect(saved).toEqual([]);
+    expect(await listNames('objects/r/faults/mangled')).toEqual([]);
+  });
+
+  it('notices pieces of an upload that come back damaged', async () => {
+    const id = randomUUID();
+    const bytes = randomBytes(3 * MIB);
+    await storage.partials.append(id, 0, Readable.from([bytes]), async () => {});
+    const file = await storage.partials.open(id);
+    front.setFault('damaged', (request) => request.headers.range !== undefined);
+    await expect(file.read(Buffer.alloc(3 * MIB), 0)).rejects.toThrow('other bytes');
+    front.setFault(null);
+    const read = Buffer.alloc(3 * MIB);
+    await file.read(read, 0);
+    expect(read.equals(bytes)).toBe(true);
+    await file.close();
+  });
+
+  it('keeps what was acknowledged of an upload while the service comes and goes', async () => {
+    const id = randomUUID();
+    const bytes = randomBytes(20 * MIB);
+    let saved = 0;
+    async function* source(from: number): AsyncGenerator<Uint8Array> {
+      for (let at = from; at < bytes.length; at += MIB) {
+        if (from === 0 && at === 12 * MIB) front.setFault('errors');
+        yield bytes.subarray(at, at + MIB);
+      }
+    }
+    const onSaved = async (length: number) => {
+      saved = length;
+    };
+    await expect(storage.partials.append(id, 0, source(0), onSaved)).rejects.toThrow(StorageUnavailable);
+    expect(saved).toBe(8 * MIB);
+    front.setFault(null);
+    expect(await storage.partials.size(id)).toBe(saved);
+    await storage.partials.append(id, saved, source(saved), onSaved);
+    await storage.partials.adopt(id, 'r/faults/adopted');
+    const stored = Buffer.alloc(bytes.length);
+    await (await storage.open('r/faults/adopted')).read(stored, 0);
+    expect(stored.equals(bytes)).toBe(true);
+    expect(await listNames('partial/')).not.toContainEqual(expect.stringContaining(id));
+  });
+
+  it('joins the many pieces of a slow line', async () => {
+    const id = randomUUID();
+    const slow = createS3Storage(setUp, { saveEveryMs: 0 }).partials;
+    const bytes = randomBytes(17 * MIB);
+    const source = Readable.from(
+      Array.from({ length: 17 }, (_, index) => bytes.subarray(index * MIB, (index + 1) * MIB)),
+    );
+    const saved: number[] = [];
+    await slow.append(id, 0, source, async (length) => void saved.push(length));
+    expect(saved).toHaveLength(17);
+    expect(await listNames(`partial/${id}/`)).toHaveLength(3);
+    const file = await slow.open(id);
+    const read = Buffer.alloc(bytes.length);
+    await file.read(read, 0);
+    expect(read.equals(bytes)).toBe(true);
+  });
+
+  it('gives up what killed processes left, but not what is being written', async () => {
+    const begin = new CreateMultipartUploadCommand({ Bucket: BUCKET, Key: 'objects/r/left/0' });
+    await service.client.send(begin);
+    await sleep(1100);
+    const between = new Date();
+    await sleep(1100);
+    await service.client.send(begin);
+    expect(await storage.removeAbandoned(between)).toBe(1);
+    const { Uploads = [] } = await service.client.send(new ListMultipartUploadsCommand({ Bucket: BUCKET }));
+    expect(Uploads.filter((each) => each.Key === 'objects/r/left/0')).toHaveLength(1);
+  });
+});

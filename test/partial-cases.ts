@@ -1,0 +1,174 @@
+// What every storage promises of uploads that are still arriving.
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PartialFiles, Storage, StoredFile } from '#server/kit/storage.ts';
+import { FileMissing, InvalidStorageKey } from '#server/kit/storage-errors.ts';
+
+const MIB = 1024 * 1024;
+const LIMIT_MS = 60_000;
+
+type Open = (options?: { saveEveryMs?: number }) => Storage;
+
+async function* pieces(...given: (string | Uint8Array | Error)[]): AsyncGenerator<Uint8Array> {
+  for (const piece of given) {
+    if (piece instanceof Error) throw piece;
+    yield typeof piece === 'string' ? Buffer.from(piece) : piece;
+  }
+}
+
+const readWhole = async (file: StoredFile): Promise<Buffer> => {
+  const bytes = Buffer.alloc(file.size + 1);
+  const count = await file.read(bytes, 0);
+  await file.close();
+  return bytes.subarray(0, count);
+};
+
+export const describePartials = (opener: () => Open): void =>
+  describe('uploads on their way', () => {
+    let storage: Storage;
+    let partials: PartialFiles;
+    let id: string;
+
+    beforeEach(async () => {
+      storage = opener()({ saveEveryMs: Number.POSITIVE_INFINITY });
+      ({ partials } = storage);
+      id = randomUUID();
+      await partials.begin(id);
+    });
+
+    /** Appends and tells what was saved on the way. */
+    const append = async (offset: number, source: AsyncIterable<Uint8Array>, to = partials) => {
+      const saved: number[] = [];
+      const length = await to.append(id, offset, source, async (now) => void saved.push(now));
+      return { length, saved };
+    };
+    const content = async (): Promise<Buffer> => await readWhole(await partials.open(id));
+
+    it('begin empty, and beginning again changes nothing', async () => {
+      expect(await partials.size(id)).toBe(0);
+      expect(await content()).toHaveLength(0);
+      await append(0, pieces('kept'));
+      await partials.begin(id);
+      expect((await content()).toString()).toBe('kept');
+      expect(await partials.size(randomUUID())).toBeNull();
+      await expect(partials.open(randomUUID())).rejects.toThrow(FileMissing);
+    });
+
+    it('go on where they were, in another process too', async () => {
+      expect(await append(0, pieces('on', 'ce'))).toEqual({ length: 4, saved: [4] });
+      expect(await append(4, pieces(' more'), opener()().partials)).toMatchObject({ length: 9 });
+      expect((await content()).toString()).toBe('once more');
+      expect(await partials.size(id)).toBe(9);
+    });
+
+    it('drop what nobody acknowledged', async () => {
+      await append(0, pieces('once and again'));
+      expect(await append(4, pieces(' more'))).toEqual({ length: 9, saved: [9] });
+      expect((await content()).toString()).toBe('once more');
+      await append(0, pieces('anew'));
+      expect((await content()).toString()).toBe('anew');
+    });
+
+    it('save what a slow line brings as time goes by', async () => {
+      const slow = opener()({ saveEveryMs: 0 }).partials;
+      expect(await append(0, pieces('a', 'bc', 'def'), slow)).toEqual({ length: 6, saved: [1, 3, 6] });
+      expect((await content()).toString()).toBe('abcdef');
+    });
+
+    it('join pieces of any size', { timeout: LIMIT_MS }, async () => {
+      const bytes = randomBytes(26 * MIB + 17);
+      const cut = [0, 1, 2, 1000, MIB - 1, MIB + 1, 3 * MIB, 9 * MIB, bytes.length];
+      const { saved } = await append(0, pieces(...cut.slice(1).map((end, at) => bytes.subarray(cut[at], end))));
+      expect(saved.at(-1)).toBe(bytes.length);
+      expect([...saved].sort((a, b) => a - b)).toEqual(saved);
+      expect((await content()).equals(bytes)).toBe(true);
+      const file = await partials.open(id);
+      const middle = Buffer.alloc(1000);
+      await file.read(middle, 8 * MIB - 500);
+      await file.close();
+      expect(middle.equals(bytes.subarray(8 * MIB - 500, 8 * MIB + 500))).toBe(true);
+    });
+
+    it('keep what came before their source broke', async () => {
+      const saved: number[] = [];
+      const broken = partials.append(id, 0, pieces('kept', new Error('cut')), async (now) => void saved.push(now));
+      await expect(broken).rejects.toThrow('cut');
+      expect(saved).toEqual([4]);
+      expect((await content()).toString()).toBe('kept');
+    });
+
+    it('tell of what cannot be saved, and read no further', { timeout: LIMIT_MS }, async () => {
+      let read = 0;
+      async function* endless() {
+        for (;;) {
+          read += 1;
+          yield Buffer.alloc(MIB);
+        }
+      }
+      const refused = partials.append(id, 0, endless(), async () => {
+        throw new Error('somebody else writes');
+      });
+      await expect(refused).rejects.toThrow('somebody else writes');
+      expect(read).toBeLessThanOrEqual(64);
+    });
+
+    it('are left without a hole', async () => {
+      await expect(append(5, pieces('x'))).rejects.toThrow(FileMissing);
+      expect(await partials.size(id)).toBe(0);
+    });
+
+    it('become stored files, and doing that again changes nothing', async () => {
+      const key = `r/${id}/0`;
+      await append(0, pieces('content'));
+      await partials.adopt(id, key);
+      await partials.adopt(id, key);
+      expect((await readWhole(await storage.open(key))).toString()).toBe('content');
+      expect(await partials.size(id)).toBeNull();
+      expect((await partials.list()).map((each) => each.id)).not.toContain(id);
+      await expect(partials.adopt(randomUUID(), `r/${randomUUID()}/0`)).rejects.toThrow(FileMissing);
+    });
+
+    it('become stored files when they are empty', async () => {
+      await partials.adopt(id, `r/${id}/0`);
+      expect(await storage.stat(`r/${id}/0`)).toMatchObject({ size: 0 });
+    });
+
+    it('become stored files out of large pieces and small ones', { timeout: LIMIT_MS }, async () => {
+      const key = `r/${id}/0`;
+      const bytes = randomBytes(31 * MIB + 100);
+      const ends = [100, 2 * MIB, 11 * MIB, 11 * MIB + 5, 20 * MIB, 20 * MIB + 7, bytes.length];
+      let at = 0;
+      for (const end of ends) {
+        await append(at, pieces(bytes.subarray(at, end)));
+        at = end;
+      }
+      // What was sent twice counts once.
+      await append(30 * MIB, pieces(bytes.subarray(30 * MIB)));
+      await partials.adopt(id, key);
+      const sum = createHash('sha256').update(await readWhole(await storage.open(key)));
+      expect(sum.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
+    });
+
+    it('are listed with their time, and dropped', async () => {
+      await append(0, pieces('x'));
+      const found = (await partials.list()).find((each) => each.id === id);
+      expect(Math.abs(Date.now() - (found?.modifiedAt.getTime() ?? 0))).toBeLessThan(60_000);
+      await partials.drop(id);
+      await partials.drop(id);
+      expect((await partials.list()).map((each) => each.id)).not.toContain(id);
+      expect(await partials.size(id)).toBeNull();
+    });
+
+    it('have ids of the one form', async () => {
+      for (const wrong of ['../x', 'x', `${id}/..`]) {
+        await expect(partials.begin(wrong)).rejects.toThrow(InvalidStorageKey);
+        await expect(partials.drop(wrong)).rejects.toThrow(InvalidStorageKey);
+      }
+    });
+
+    it('know the room that is left, or that there is no end', async () => {
+      const space = await partials.space();
+      expect(space === null).toBe(storage.remote);
+      if (space) expect(space.total).toBeGreaterThan(space.free);
+    });
+  });

@@ -58,8 +58,10 @@ export type StorageVariables = {
 /** Where the files are, and where they were before: that one is read as long as they are being moved. */
 export type StoragesSetUp = {
   storage: StorageSetUp;
-  storageKeys: StorageKeys;
   storageOld: StorageSetUp | null;
+  /** For places that are named elsewhere than in the variables. */
+  storageCredentials: StorageCredentials;
+  storageOldCredentials: StorageCredentials;
 };
 
 /**
@@ -75,7 +77,7 @@ export function readStorages(given: StorageVariables): StoragesSetUp {
   if (storageOld && isSamePlace(storage, storageOld)) {
     throw new StorageUrlError('The variable STORAGE_URL_OLD cannot be used: it is the place that STORAGE_URL names.');
   }
-  return { storage, storageKeys: credentials.keys, storageOld };
+  return { storage, storageOld, storageCredentials: credentials, storageOldCredentials: before };
 }
 
 /** Whether two set-ups keep their files in the same place. */
@@ -94,7 +96,7 @@ function readKeys(given: StorageVariables, ending: '' | '_OLD'): StorageKeys {
 
 function readVariable(name: string, address: string, credentials: StorageCredentials): StorageSetUp {
   try {
-    return readStorageUrl(address, credentials);
+    return readStorageUrl(address, credentials.keys, credentials.keyFile);
   } catch (error) {
     if (!(error instanceof StorageUrlError)) throw error;
     throw new StorageUrlError(`The variable ${name} cannot be used: ${error.message}.`);
@@ -113,7 +115,7 @@ const PARAMETERS: Record<string, readonly string[]> = {
  * Reads `disk`, `s3://bucket/prefix?endpoint=…&region=…` or `gs://bucket/prefix?endpoint=…`.
  * @throws StorageUrlError
  */
-export function readStorageUrl(address: string, { keys, keyFile }: StorageCredentials): StorageSetUp {
+export function readStorageUrl(address: string, keys: StorageKeys, keyFile: string | null = null): StorageSetUp {
   if (address === 'disk') return { kind: 'disk' };
   const url = URL.canParse(address) ? new URL(address) : null;
   const known = PARAMETERS[url?.protocol.replace(':', '') ?? ''];

@@ -1,11 +1,11 @@
 // The socket at /ws: a stream that browsers read. What is sent to a room reaches whoever is in it, in every process.
-import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { Server, type Socket } from 'socket.io';
 import { SOCKET_PATH } from '#contract/limits.ts';
 import type { Log } from './kept-connection.ts';
+import { redisNameOf } from './kept-redis.ts';
 import type { Limits } from './rate-limits.ts';
 import { createDoor, type Engine } from './realtime-door.ts';
 import { type Connection, cut, guardPackets, isBehind } from './realtime-wire.ts';
@@ -80,8 +80,7 @@ export const createRealtime = (deps: RealtimeDeps, readPlace: ReadPlace): Realti
       ? null
       : createRelay<Message>({
           url: config.redisUrl,
-          // Several sites can share one Redis: each has its own key.
-          channel: `helix ${createHmac('sha256', deps.secret).update('sockets').digest('hex').slice(0, 16)}`,
+          channel: redisNameOf(deps.secret, 'sockets'),
           deliver,
           missed: () => io.emit('missed'),
           log,

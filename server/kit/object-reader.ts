@@ -28,6 +28,7 @@ export function openObject(
   let line: Line | null = null;
   let readTo = -1;
   let turn: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
 
   function hangUp(): void {
     line?.body.destroy();
@@ -37,6 +38,7 @@ export function openObject(
   async function connect(position: number, wanted: number): Promise<Line> {
     if (line && line.at === position && line.at < line.end) return line;
     hangUp();
+    if (isClosed) throw new FileMissing(`object ${name} was closed`);
     const end = Math.min(size, position + (position === readTo ? Math.max(WINDOW_BYTES, wanted) : wanted));
     const range = object.version === undefined ? {} : { version: object.version };
     const { body, size: found } = await store.read(name, { start: position, end, ...range });
@@ -93,6 +95,7 @@ export function openObject(
       return mine;
     },
     async close() {
+      isClosed = true;
       hangUp();
     },
   };

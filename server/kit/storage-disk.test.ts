@@ -4,12 +4,11 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFi
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Storage } from './storage.ts';
 import { createDiskStorage } from './storage-disk.ts';
-import { FileMissing, InvalidStorageKey, StoredFileTooLarge } from './storage-errors.ts';
+import { FileMissing, StoredFileTooLarge } from './storage-errors.ts';
 
 const key = 'r/0f9c2d3e-1111-4222-8333-444455556666/7';
 let folder: string;
@@ -44,11 +43,6 @@ describe('writing', () => {
     expect(await readFile(pathOf(key))).toEqual(content);
     expect(await storage.stat(key)).toMatchObject({ size: 300_000 });
     expect(await readdir(join(root, 'incoming'))).toEqual([]);
-  });
-
-  it('counts CRC-32 as ZIP does, unsigned', async () => {
-    expect((await storage.put(key, Buffer.from('123456789'))).crc32).toBe(0xcbf43926);
-    expect((await storage.put(key, Buffer.alloc(0))).crc32).toBe(0);
   });
 
   it('lays files two levels deep and keeps like keys apart', async () => {
@@ -112,89 +106,7 @@ describe('writing', () => {
   });
 });
 
-describe('reading', () => {
-  const content = randomBytes(2_500_000);
-
-  it('reads by position, filling the buffer up to the end of the file', async () => {
-    await storage.put(key, content);
-    const file = await storage.open(key);
-    const bytes = Buffer.alloc(1_000_000);
-    expect(file.size).toBe(2_500_000);
-    expect(await file.read(bytes, 700_001)).toBe(1_000_000);
-    expect(bytes.equals(content.subarray(700_001, 1_700_001))).toBe(true);
-    expect(await file.read(bytes, 2_499_990)).toBe(10);
-    expect(await file.read(bytes, 2_500_000)).toBe(0);
-    await file.close();
-    await file.close();
-  });
-
-  it.each([
-    [0, 2_500_000],
-    [0, 1],
-    [1_048_575, 1_048_577],
-    [2_499_999, 2_500_000],
-    [5, 5],
-  ])('streams bytes %i up to %i', async (start, end) => {
-    await storage.put(key, content);
-    const bytes = await buffer(await storage.openRange(key, start, end));
-    expect(bytes.equals(content.subarray(start, end))).toBe(true);
-  });
-
-  it('refuses ranges that the file does not have', async () => {
-    await storage.put(key, Buffer.from('abc'));
-    await expect(storage.openRange(key, 0, 4)).rejects.toThrow(FileMissing);
-    await expect(storage.openRange(key, 2, 1)).rejects.toThrow(FileMissing);
-    await expect(storage.openRange(key, -1, 1)).rejects.toThrow(FileMissing);
-  });
-
-  it('says when there is no file, and forgets a deleted one', async () => {
-    await expect(storage.open(key)).rejects.toThrow(FileMissing);
-    expect(await storage.stat(key)).toBeNull();
-    await storage.put(key, content);
-    await storage.delete(key);
-    await storage.delete(key);
-    await expect(storage.openRange(key, 0, 1)).rejects.toThrow(FileMissing);
-    expect(await storage.stat(key)).toBeNull();
-  });
-
-  it('has no links of its own', async () => {
-    const link = { ttlSeconds: 60, contentDisposition: 'attachment', mediaType: 'text/plain' };
-    expect(await storage.signedLink(key, link)).toBeNull();
-  });
-});
-
 describe('staying inside the folder', () => {
-  it.each([
-    '',
-    'r',
-    '/etc/passwd',
-    '../etc/passwd',
-    'r/../../etc/passwd',
-    'r/a/..',
-    'r/./a',
-    'r//a',
-    'r/a/',
-    'r/a\\b',
-    'r/a\0',
-    'r/A/B',
-    'r/a/b.c.d',
-    'r/.hidden/a',
-    'r/a~b/c',
-    'r/%2e%2e/a',
-    'r/é/a',
-    'r/a b/c',
-    'r/a/b\n',
-    `r/${'a'.repeat(300)}/b`,
-    'r/a/b/c/d/e/f',
-  ])('refuses the key %j', async (bad) => {
-    await expect(storage.put(bad, Buffer.from('x'))).rejects.toThrow(InvalidStorageKey);
-    await expect(storage.open(bad)).rejects.toThrow(InvalidStorageKey);
-    await expect(storage.openRange(bad, 0, 1)).rejects.toThrow(InvalidStorageKey);
-    await expect(storage.stat(bad)).rejects.toThrow(InvalidStorageKey);
-    await expect(storage.delete(bad)).rejects.toThrow(InvalidStorageKey);
-    expect(() => storage.frontPath(bad)).toThrow(InvalidStorageKey);
-  });
-
   it('does not follow a link in place of a file', async () => {
     await storage.put(key, Buffer.from('mine'));
     const secret = join(folder, 'secret');

@@ -63,26 +63,6 @@ describe('appending', () => {
     expect(saved).toEqual([64 * MIB, 128 * MIB, 130 * MIB]);
   });
 
-  it('saves what a slow line brings as time goes by', async () => {
-    partials = createDiskStorage(folder, { saveEveryMs: 0 }).partials;
-    expect(await append(0, pieces('a', 'bc', 'def'))).toEqual({ length: 6, saved: [1, 3, 6] });
-  });
-
-  it('joins pieces of any size', async () => {
-    const content = randomBytes(3 * MIB + 17);
-    const cut = [0, 1, 2, 1000, MIB - 1, MIB + 1, 3 * MIB, content.length];
-    await append(0, pieces(...cut.slice(1).map((end, index) => content.subarray(cut[index], end))));
-    expect((await readFile(pathOf(id))).equals(content)).toBe(true);
-  });
-
-  it('keeps what came before the source broke', async () => {
-    const saved: number[] = [];
-    const broken = partials.append(id, 0, pieces('kept', new Error('cut')), async (length) => void saved.push(length));
-    await expect(broken).rejects.toThrow('cut');
-    expect(saved).toEqual([4]);
-    expect(await readFile(pathOf(id), 'utf8')).toBe('kept');
-  });
-
   it('tells of what cannot be saved, and reads no further', async () => {
     let read = 0;
     async function* endless() {
@@ -96,11 +76,6 @@ describe('appending', () => {
     });
     await expect(refused).rejects.toThrow('somebody else writes');
     expect(read).toBe(64);
-  });
-
-  it('refuses to leave a hole', async () => {
-    await expect(append(5, pieces('x'))).rejects.toThrow(FileMissing);
-    expect(await partials.size(id)).toBe(0);
   });
 
   it('answers a full disk, and keeps what was saved', async () => {
@@ -151,13 +126,5 @@ describe('what has arrived', () => {
     await partials.drop(id);
     expect(await partials.list()).toEqual([]);
     expect(await readdir(join(folder, 'partial'))).toEqual([]);
-  });
-});
-
-describe('the disk', () => {
-  it('is measured', async () => {
-    const { free, total } = (await partials.space()) ?? { free: 0, total: 0 };
-    expect(free).toBeGreaterThan(0);
-    expect(total).toBeGreaterThan(free);
   });
 });

@@ -28,6 +28,7 @@ export const storeArrival = async (
 ): Promise<void> => {
   await queries.saveProgress(deps.db, session.id, { step: 'storing', checked: 0, now: deps.now() });
   if (session.isBundle) await putNewContents(deps, session, files);
+  else if (deps.storage.remote) await adoptNewContent(deps, session, files);
   await deps.db.transaction().execute(async (trx) => {
     await queries.holdContents(
       trx,
@@ -112,6 +113,20 @@ const putNewContents = async (
       await storage.put(keyOfArrival(session.id, index), files[index]?.bytes ?? new Uint8Array());
   };
   await Promise.all(Array.from({ length: WRITES_AT_ONCE }, put));
+};
+
+/**
+ * A service takes longer to join thousands of pieces than a transaction may wait. Here too, what turns out to be there already is
+ * removed again.
+ */
+const adoptNewContent = async (
+  { db, storage }: StoringDeps,
+  session: queries.CheckedSession,
+  files: readonly ReadFile[],
+): Promise<void> => {
+  const stored = await findIntact(db, storage, files);
+  if (files.some(({ sha256 }) => !stored.has(sha256)))
+    await storage.partials.adopt(session.id, keyOfArrival(session.id));
 };
 
 const addFiles = async (

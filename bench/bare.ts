@@ -18,6 +18,13 @@ app.get<{ Params: { id: string } }>(
   '/resources/:id',
   async (request) => (await pool.query({ name: 'row', text: row, values: [request.params.id] })).rows[0],
 );
+const search = `select ${columns} from search_entries e join resources r on r.id = e.id join users u on u.id = r.author_id
+  where e.terms @@ $1::tsquery order by e.created_at desc, e.id desc limit 21`;
+app.get<{ Params: { word: string } }>(
+  '/search/:word',
+  async ({ params }) =>
+    (await pool.query({ name: 'search', text: search, values: [`'${params.word.replaceAll("'", "''")}'`] })).rows,
+);
 
 /** The very bytes that the site sends for a page, with the encoding that they have there. */
 const bytesFile = process.env.BYTES_FILE;

@@ -2,15 +2,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedConnection, startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
 import { type DownloadSite, openDownloadSite } from '#test/download-site.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
-
-const RESULTS = join(import.meta.dirname, 'results');
+import { type Row, saveResult } from './saved.ts';
 
 /** Runs a bench on a database of its own, and removes it. */
 export const withDatabase = async (run: (connection: EmbeddedConnection) => Promise<void>): Promise<void> => {
@@ -55,13 +52,7 @@ export const median = (values: readonly number[]): number =>
 export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** Writes the result beside the others; the process fails when it did not pass. */
-export const report = async (name: string, passed: boolean, result: object): Promise<void> => {
-  const machine = {
-    cores: availableParallelism(),
-    node: process.version,
-    platform: `${process.platform} ${process.arch}`,
-  };
-  await mkdir(RESULTS, { recursive: true });
-  await writeFile(join(RESULTS, `${name}.json`), `${JSON.stringify({ machine, passed, ...result }, null, 2)}\n`);
+export const report = (name: string, passed: boolean, result: { rows: readonly Row[]; [figure: string]: unknown }): void => {
+  saveResult(name, { passed, ...result });
   process.exitCode = passed ? 0 : 1;
 };

@@ -5,24 +5,23 @@
  * A page may take 25 times as long as that, as a search may, and any page of a list twice as long as its first one: what
  * is asked for is that the place in a list costs nothing. `SIZE=small` tries it with 3,000 and 1,000.
  */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSession } from '#server/kit/sessions.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { type BenchForum, fillForum, placeAfter } from './forum-rows.ts';
 import { median } from './load.ts';
-import { machineFacts, watchOthers } from './servers.ts';
+import { isSmall, saveResult } from './saved.ts';
+import { watchOthers } from './servers.ts';
 import { type BenchSite, openSite } from './site.ts';
 import { type TimedCall, timeOf } from './timed-call.ts';
 
 const MOST_TIMES_ONE_ROW = 25;
 const MOST_TIMES_FIRST_PAGE = 2;
 const ROUNDS = 25;
-const isSmall = process.env.SIZE === 'small';
 const THREADS = isSmall ? 3000 : 100_000;
 const POSTS = isSmall ? 1000 : 10_000;
 const CATALOGUE = 2000;
-const RESULTS = join(import.meta.dirname, 'results');
 
 type Call = TimedCall & { /** The one whose page this is another of. */ first?: string };
 
@@ -119,11 +118,7 @@ try {
     const failures = failuresOf(figures);
     console.table(figures);
     console.log(`Of the machine other programs had ${othersPercent} %`);
-    mkdirSync(RESULTS, { recursive: true });
-    writeFileSync(
-      join(RESULTS, isSmall ? 'forum-small.json' : 'forum.json'),
-      `${JSON.stringify({ machine: machineFacts(), threads: THREADS, posts: POSTS, othersPercent, figures, failures }, null, 2)}\n`,
-    );
+    saveResult('forum', { threads: THREADS, posts: POSTS, othersPercent, figures, failures });
     for (const failure of failures) console.log(`FAIL ${failure}`);
     if (failures.length === 0)
       console.log(

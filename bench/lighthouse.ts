@@ -1,18 +1,16 @@
 // The first load on a slow phone: Lighthouse's mobile preset over the demo, the median of three runs a page.
 // Fails on LCP, CLS, accessibility and SEO beyond the gates below; everything else is measured and reported.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Category, Thread } from '#contract/forum.ts';
 import { resourcePath, threadPath } from '#contract/paths.ts';
 import type { ResourceCard } from '#contract/resources.ts';
 import { chromiumPath } from '#test/chromium.ts';
 import { startSite } from '#test/site-process.ts';
 import { type LighthouseRun, runLighthouse } from './lighthouse-run.ts';
+import { isSmall, saveResult } from './saved.ts';
 
-const RESULTS = fileURLToPath(new URL('results/', import.meta.url));
-const ROUNDS = 3;
+const ROUNDS = isSmall ? 1 : 3;
 /** Above this, other work on the machine shows in the times. */
 const QUIET_LOAD = 1.5;
 
@@ -131,11 +129,7 @@ try {
     loadAfter: loadavg()[0] ?? 0,
     rounds: ROUNDS,
   };
-  mkdirSync(RESULTS, { recursive: true });
-  writeFileSync(
-    join(RESULTS, 'lighthouse.json'),
-    `${JSON.stringify({ machine, gates, passed: failures.length === 0, pages: summaries, runs }, null, 2)}\n`,
-  );
+  saveResult('lighthouse', { machine, gates, passed: failures.length === 0, pages: summaries, runs });
   if (failures.length > 0) process.exitCode = 1;
 } finally {
   await own?.stop();

@@ -6,11 +6,12 @@
  * than 25 times a bare read of one row, or the site's memory grows. `SIZE=small` tries it all with 20,000 resources;
  * `KEEP_IN=<folder>` leaves the databases there for the next run.
  */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { measureDeepPages } from './deep-pages.ts';
-import { measurePairs, type Pair, warmUp } from './rates.ts';
+import { measurePairs, type Pair, rowOfPair, warmUp } from './rates.ts';
+import { isSmall, saveResult } from './saved.ts';
 import { measureSearch } from './search.ts';
 import { machineFacts } from './servers.ts';
 import { type BenchSite, openSite } from './site.ts';
@@ -20,9 +21,8 @@ const LEAST_OF_BARE = 0.65;
 const LEAST_OF_MEMORY = 0.5;
 const MOST_GROWTH_MIB = 40;
 const MOST_GROWTH = 0.15;
-const RESULTS = join(import.meta.dirname, 'results');
 
-const sizes = process.env.SIZE === 'small' ? [5000, 20_000] : [100_000, 1_000_000];
+const sizes = isSmall ? [5000, 20_000] : [100_000, 1_000_000];
 
 const pairsOf = (site: BenchSite): Pair[] => {
   const {
@@ -115,12 +115,23 @@ try {
     ...search.failures,
     ...(isFlat ? [] : [`the site's memory grew by ${growth} MiB`]),
   ];
-  mkdirSync(RESULTS, { recursive: true });
   const fillSeconds = Object.fromEntries(sites.map((site) => [site.rows, Math.round(site.fillSeconds)]));
-  writeFileSync(
-    join(RESULTS, process.env.SIZE === 'small' ? 'listing-small.json' : 'listing.json'),
-    `${JSON.stringify({ machine, othersPercent, fillSeconds, rates: rates.figures, pages: pages.figures, search: search.figures, memory, failures }, null, 2)}\n`,
-  );
+  const rows = [
+    rowOfPair(
+      'listing at a million',
+      'bare Fastify, same SQL',
+      rates.figures[`first page of ${large.rows}, nothing cached`],
+    ),
+    rowOfPair(
+      'detail at a million',
+      'bare Fastify, one row',
+      rates.figures[`one resource of ${large.rows}, nothing cached`],
+    ),
+  ];
+  saveResult('listing', {
+    ...{ machine, othersPercent, fillSeconds, rates: rates.figures, pages: pages.figures, search: search.figures },
+    ...{ memory, failures, rows },
+  });
   for (const failure of failures) console.log(`FAIL ${failure}`);
   if (failures.length === 0) console.log('PASS all figures');
   process.exitCode = failures.length === 0 ? 0 : 1;

@@ -2,10 +2,15 @@
 // General load generators need a core for 15,000 answers a second, which would hide what a server in memory can do.
 import { connect, type Socket } from 'node:net';
 
-/** What to ask, and how. `next` gives the path of each request: always the same, or a new one each time. */
+/** One request: a path to GET, or a call that writes, with a body of JSON or none. */
+export type Asked = string | { method: 'POST' | 'DELETE'; path: string; body?: string };
+
+/** What to ask, and how. `next` gives each request: always the same, or a new one each time. */
 export type LoadPlan = {
   port: number;
-  next: () => string;
+  next: () => Asked;
+  /** What every answer has to have, 200 unless given. */
+  status?: number;
   connections: number;
   /** The load ends after so many seconds, or after so many requests. */
   seconds?: number;
@@ -33,7 +38,7 @@ export const median = (values: readonly number[]): number =>
 export const spreadOf = (values: readonly number[]): number =>
   Math.round((Math.max(...values) / Math.min(...values) - 1) * 100);
 
-/** Runs a load to its end. Fails on any answer that is not 200: a refusal would be fast. Times are in milliseconds. */
+/** Runs a load to its end. Fails on any answer of another status: a refusal would be fast. Times are in milliseconds. */
 export const runLoad = async (plan: LoadPlan): Promise<LoadResult> => {
   const times: number[] = [];
   const begun = performance.now();
@@ -78,8 +83,15 @@ const pollWithoutSleeping = (): (() => void) => {
 const keepAsking = (plan: LoadPlan, goesOn: () => boolean, times: number[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const headers = Object.entries({ host: `127.0.0.1:${plan.port}`, ...plan.headers });
-    const rest = ` HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
-    let path = '';
+    const fields = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    const rest = ` HTTP/1.1\r\n${fields}\r\n`;
+    const write = ({ method, path, body = '' }: Exclude<Asked, string>): void => {
+      const type = body === '' ? '' : 'content-type: application/json\r\n';
+      socket.write(
+        `${method} ${path} HTTP/1.1\r\n${fields}${type}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      );
+    };
+    let asked: Asked = '';
     let sentAt = 0;
     const socket = connect({ port: plan.port, host: '127.0.0.1', noDelay: true });
     const ask = (): void => {
@@ -88,18 +100,19 @@ const keepAsking = (plan: LoadPlan, goesOn: () => boolean, times: number[]): Pro
         resolve();
         return;
       }
-      path = plan.next();
+      asked = plan.next();
       sentAt = performance.now();
-      socket.write(`GET ${path}${rest}`);
+      if (typeof asked === 'string') socket.write(`GET ${asked}${rest}`);
+      else write(asked);
     };
     readAnswers(socket, (status) => {
       times.push(performance.now() - sentAt);
-      if (status === 200) ask();
-      else socket.destroy(new Error(`${path} was answered ${status}`));
+      if (status === (plan.status ?? 200)) ask();
+      else socket.destroy(new Error(`${JSON.stringify(asked)} was answered ${status}`));
     });
     socket.once('connect', ask);
     socket.once('error', reject);
-    socket.once('close', () => reject(new Error(`the connection was closed after ${path}`)));
+    socket.once('close', () => reject(new Error(`the connection was closed after ${JSON.stringify(asked)}`)));
   });
 
 /** Calls back with the status of each answer when all of it has come. Every answer must tell its length. */

@@ -1,21 +1,38 @@
 // Pairs of servers that are measured in turns: how many answers a second one of them gives for each of the other's.
-import { median, runLoad, spreadOf } from './load.ts';
+import { type LoadPlan, median, runLoad, spreadOf } from './load.ts';
+import { isSmall, type Row, type RowName, rowOf } from './saved.ts';
 import { type BenchServer, watchOthers } from './servers.ts';
 import { browserHeaders } from './site.ts';
 
 const CONNECTIONS = 64;
-const SECONDS = 1.5;
-const ROUNDS = 5;
+const SECONDS = isSmall ? 0.5 : 1.5;
+const ROUNDS = isSmall ? 2 : 5;
 /** Ratios further apart were disturbed by other programs: the rounds are run again, at last processor time is judged. */
 const MOST_SPREAD_PERCENT = 40;
 const MOST_TRIES = 2;
 
-type Target = { server: BenchServer; path: string };
+/** `path` is asked for again and again, or gives what is asked for next. */
+type Target = { server: BenchServer; path: string | LoadPlan['next']; headers?: Record<string, string> };
 
 /** `least` is the ratio that is asked for; without it the pair is only told. */
-export type Pair = { name: string; ours: Target; reference: Target; least?: number; awake?: boolean };
+export type Pair = {
+  name: string;
+  ours: Target;
+  reference: Target;
+  least?: number;
+  awake?: boolean;
+  /** Kept connections that ask at the same time, 64 unless given. */
+  connections?: number;
+};
 
-type Rate = { perSecond: number; cpuMicroseconds: number };
+type Rate = {
+  perSecond: number;
+  cpuMicroseconds: number;
+  /** With what the database and others spent meanwhile. */
+  allMicroseconds: number;
+  p50: number;
+  p99: number;
+};
 
 export type PairFigures = {
   ours: number;
@@ -26,34 +43,51 @@ export type PairFigures = {
   cpuRatio: number;
   oursCpuMicroseconds: number;
   referenceCpuMicroseconds: number;
+  /** Processor time of ours and its database for each of the reference's: the other way round than `cpuRatio`. */
+  costRatio: number;
+  /** Of our answers: the 99th of a hundred beside the median. */
+  slowest: number;
   spreadPercent: number;
+  /** Whether processor time says more than answers a second. */
+  isDisturbed: boolean;
 };
 
-const measure = async ({ server, path }: Target, awake: boolean): Promise<Rate> => {
-  const before = server.cpuSeconds();
-  const { perSecond, answers } = await runLoad({
+const measure = async (
+  { server, path, headers }: Target,
+  { awake = false, connections = CONNECTIONS }: Pick<Pair, 'awake' | 'connections'>,
+  spentElsewhere: () => number,
+): Promise<Rate> => {
+  const before = { own: server.cpuSeconds(), elsewhere: spentElsewhere() };
+  const { perSecond, answers, p50, p99 } = await runLoad({
     port: server.port,
-    next: () => path,
-    connections: CONNECTIONS,
+    next: typeof path === 'string' ? () => path : path,
+    connections,
     seconds: SECONDS,
-    headers: browserHeaders,
+    headers: { ...browserHeaders, ...headers },
     awake,
   });
-  return { perSecond, cpuMicroseconds: ((server.cpuSeconds() - before) / answers) * 1e6 };
+  const own = server.cpuSeconds() - before.own;
+  const all = own + spentElsewhere() - before.elsewhere;
+  return { perSecond, p50, p99, cpuMicroseconds: (own / answers) * 1e6, allMicroseconds: (all / answers) * 1e6 };
 };
 
-const runRounds = async (pairs: readonly Pair[]): Promise<Record<string, PairFigures>> => {
-  const rounds = new Map<string, { ours: Rate; reference: Rate }[]>(pairs.map(({ name }) => [name, []]));
+type Round = { ours: Rate; reference: Rate };
+
+const runRounds = async (
+  pairs: readonly Pair[],
+  spentElsewhere: () => number,
+): Promise<Record<string, Omit<PairFigures, 'isDisturbed'>>> => {
+  const rounds = new Map<string, Round[]>(pairs.map(({ name }) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { name, ours, reference, awake = false } of pairs) {
-      const rates = { reference: await measure(reference, awake), ours: await measure(ours, awake) };
-      rounds.get(name)?.push(rates);
+    for (const pair of pairs) {
+      const reference = await measure(pair.reference, pair, spentElsewhere);
+      rounds.get(pair.name)?.push({ reference, ours: await measure(pair.ours, pair, spentElsewhere) });
     }
   }
   return Object.fromEntries([...rounds].map(([name, of]) => [name, figuresOf(of)]));
 };
 
-const figuresOf = (rounds: readonly { ours: Rate; reference: Rate }[]): PairFigures => {
+const figuresOf = (rounds: readonly Round[]): Omit<PairFigures, 'isDisturbed'> => {
   const ratios = rounds.map(({ ours, reference }) => ours.perSecond / reference.perSecond);
   const cpuRatios = rounds.map(({ ours, reference }) => reference.cpuMicroseconds / ours.cpuMicroseconds);
   return {
@@ -63,15 +97,19 @@ const figuresOf = (rounds: readonly { ours: Rate; reference: Rate }[]): PairFigu
     cpuRatio: Number(median(cpuRatios).toFixed(2)),
     oursCpuMicroseconds: Math.round(median(rounds.map(({ ours }) => ours.cpuMicroseconds))),
     referenceCpuMicroseconds: Math.round(median(rounds.map(({ reference }) => reference.cpuMicroseconds))),
+    costRatio: Number(
+      median(rounds.map(({ ours, reference }) => ours.allMicroseconds / reference.allMicroseconds)).toFixed(2),
+    ),
+    slowest: Number(median(rounds.map(({ ours }) => ours.p99 / ours.p50)).toFixed(2)),
     spreadPercent: spreadOf(ratios),
   };
 };
 
 /** Asks everything for a while. */
 export const warmUp = async (pairs: readonly Pair[]): Promise<void> => {
-  for (const { ours, reference } of pairs) {
-    await measure(ours, false);
-    await measure(reference, false);
+  for (const pair of pairs) {
+    await measure(pair.ours, pair, () => 0);
+    await measure(pair.reference, pair, () => 0);
   }
 };
 
@@ -86,21 +124,39 @@ export const measurePairs = async (pairs: readonly Pair[], spentElsewhere: () =>
     for (const server of servers) seconds += server.cpuSeconds();
     return seconds;
   });
-  let figures = await runRounds(pairs);
+  let measured = await runRounds(pairs, spentElsewhere);
   for (let tries = 1; tries < MOST_TRIES; tries += 1) {
-    const disturbed = pairs.filter(({ name }) => (figures[name]?.spreadPercent ?? 0) > MOST_SPREAD_PERCENT);
+    const disturbed = pairs.filter(({ name }) => (measured[name]?.spreadPercent ?? 0) > MOST_SPREAD_PERCENT);
     if (disturbed.length === 0) break;
-    figures = { ...figures, ...(await runRounds(disturbed)) };
+    measured = { ...measured, ...(await runRounds(disturbed, spentElsewhere)) };
   }
   const watched = endWatch();
+  const figures: Record<string, PairFigures> = Object.fromEntries(
+    Object.entries(measured).map(([name, figure]) => [
+      name,
+      { ...figure, isDisturbed: watched.isDisturbed || figure.spreadPercent > MOST_SPREAD_PERCENT },
+    ]),
+  );
   const failures = pairs.flatMap(({ name, least }) => {
     const figure = figures[name];
     if (!figure || least === undefined) return [];
-    const isDisturbed = watched.isDisturbed || figure.spreadPercent > MOST_SPREAD_PERCENT;
+    const { isDisturbed } = figure;
     const ratio = isDisturbed ? figure.cpuRatio : figure.ratio;
     if (ratio >= least) return [];
     const measure = isDisturbed ? ' by processor time (other programs disturbed the rates)' : '';
     return [`${name}: ${ratio} of the reference${measure}, at least ${least} is asked`];
   });
   return { figures, othersPercent: watched.othersPercent, failures };
+};
+
+/** A pair's row of the table. */
+export const rowOfPair = (name: RowName, reference: string, figures: PairFigures | undefined): Row => {
+  if (!figures) throw new Error(`nothing was measured of ${name}`);
+  return rowOf(
+    { name, reference, unit: 'answers/s', better: 'more' },
+    {
+      ...{ ours: figures.ours, theirs: figures.reference, ratio: figures.ratio },
+      ...{ cost: figures.costRatio, isDisturbed: figures.isDisturbed },
+    },
+  );
 };

@@ -3,19 +3,19 @@
  * the same run. A page of the board may take 15 times as long as that, whatever its filter and its place; a search 25 times, and
  * 50 where it finds every fifth request. `SIZE=small` tries it with 3,000.
  */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { createSession } from '#server/kit/sessions.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { median } from './load.ts';
-import { machineFacts, watchOthers } from './servers.ts';
+import { isSmall, saveResult } from './saved.ts';
+import { watchOthers } from './servers.ts';
 import { openSite } from './site.ts';
 import { type TimedCall, timeOf } from './timed-call.ts';
 
 const ROUNDS = 25;
-const isSmall = process.env.SIZE === 'small';
 const REQUESTS = isSmall ? 3000 : 100_000;
 const CATALOGUE = 2000;
 /** As long as a name may be, of words that stand in many others. */
@@ -24,7 +24,6 @@ const LONG_NAME =
     0,
     120,
   );
-const RESULTS = join(import.meta.dirname, 'results');
 
 /** Requests of 200 people, each voted for by some of them; one in ten by somebody with Premium. @returns one of the people */
 const fillBoard = async (db: Kysely<DB>): Promise<string> => {
@@ -105,11 +104,7 @@ try {
     );
     console.table(figures);
     console.log(`Of the machine other programs had ${othersPercent} %`);
-    mkdirSync(RESULTS, { recursive: true });
-    writeFileSync(
-      join(RESULTS, isSmall ? 'requests-small.json' : 'requests.json'),
-      `${JSON.stringify({ machine: machineFacts(), requests: REQUESTS, othersPercent, figures, failures }, null, 2)}\n`,
-    );
+    saveResult('requests', { requests: REQUESTS, othersPercent, figures, failures });
     for (const failure of failures) console.log(`FAIL ${failure}`);
     if (failures.length === 0) console.log('PASS every page of the board within its bound');
     process.exitCode = failures.length === 0 ? 0 : 1;

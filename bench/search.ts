@@ -30,6 +30,12 @@ export type SearchFigures = Record<
   }
 >;
 
+/** The kind of search that a bare server is asked for too. */
+const BARE_WORDS = 'a word in 2 %';
+
+const asBareSearch = (path: string): string =>
+  `/search/${encodeURIComponent(new URL(path, 'http://site').searchParams.get('search') ?? '')}`;
+
 /** Runs through a list once. */
 const each = (paths: readonly string[]): (() => string) => {
   let next = 0;
@@ -41,15 +47,18 @@ const readOnce = (port: number, paths: readonly string[], connections: number): 
 
 const nothing = (): Measured => ({ times: [], ratios: [], slowest: [], rates: [], cpu: [] });
 
-/** Measures every kind of search in interleaved rounds; `failures` are the sentences of what missed its figure. */
+/** Measures every kind of search, or these alone, in interleaved rounds; `failures` are the sentences of what missed its figure. */
 export const measureSearch = async (
   { ours, bare, db, forget, visibleIds, databaseCpuSeconds }: BenchSite,
   rounds: number,
+  only?: readonly string[],
 ): Promise<{ figures: SearchFigures; othersPercent: number; failures: string[] }> => {
-  const kinds = await chooseSearches(db);
+  const kinds = (await chooseSearches(db)).filter(({ name }) => !only || only.includes(name));
+  const bareWords = kinds.find(({ name }) => name === BARE_WORDS)?.paths ?? [];
   const barePaths = visibleIds.map((id) => `/resources/${id}`);
   const targets = [
     { name: 'one row, bare', server: bare, paths: barePaths },
+    ...(only ? [{ name: 'a bare search', server: bare, paths: bareWords.map(asBareSearch) }] : []),
     { name: 'one row, ours', server: ours, paths: visibleIds.map((id) => `/api/resources/${id}`) },
     ...kinds.map((kind) => ({ ...kind, server: ours })),
   ];
@@ -98,7 +107,7 @@ export const measureSearch = async (
   const failures = Object.entries(figures).flatMap(([name, figure]) => {
     // Beside busy programs, times say more of those.
     const times = watched.isDisturbed ? figure.timesBareRowCpu : figure.timesBareRow;
-    if (times <= MOST_TIMES_ONE_ROW) return [];
+    if (times <= MOST_TIMES_ONE_ROW || name === 'a bare search') return [];
     const measure = watched.isDisturbed ? 'processor time (other programs disturbed the times)' : 'time';
     return [`${name}: ${times} times the ${measure} of a bare one-row read, at most ${MOST_TIMES_ONE_ROW}`];
   });

@@ -5,12 +5,13 @@
  * is the session's own. Fails when an answer to somebody signed in costs more than 6 times the server's processor time of
  * one to a visitor. `SIZE=small` only tries it, with short rounds.
  */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { getSiteFacts } from '#contract/site.ts';
 import { createSession } from '#server/kit/sessions.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { median, runLoad, spreadOf } from './load.ts';
+import { isSmall, rowOf, saveResult } from './saved.ts';
 import { machineFacts, watchOthers } from './servers.ts';
 import { type BenchSite, openSite } from './site.ts';
 
@@ -19,9 +20,7 @@ const CONNECTIONS = 32;
 const ROUNDS = 7;
 /** The site needs some resources to be opened with; this call reads none of them. */
 const RESOURCES = 5000;
-const isSmall = process.env.SIZE === 'small';
 const SECONDS = isSmall ? 0.5 : 3;
-const RESULTS = join(import.meta.dirname, 'results');
 
 /** Signs somebody in for each connection. Answers their cookies. */
 const openSessions = async ({ db }: BenchSite): Promise<string[]> => {
@@ -76,7 +75,7 @@ try {
     for (let round = 0; round < ROUNDS; round += 1) {
       rounds.push({ visitor: await measure(site, plainCookies), signedIn: await measure(site, signedInCookies) });
     }
-    const { othersPercent } = endWatch();
+    const { othersPercent, isDisturbed } = endWatch();
     const ratios = rounds.map(({ visitor, signedIn }) => signedIn.cpuMicroseconds / visitor.cpuMicroseconds);
     const summaryOf = (costs: Cost[]) => ({
       perSecond: Math.round(median(costs.map(({ perSecond }) => perSecond))),
@@ -94,11 +93,22 @@ try {
     console.table(figures);
     console.log(`Of the machine other programs had ${othersPercent} %`);
     const passed = times <= MOST_TIMES;
-    mkdirSync(RESULTS, { recursive: true });
-    writeFileSync(
-      join(RESULTS, isSmall ? 'session-small.json' : 'session.json'),
-      `${JSON.stringify({ machine, othersPercent, call: getSiteFacts.path, times, spreadPercent: spreadOf(ratios), figures, passed }, null, 2)}\n`,
+    const row = rowOf(
+      { name: 'session check', reference: 'the same call without a session', unit: 'µs CPU', better: 'less' },
+      {
+        ...{
+          ours: figures.signedIn.cpuMicroseconds,
+          theirs: figures.visitor.cpuMicroseconds,
+          ratio: times,
+          cost: times,
+        },
+        isDisturbed,
+      },
     );
+    saveResult('session', {
+      ...{ machine, othersPercent, call: getSiteFacts.path, times, spreadPercent: spreadOf(ratios), figures, passed },
+      rows: [row],
+    });
     console.log(
       `${passed ? 'PASS' : 'FAIL'} a session makes the lightest call ${times} times as dear, at most ${MOST_TIMES} is asked`,
     );

@@ -33,6 +33,8 @@ export type BenchSite = {
   /** Seconds of processor time of all of the database. */
   databaseCpuSeconds(): number;
   db: Kysely<DB>;
+  /** For further servers on the same database. */
+  connection: Connection;
   /** The database as its owner, on one connection without limits. */
   owner: Kysely<DB>;
   /** Tells the site that resources have changed: it drops everything that it kept of them. */
@@ -41,7 +43,7 @@ export type BenchSite = {
 };
 
 /** The body of a page as the site sends it to a browser. */
-const fetchPage = (port: number, path: string): Promise<Buffer> =>
+export const fetchPage = (port: number, path: string): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const asked = request({ port, path, headers: browserHeaders }, (response) => {
       const chunks: Buffer[] = [];
@@ -107,23 +109,25 @@ const findVisibleIds = async (db: Kysely<DB>): Promise<string[]> => {
 
 type Connection = Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'];
 
+/** What a server is started with on a database; `folder` takes its files. */
+export const siteEnv = (folder: string, { host, user, database }: Connection): Record<string, string> => ({
+  DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+  SECRET_KEY: 'a key for this bench only, never used elsewhere',
+  NODE_ENV: 'production',
+  PORT: '0',
+  RATE_LIMITS: 'off',
+  DEMO: 'off',
+  LOG_LEVEL: 'warn',
+  WORKERS: '0',
+  DATA_DIR: join(folder, 'data'),
+});
+
 /** Starts both servers on a filled database; `folder` takes their files. */
 export const serveSite = async (
   folder: string,
   connection: Connection,
 ): Promise<Omit<BenchSite, 'rows' | 'fillSeconds' | 'owner'>> => {
-  const { host, user, database } = connection;
-  const env = {
-    DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
-    SECRET_KEY: 'a key for this bench only, never used elsewhere',
-    NODE_ENV: 'production',
-    PORT: '0',
-    RATE_LIMITS: 'off',
-    DEMO: 'off',
-    LOG_LEVEL: 'warn',
-    WORKERS: '0',
-    DATA_DIR: join(folder, 'data'),
-  };
+  const env = siteEnv(folder, connection);
   const closers: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const step of closers.splice(0).reverse()) await step();
@@ -145,7 +149,7 @@ export const serveSite = async (
       await sql`select pg_notify('helix', 'resources:bench')`.execute(db);
       await sleep(DELIVERY_MS);
     };
-    return { ours, bare, visibleIds, databaseCpuSeconds, db, forget, close };
+    return { ours, bare, visibleIds, databaseCpuSeconds, db, connection, forget, close };
   } catch (error) {
     await close();
     throw error;

@@ -4,7 +4,7 @@
  * takes to be read, every part must keep to the protocol's limits, and from the ninth on, when as many are kept as are ever
  * kept, no part may make the process grow by more than 64 MB. `SIZE=small` tries it with 30,000.
  */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
@@ -17,7 +17,7 @@ import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { median } from './load.ts';
-import { machineFacts } from './servers.ts';
+import { isSmall, saveResult } from './saved.ts';
 
 const MOST_TIMES_BARE = 6;
 const MOST_GROWTH_MB = 64;
@@ -25,9 +25,7 @@ const MOST_GROWTH_MB = 64;
 const WARM_PARTS = 8;
 const FILE_MOST_BYTES = 50 * 1024 * 1024;
 const ROUNDS = 15;
-const isSmall = process.env.SIZE === 'small';
 const RESOURCES = isSmall ? 30_000 : 1_000_000;
-const RESULTS = join(import.meta.dirname, 'results');
 
 /** Rows as they lie after years: ids in no order, some hidden, some that wait. No trigger runs, so the counter is set by hand. */
 const fill = async (db: Kysely<DB>): Promise<void> => {
@@ -144,11 +142,7 @@ try {
       largest.bytes > FILE_MOST_BYTES && `a part has ${largest.bytes} bytes`,
     ].filter((failure) => failure !== false);
     console.table(result);
-    mkdirSync(RESULTS, { recursive: true });
-    writeFileSync(
-      join(RESULTS, isSmall ? 'sitemap-small.json' : 'sitemap.json'),
-      `${JSON.stringify({ machine: machineFacts(), ...result, failures }, null, 2)}\n`,
-    );
+    saveResult('sitemap', { ...result, failures });
     for (const failure of failures) console.log(`FAIL ${failure}`);
     if (failures.length === 0) console.log('PASS every part of the sitemap within its bounds');
     process.exitCode = failures.length === 0 ? 0 : 1;

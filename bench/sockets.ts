@@ -3,10 +3,10 @@
  * only there, beside bare servers with the same sockets on the same PostgreSQL, in turns. And what a socket costs that is only
  * there. Fails when ours takes more than twice as long as a bare server that looks up the session and writes the same rows, at
  * the median or at the 99th of a hundred; where other programs disturb, by processor time. A bare server that knows nobody and
- * writes one row stands beside them. `SIZE=small` only tries it.
+ * writes one row stands beside them, and the same with 1,000 readers at the end. `SIZE=small` only tries it.
  */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import WebSocket from 'ws';
@@ -17,19 +17,23 @@ import { prepareDatabase } from '#server/kit/site-role.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { openInspector } from './heap.ts';
 import { median } from './load.ts';
+import { isSmall, rowOf, saveResult } from './saved.ts';
 import { type BenchServer, launchServer, machineFacts, watchOthers } from './servers.ts';
 
 const MOST_TIMES = 2;
-const isSmall = process.env.SIZE === 'small';
 const IDLE = isSmall ? 100 : 1000;
 const READERS = isSmall ? 10 : 50;
 const ROUNDS = isSmall ? 2 : 10;
 /** A server that has been running is what readers meet: the first hundreds of requests run code that is not compiled yet. */
 const WARM_UP_ROUNDS = isSmall ? 1 : 20;
 const POSTS = isSmall ? 10 : 50;
+/** And when nearly everybody reads the same thread: telling them is most of the work then. */
+const CROWD = isSmall ? 100 : 1000;
+const CROWD_ROUNDS = isSmall ? 1 : 5;
+const CROWD_POSTS = 10;
 const AT_ONCE = 50;
+const SAME = { reference: 'bare Socket.IO, same session and rows', unit: 'ms to the last', better: 'less' } as const;
 const ARRIVAL_LIMIT_MS = 10_000;
-const RESULTS = join(import.meta.dirname, 'results');
 
 const text = 'The qualifier takes the skin first, and a window keeps it off the wall behind. **Two nodes**, no more. ';
 
@@ -107,11 +111,37 @@ const measurePost = async (side: Side): Promise<number> => {
 
 type Round = { times: number[]; cpuMs: number };
 
-const measureRound = async (side: Side): Promise<Round> => {
+const measureRound = async (side: Side, posts = POSTS): Promise<Round> => {
   const before = side.server.cpuSeconds();
   const times: number[] = [];
-  for (let count = 0; count < POSTS; count += 1) times.push(await measurePost(side));
-  return { times, cpuMs: ((side.server.cpuSeconds() - before) * 1000) / POSTS };
+  for (let count = 0; count < posts; count += 1) times.push(await measurePost(side));
+  return { times, cpuMs: ((side.server.cpuSeconds() - before) * 1000) / posts };
+};
+
+/** The row of a crowd: all other sockets are gone, and so many more read the thread. */
+const measureCrowd = async (sides: { ours: Side & { idle: WebSocket[] }; bare: Side & { idle: WebSocket[] } }) => {
+  for (const side of [sides.bare, sides.ours]) {
+    for (const socket of side.idle) socket.terminate();
+    const more = await openSockets(side.server.port, side.threadId, CROWD - side.readers.length);
+    side.readers.push(...more);
+  }
+  const rounds: { ours: Round; bare: Round }[] = [];
+  const endWatch = watchOthers(() => sides.ours.server.cpuSeconds() + sides.bare.server.cpuSeconds());
+  // The first round warms up.
+  for (let round = 0; round <= CROWD_ROUNDS; round += 1) {
+    const bare = await measureRound(sides.bare, CROWD_POSTS);
+    const ours = await measureRound(sides.ours, CROWD_POSTS);
+    if (round > 0) rounds.push({ ours, bare });
+  }
+  const { isDisturbed } = endWatch();
+  const lastOf = (side: 'ours' | 'bare'): number => median(rounds.flatMap((round) => round[side].times));
+  return rowOf(
+    { name: 'sockets, 1,000 readers', ...SAME },
+    {
+      ...{ ours: lastOf('ours'), theirs: lastOf('bare') },
+      ...{ cost: median(rounds.map(({ ours, bare }) => ours.cpuMs / bare.cpuMs)), isDisturbed },
+    },
+  );
 };
 
 const p99Of = (times: readonly number[]): number =>
@@ -182,7 +212,7 @@ try {
     server: BenchServer,
     threadId: string,
     heldKib: () => Promise<number>,
-  ): Promise<Side & { kibPerSocket: number }> => {
+  ): Promise<Side & { kibPerSocket: number; idle: WebSocket[] }> => {
     // The first sockets make a process grow by what it needs for any.
     for (const socket of await openSockets(server.port, otherId, AT_ONCE)) socket.terminate();
     const before = await heldKib();
@@ -192,7 +222,8 @@ try {
     closers.push(() => {
       for (const socket of [...idle, ...readers]) socket.terminate();
     });
-    return { server, threadId, readers, cookie, agent: new Agent({ keepAlive: true, maxSockets: 1 }), kibPerSocket };
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    return { server, threadId, readers, cookie, agent, kibPerSocket, idle };
   };
   const sides = {
     oneRow: await open(oneRow, threadId, inspectors.oneRow.heldKib),
@@ -231,11 +262,22 @@ try {
   console.log(`From sending a reply to its arrival at all ${READERS} readers, beside ${IDLE} idle sockets:`);
   console.table(figures);
   console.log(`Of the machine other programs had ${othersPercent} %`);
-  mkdirSync(RESULTS, { recursive: true });
-  writeFileSync(
-    join(RESULTS, isSmall ? 'sockets-small.json' : 'sockets.json'),
-    `${JSON.stringify({ machine, othersPercent, idle: IDLE, readers: READERS, posts: ROUNDS * POSTS, times, timesOneRow, figures, passed }, null, 2)}\n`,
-  );
+  const rows = [
+    rowOf(
+      { name: 'sockets', ...SAME },
+      { ours: figures.ours.p50Ms, theirs: figures.bare.p50Ms, ratio: times.p50, cost: times.cpu, isDisturbed },
+    ),
+    await measureCrowd(sides),
+    rowOf(
+      { name: 'memory of a socket', reference: 'bare Socket.IO', unit: 'KiB', better: 'less' },
+      { ours: figures.ours.kibPerIdleSocket, theirs: figures.bare.kibPerIdleSocket },
+    ),
+  ];
+  console.table(rows);
+  saveResult('sockets', {
+    ...{ machine, othersPercent, idle: IDLE, readers: READERS, posts: ROUNDS * POSTS, times, timesOneRow, figures },
+    ...{ passed, rows },
+  });
   console.log(`Beside a bare server that writes one row and knows nobody: ${JSON.stringify(timesOneRow)}`);
   console.log(
     `${passed ? 'PASS' : 'FAIL'} a reply arrives in ${times.p50} times a bare server's time, ${times.p99} at the 99th of a hundred, with ${times.cpu} times its processor time; at most ${MOST_TIMES} is asked`,

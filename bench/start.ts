@@ -1,0 +1,100 @@
+/**
+ * How long a start takes until the first list comes from the database, with all migrations done, and how much memory the process
+ * holds before and after a load; beside a bare Fastify with the driver of PostgreSQL on the same database, in turns. Both wait for
+ * no database to start, and both are asked from the moment they are launched. Fails on nothing by itself: its rows stand in the
+ * table. `SIZE=small` only tries it.
+ */
+import { chmodSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeTemporaryHome } from '#test/temporary-homes.ts';
+import { median, runLoad, spreadOf } from './load.ts';
+import { isSmall, type RowName, rowOf, saveResult } from './saved.ts';
+import { launchServer } from './servers.ts';
+import { browserHeaders, openSite, siteEnv } from './site.ts';
+import { timeOf } from './timed-call.ts';
+
+const RESOURCES = 5000;
+const ROUNDS = isSmall ? 2 : 7;
+const LOAD_SECONDS = isSmall ? 0.5 : 4;
+const CONNECTIONS = 64;
+/** After its start a process still compiles and collects. */
+const SETTLE_MS = 2000;
+const MOST_SPREAD_PERCENT = 40;
+
+type Side = { script: string; list: string; paths: readonly string[] };
+type Round = { startMs: number; cpuSeconds: number; idleMib: number; loadedMib: number };
+
+const measure = async (env: Record<string, string>, { script, list, paths }: Side): Promise<Round> => {
+  const begun = performance.now();
+  const server = await launchServer(script, env);
+  try {
+    await timeOf(server.port, { path: list });
+    const startMs = performance.now() - begun;
+    const cpuSeconds = server.cpuSeconds();
+    await sleep(SETTLE_MS);
+    const idleMib = server.rssMib();
+    for (const path of paths) {
+      const { port } = server;
+      const headers = browserHeaders;
+      await runLoad({ port, next: () => path, connections: CONNECTIONS, seconds: LOAD_SECONDS, headers });
+    }
+    return { startMs, cpuSeconds, idleMib, loadedMib: server.rssMib() };
+  } finally {
+    await server.stop();
+  }
+};
+
+const home = await makeTemporaryHome();
+// As root, the database's user must be able to pass through.
+chmodSync(home, 0o711);
+try {
+  const folder = join(home, 'start');
+  const site = await openSite(folder, RESOURCES, false);
+  try {
+    const id = site.visibleIds[0];
+    // Those that openSite started would share the machine. Jobs run as they do on a site.
+    await Promise.all([site.ours.stop(), site.bare.stop()]);
+    const env = siteEnv(folder, site.connection);
+    const sides = {
+      ours: {
+        script: 'scripts/start.ts',
+        list: '/api/resources',
+        paths: ['/api/resources', `/api/resources/${id}`, '/resources', `/resources/${id}`],
+      },
+      bare: { script: 'bench/bare.ts', list: '/resources', paths: ['/resources', `/resources/${id}`] },
+    };
+    const rounds: { ours: Round; bare: Round }[] = [];
+    // The first round warms up the disk's memory.
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const bare = await measure(env, sides.bare);
+      const ours = await measure({ ...env, WORKERS: '2' }, sides.ours);
+      if (round > 0) rounds.push({ ours, bare });
+    }
+    const row = (name: RowName, unit: string, pick: (round: Round) => number, cost?: number) => {
+      const ratios = rounds.map(({ ours, bare }) => pick(ours) / pick(bare));
+      return rowOf(
+        { name, reference: 'bare Fastify and pg', unit, better: 'less' },
+        {
+          ours: median(rounds.map(({ ours }) => pick(ours))),
+          theirs: median(rounds.map(({ bare }) => pick(bare))),
+          ratio: median(ratios),
+          ...(cost === undefined ? {} : { cost }),
+          isDisturbed: spreadOf(ratios) > MOST_SPREAD_PERCENT,
+        },
+      );
+    };
+    const cpu = median(rounds.map(({ ours, bare }) => ours.cpuSeconds / bare.cpuSeconds));
+    const rows = [
+      row('memory, idle', 'MiB', ({ idleMib }) => idleMib),
+      row('memory, after load', 'MiB', ({ loadedMib }) => loadedMib),
+      row('start', 'ms', ({ startMs }) => startMs, cpu),
+    ];
+    console.table(rows);
+    saveResult('start', { rounds, rows });
+  } finally {
+    await site.close();
+  }
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}

@@ -1,0 +1,115 @@
+// The one table: what every bench measured of itself, beside the goals, and beside what was saved before.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Goal, goals, notShown } from './goals.ts';
+import { ROWS, type Row, type RowName } from './saved.ts';
+import type { machineFacts } from './servers.ts';
+
+/** What one bench brought: its rows, and what they were measured on. */
+export type Measured = { machine: ReturnType<typeof machineFacts>; rows: readonly Row[] };
+
+/** The saved table: by bench. */
+export type Table = Record<string, Measured>;
+
+/** More than this, and a figure has become worse. */
+export const MOST_WORSE = 0.2;
+
+/** The benches that rows come from. */
+export const TABLE_BENCHES = [
+  ...['pages', 'listing', 'session', 'writes', 'uploads', 'download', 'accel', 'zip', 'sockets', 'start'],
+] as const;
+
+/** What a bench left in a folder; null when it left nothing. */
+export const readMeasured = (folder: string, bench: string): Measured | null => {
+  const path = join(folder, `${bench}.json`);
+  if (!existsSync(path)) return null;
+  const { machine, rows = [] } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Measured> &
+    Pick<Measured, 'machine'>;
+  return { machine, rows };
+};
+
+/** A saved table; empty when there is none. */
+export const readTable = (path: string): Table =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Table) : {};
+
+const inWords = (bound: { least: number } | { most: number }): string =>
+  'least' in bound ? `>= ${bound.least}` : `<= ${bound.most}`;
+
+const keeps = (ratio: number, bound: { least: number } | { most: number }): boolean =>
+  'least' in bound ? ratio >= bound.least : ratio <= bound.most;
+
+/** How a row stands to a goal: 'stretch', 'met', or 'missed'. Null where the goal's measure was not taken. */
+export const standing = (row: Row, { must, stretch, cost }: Goal): 'stretch' | 'met' | 'missed' | null => {
+  if (cost && row.cost === null && !must) return null;
+  const isCheap = !cost || row.cost === null || row.cost <= cost.most;
+  if ((must && !keeps(row.ratio, must)) || !isCheap) return 'missed';
+  return stretch && keeps(row.ratio, stretch) ? 'stretch' : 'met';
+};
+
+const goalInWords = ({ id, must, stretch, cost }: Goal): string =>
+  [id, must && inWords(must), stretch && `(${inWords(stretch)})`, cost && `CPU <= ${cost.most}`]
+    .filter(Boolean)
+    .join(' ');
+
+const rowsOf = (table: Table): Row[] => Object.values(table).flatMap(({ rows }) => rows);
+
+/** Rows that a table lacks. */
+export const missingFrom = (table: Table): RowName[] => {
+  const known = new Set(rowsOf(table).map(({ name }) => name));
+  return ROWS.filter((name) => !known.has(name));
+};
+
+/** The lines of the table as they are printed. */
+export const linesOf = (table: Table): Record<string, Record<string, string | number>> =>
+  Object.fromEntries(
+    rowsOf(table)
+      .toSorted((a, b) => ROWS.indexOf(a.name) - ROWS.indexOf(b.name))
+      .map((row) => {
+        const own = goals.filter((goal) => goal.row === row.name);
+        return [
+          row.name,
+          {
+            ours: row.ours,
+            reference: row.theirs,
+            unit: row.unit,
+            ratio: row.ratio,
+            CPU: row.cost ?? '',
+            'goal (stretch)': own.map(goalInWords).join('; '),
+            stands: own.map((goal) => standing(row, goal) ?? '').join('; '),
+            beside: row.reference + (row.isDisturbed ? ' (disturbed)' : ''),
+          },
+        ];
+      }),
+  );
+
+/** Goals that no row shows, one sentence each. */
+export const sentencesOfRest = (): string[] => notShown.map(({ id, asks, why }) => `${id}, ${asks}: ${why}`);
+
+/**
+ * By which share a row has become worse: 0.25 is 25 %. Where other programs disturbed one of the two, and both know it, by
+ * processor time, which they disturb least; else by the ratio.
+ */
+export const worseBy = (before: Row, now: Row): number => {
+  if ((before.isDisturbed || now.isDisturbed) && before.cost !== null && now.cost !== null)
+    return now.cost / before.cost - 1;
+  return now.better === 'less' ? now.ratio / before.ratio - 1 : before.ratio / now.ratio - 1;
+};
+
+type Regression = { bench: string; row: RowName; by: number };
+
+/** Rows of the fresh table that have become worse than they may, and rows that are gone. New ones are no regression. */
+export const regressionsOf = (saved: Table, fresh: Table): Regression[] =>
+  Object.entries(saved).flatMap(([bench, { rows }]) => {
+    const measured = fresh[bench];
+    // A bench that was not asked for says nothing.
+    if (!measured) return [];
+    return rows.flatMap((before) => {
+      const now = measured.rows.find(({ name }) => name === before.name);
+      const by = now ? worseBy(before, now) : Number.POSITIVE_INFINITY;
+      // What cannot be compared is told, never passed over.
+      return by <= MOST_WORSE ? [] : [{ bench, row: before.name, by }];
+    });
+  });
+
+export const inSentence = ({ row, by }: Regression): string =>
+  Number.isFinite(by) ? `${row}: ${Math.round(by * 100)} % worse than saved` : `${row}: not measured any more`;

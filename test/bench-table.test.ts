@@ -1,0 +1,72 @@
+// The judgement of the table of benches: what counts as worse, and how a figure stands to its goal.
+import { describe, expect, it } from 'vitest';
+import { goals, notShown } from '../bench/goals.ts';
+import { ROWS, type Row, rowOf } from '../bench/saved.ts';
+import { linesOf, missingFrom, regressionsOf, standing, type Table, worseBy } from '../bench/table.ts';
+
+const row = (given: Partial<Row> = {}): Row => ({
+  ...rowOf({ name: 'listing', reference: 'a bare one', unit: 'answers/s', better: 'more' }, { ours: 80, theirs: 100 }),
+  ...given,
+});
+
+const machine = { cores: 2, processor: '', memoryGib: 1, node: '', platform: '', loadBefore: 0 };
+const tableOf = (...rows: Row[]): Table => ({ pages: { machine, rows } });
+
+describe('a figure beside the saved one', () => {
+  it('is worse when fewer answers come for each of the reference’s', () => {
+    expect(worseBy(row({ ratio: 0.8 }), row({ ratio: 0.64 }))).toBeCloseTo(0.25);
+    expect(worseBy(row({ ratio: 0.64 }), row({ ratio: 0.8 }))).toBeCloseTo(-0.2);
+  });
+
+  it('is worse when more is spent, where less is better', () => {
+    expect(worseBy(row({ better: 'less', ratio: 1 }), row({ better: 'less', ratio: 1.3 }))).toBeCloseTo(0.3);
+  });
+
+  it('is judged by processor time where either was disturbed', () => {
+    const before = row({ ratio: 0.8, cost: 1.5 });
+    expect(worseBy(before, row({ ratio: 0.4, cost: 1.5, isDisturbed: true }))).toBeCloseTo(0);
+    expect(worseBy(before, row({ ratio: 0.8, cost: 3, isDisturbed: true }))).toBeCloseTo(1);
+    expect(worseBy(before, row({ ratio: 0.4, cost: null, isDisturbed: true }))).toBeCloseTo(1);
+  });
+
+  it('fails from 20 % on, and when it is gone or no number; a bench that was not asked for says nothing', () => {
+    const saved = tableOf(row({ ratio: 1 }));
+    expect(regressionsOf(saved, tableOf(row({ ratio: 0.84 })))).toEqual([]);
+    expect(regressionsOf(saved, tableOf(row({ ratio: 0.82 })))).toHaveLength(1);
+    expect(regressionsOf(saved, tableOf(row({ ratio: Number.NaN })))).toHaveLength(1);
+    expect(regressionsOf(saved, tableOf(row({ name: 'detail' })))).toMatchObject([{ bench: 'pages', row: 'listing' }]);
+    expect(regressionsOf(saved, {})).toEqual([]);
+  });
+});
+
+describe('a figure beside its goal', () => {
+  const goal = { id: 'G', row: 'listing' as const, from: '' };
+
+  it('misses it by its ratio or by its processor time', () => {
+    expect(standing(row({ ratio: 0.7 }), { ...goal, must: { least: 0.65 }, stretch: { least: 0.8 } })).toBe('met');
+    expect(standing(row({ ratio: 0.8 }), { ...goal, must: { least: 0.65 }, stretch: { least: 0.8 } })).toBe('stretch');
+    expect(standing(row({ ratio: 0.6 }), { ...goal, must: { least: 0.65 } })).toBe('missed');
+    expect(standing(row({ ratio: 2.6 }), { ...goal, must: { most: 2.5 } })).toBe('missed');
+    expect(standing(row({ ratio: 1, cost: 2 }), { ...goal, must: { least: 0.65 }, cost: { most: 1.9 } })).toBe(
+      'missed',
+    );
+    expect(standing(row({ ratio: 1, cost: 1 }), { ...goal, must: { least: 0.65 }, cost: { most: 1.9 } })).toBe('met');
+  });
+
+  it('stands in the table with every goal of its row', () => {
+    const line = linesOf(tableOf(row({ ratio: 0.7 }))).listing;
+    expect(line?.['goal (stretch)']).toMatch(/^G1 >= 0\.52 .*; G10 >= 0\.65/);
+    expect(line?.stands).toBe('met; met');
+  });
+});
+
+it('knows every goal of the notes, by a row or by the reason why none shows it', () => {
+  const told = [...goals, ...notShown].map(({ id }) => id).join(' ');
+  const numbers = new Set([...told.matchAll(/G(\d+)/g)].map(([, number]) => Number(number)));
+  // "G21 to G23" stands for the one between them too.
+  expect(Array.from({ length: 26 }, (_, index) => index + 1).filter((number) => !numbers.has(number))).toEqual([22]);
+});
+
+it('names the rows that nobody has measured', () => {
+  expect(missingFrom(tableOf(row()))).toHaveLength(ROWS.length - 1);
+});

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '#test/postgres.ts';
 import { type Database, openDatabase } from './db.ts';
-import { createStatementNames, PLANNED_EACH_TIME } from './named-statements.ts';
+import { createStatementNames, KEEPS_ITS_PLAN, PLANNED_EACH_TIME } from './named-statements.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -34,6 +35,14 @@ it('leaves a read alone that is to be planned by its values', () => {
   const { db } = database;
   const { sql: text } = db.selectFrom('users').select('id').modifyFront(PLANNED_EACH_TIME).compile();
   for (let use = 0; use < 5; use += 1) expect(nameOf(text)).toBeNull();
+});
+
+it('names a write that is marked for it', () => {
+  const nameOf = createStatementNames();
+  const { db } = database;
+  const { sql: text } = sql`${KEEPS_ITS_PLAN} update users set bio = ${'a'} where id = ${'b'}`.compile(db);
+  expect([nameOf(text), nameOf(text)]).toEqual([null, null]);
+  expect(nameOf(text)).toMatch(/^k_[0-9a-f]{24}$/);
 });
 
 it('stops at 200 names', () => {

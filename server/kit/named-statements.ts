@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
 
-/** A read is named when its text comes this often; texts that are put together for one request never are. */
+/** A text is named when it comes this often; texts that are put together for one request never are. */
 const USES_BEFORE = 3;
 /** Every name costs memory in each of the server's connections. */
 const MOST_NAMES = 200;
@@ -18,6 +18,13 @@ const MOST_COUNTED = 5000;
 export const PLANNED_EACH_TIME = sql`/* planned each time */`;
 const UNNAMED = 'select /* planned each time */';
 
+/**
+ * Before a write that is to be named as reads are: one whose text is always the same, that many people send, and that finds its
+ * rows by their keys whatever the values are. Planning it would cost more than running it.
+ */
+export const KEEPS_ITS_PLAN = sql`/* keeps its plan */`;
+const KEPT = '/* keeps its plan */';
+
 /** Decides which texts get a name. One per process: names must mean the same text on every connection. */
 export const createStatementNames = () => {
   const names = new Map<string, string>();
@@ -26,7 +33,7 @@ export const createStatementNames = () => {
     const known = names.get(text);
     if (known) return known;
     if (names.size >= MOST_NAMES || text.length > LONGEST_TEXT) return null;
-    if (!text.startsWith('select') || text.startsWith(UNNAMED)) return null;
+    if (!text.startsWith(KEPT) && (!text.startsWith('select') || text.startsWith(UNNAMED))) return null;
     const count = (uses.get(text) ?? 0) + 1;
     if (count < USES_BEFORE) {
       if (uses.size >= MOST_COUNTED) uses.clear();

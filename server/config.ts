@@ -4,10 +4,18 @@ import { z } from 'zod';
 import { isLoopbackName } from './kit/loopback.ts';
 import { isFrontNetwork, isNumericNetwork } from './kit/named-networks.ts';
 import { defaultDataFolder } from './kit/postgres-files.ts';
+import { findConflict, hasHost, isSiteAddress } from './kit/set-up-conflicts.ts';
 import { readStorages, type StoragesSetUp, StorageUrlError } from './kit/storage-set-up.ts';
 import type { CampaignSetUp, GuildSetUp, ProviderSetUp } from './provider-set-up.ts';
 
 const flag = z.enum(['on', 'off']);
+/** Digits alone: Number() would take spaces for 0. */
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `it is a number from ${least} to ${most}`)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most));
 
 const networks = z
   .string()
@@ -34,16 +42,22 @@ const base = z.url({ protocol: /^https?$/ }).optional();
 
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  PORT: z.literal('off').or(z.coerce.number().int().min(0).max(65_535)).default(3000),
+  PORT: z.literal('off').or(whole(0, 65_535)).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isSiteAddress, 'it is a scheme and a host, as https://helix.example, without a path')
+    .optional(),
   API_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: networks.optional(),
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .refine(hasHost, 'it names no host')
+    .optional(),
   STORAGE_URL: z.string().optional(),
   STORAGE_KEY_ID: credential,
   STORAGE_SECRET: credential,
@@ -51,7 +65,10 @@ const environment = z.object({
   STORAGE_URL_OLD: z.string().optional(),
   STORAGE_KEY_ID_OLD: credential,
   STORAGE_SECRET_OLD: credential,
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .refine(hasHost, 'it names no host')
+    .optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY_OLD: z
     .string()
@@ -91,10 +108,10 @@ const environment = z.object({
     .optional(),
   ACCEL_PREFIX: z.string().startsWith('/').endsWith('/').optional(),
   FFMPEG_PATH: z.string().min(1).optional(),
-  OPS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  OPS_PORT: whole(0, 65_535).optional(),
   OPS_HOST: z.string().min(1).default('127.0.0.1'),
-  WORKERS: z.coerce.number().int().min(0).max(32).default(2),
-  STOP_DELAY: z.coerce.number().int().min(0).max(60).default(0),
+  WORKERS: whole(0, 32).default(2),
+  STOP_DELAY: whole(0, 60).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   RATE_LIMITS: flag.default('on'),
   DEMO: z.enum(['auto', 'off', 'force']).default('auto'),
@@ -176,9 +193,6 @@ const providerOf = (
 const campaignOf = (value: z.output<typeof environment>): CampaignSetUp => {
   const accessToken = value.PATREON_CREATOR_TOKEN;
   const refreshToken = value.PATREON_CREATOR_REFRESH_TOKEN ?? null;
-  if (accessToken && !value.PATREON_CAMPAIGN_ID) {
-    throw new ConfigError('The variable PATREON_CAMPAIGN_ID is required together with PATREON_CREATOR_TOKEN.');
-  }
   return {
     id: value.PATREON_CAMPAIGN_ID ?? null,
     creator: accessToken ? { accessToken, refreshToken } : null,
@@ -188,23 +202,10 @@ const campaignOf = (value: z.output<typeof environment>): CampaignSetUp => {
 
 const guildOf = (value: z.output<typeof environment>): GuildSetUp => {
   const { DISCORD_BOT_TOKEN: token, DISCORD_GUILD_ID: guildId } = value;
-  if (Boolean(token) !== Boolean(guildId)) {
-    throw new ConfigError('The variables DISCORD_BOT_TOKEN and DISCORD_GUILD_ID are needed together.');
-  }
-  if (token && !value.DISCORD_CLIENT_ID) {
-    throw new ConfigError('The variable DISCORD_CLIENT_ID is required together with DISCORD_BOT_TOKEN.');
-  }
   return {
     bot: token && guildId ? { token, guildId, premiumRoleId: value.DISCORD_PREMIUM_ROLE_ID ?? null } : null,
     publicKey: value.DISCORD_PUBLIC_KEY?.toLowerCase() ?? null,
   };
-};
-
-/** A process without a port has work to do, is watched elsewhere, and does not know the site's address by itself. */
-const demandJobsAlone = (value: z.output<typeof environment>): void => {
-  if (value.WORKERS === 0) throw new ConfigError('The variable WORKERS must be 1 or more where PORT is off.');
-  if (value.OPS_PORT === undefined) throw new ConfigError('The variable OPS_PORT is required where PORT is off.');
-  if (!value.PUBLIC_URL) throw new ConfigError('The variable PUBLIC_URL is required where PORT is off.');
 };
 
 const storagesOf = (value: z.output<typeof environment>): StoragesSetUp => {
@@ -225,22 +226,8 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
     throw new ConfigError(`The variable ${issue?.path.join('.')} cannot be used: ${issue?.message}.`);
   }
   const value = parsed.data;
-  if (value.DATABASE_URL && !value.SECRET_KEY) {
-    throw new ConfigError('The variable SECRET_KEY is required together with DATABASE_URL.');
-  }
-  if (value.DATABASE_OWNER_URL && !value.DATABASE_URL) {
-    throw new ConfigError('The variable DATABASE_OWNER_URL is of use only together with DATABASE_URL.');
-  }
-  if (value.DATABASE_DIRECT_URL && !value.DATABASE_URL) {
-    throw new ConfigError('The variable DATABASE_DIRECT_URL is of use only together with DATABASE_URL.');
-  }
-  if (value.PORT === 'off') demandJobsAlone(value);
-  if (value.RATE_LIMITS === 'off' && !isLoopbackName(value.HOST)) {
-    throw new ConfigError('The variable RATE_LIMITS may be off only when HOST is a loopback address.');
-  }
-  if (value.OUTGOING_STAND_IN && value.NODE_ENV === 'production') {
-    throw new ConfigError('The variable OUTGOING_STAND_IN is for development and tests: not for production.');
-  }
+  const conflict = findConflict(value);
+  if (conflict) throw new ConfigError(conflict);
   return {
     mode: value.NODE_ENV,
     projectDir,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOf, expectOneSentence, runScript } from './run-script.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
+const HIDDEN = 'a-password-of-the-database';
 const LIMIT_MS = 240_000;
 
 let folder: string;
@@ -23,11 +24,13 @@ describe('a start that cannot succeed says why in one sentence', () => {
     [{ PORT: 'banana' }, /PORT/],
     [{ PORT: '70000' }, /PORT/],
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /RATE_LIMITS/],
-    [{ DATABASE_URL: 'mysql://127.0.0.1/helix', SECRET_KEY: SECRET }, /DATABASE_URL/],
-    [{ DATABASE_URL: 'postgres://helix@127.0.0.1:1/helix' }, /SECRET_KEY/],
-    [{ DATABASE_URL: 'postgres://helix@127.0.0.1:1/helix', SECRET_KEY: SECRET }, /DATABASE_URL/],
+    [{ DATABASE_URL: `mysql://helix:${HIDDEN}@127.0.0.1/helix`, SECRET_KEY: SECRET }, /DATABASE_URL/],
+    [{ DATABASE_URL: `postgres://helix:${HIDDEN}@127.0.0.1:1/helix` }, /SECRET_KEY/],
+    [{ DATABASE_URL: `postgres://helix:${HIDDEN}@127.0.0.1:1/helix`, SECRET_KEY: SECRET }, /DATABASE_URL.*ECONNREFUSED/],
   ])('%o', async (env, words) => {
-    expectOneSentence(await runScript('scripts/start.ts', { DATA_DIR: join(folder, 'never'), ...env }), words);
+    const ended = await runScript('scripts/start.ts', { DATA_DIR: join(folder, 'never'), ...env });
+    expectOneSentence(ended, words);
+    for (const secret of [SECRET, HIDDEN]) expect(ended.out + ended.errors).not.toContain(secret);
   });
 
   it('a data folder that cannot be written', async () => {

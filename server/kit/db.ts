@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/types.ts';
 import { nameStatements } from './named-statements.ts';
+import { WatchedPool } from './watched-pool.ts';
 
 export interface Database {
   db: Kysely<DB>;
@@ -32,7 +33,7 @@ export function openDatabase(
   options: { max?: number; statementTimeoutMs?: number; direct?: pg.PoolConfig } = {},
 ): Database {
   const { max = DEFAULT_CONNECTIONS, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
-  const pool = new pg.Pool({
+  const pool = new WatchedPool({
     application_name: 'helix',
     ...connection,
     max,

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createDatabase } from '#test/postgres.ts';
+import { startTcpProxy, type TcpProxy } from '#test/tcp-proxy.ts';
+import { type Database, openDatabase } from './db.ts';
+
+let made: Awaited<ReturnType<typeof createDatabase>>;
+let proxy: TcpProxy;
+let database: Database;
+
+beforeAll(async () => {
+  made = await createDatabase();
+  const { host, port, user, database: name } = made.connection;
+  proxy = await startTcpProxy({ path: `${host}/.s.PGSQL.${port}` });
+  database = openDatabase({ host: '127.0.0.1', port: proxy.port, user, database: name, ssl: false }, { max: 3 });
+});
+afterAll(async () => {
+  await database.close();
+  await proxy.stop();
+  await made.drop();
+});
+
+const ask = () => sql`select 1`.execute(database.db);
+beforeEach(async () => {
+  await proxy.setMood('pass');
+  // What a test before has cut is noticed when it is used.
+  await expect.poll(() => Promise.all([ask(), ask(), ask()]), { timeout: 5000 }).toHaveLength(3);
+});
+/** How long until it fails. */
+const failing = async (run: () => Promise<unknown>): Promise<number> => {
+  const begun = performance.now();
+  await expect(run()).rejects.toThrow();
+  return performance.now() - begun;
+};
+
+it('tells whoever waits for a silent database within 3 s, those after them at once, and goes on when it speaks', async () => {
+  await Promise.all([ask(), ask(), ask()]);
+  await proxy.setMood('silent');
+  const waits = await Promise.all(Array.from({ length: 6 }, () => failing(ask)));
+  expect(Math.max(...waits)).toBeLessThan(3000);
+  for (const run of [ask, () => database.pool.query('select 1'), () => database.pool.connect()])
+    expect(await failing(run)).toBeLessThan(100);
+  await expect(ask()).rejects.toMatchObject({ code: '08006' });
+  await proxy.setMood('pass');
+  await expect.poll(ask, { timeout: 5000 }).toMatchObject({ rows: [expect.anything()] });
+  await Promise.all([ask(), ask(), ask()]);
+});
+
+it('is told the same when nothing was connected before', async () => {
+  proxy.cut();
+  await proxy.setMood('silent');
+  const twice = async (): Promise<unknown> => {
+    await ask().catch(() => {});
+    return await ask();
+  };
+  expect(await failing(twice)).toBeLessThan(3000);
+});
+
+it('leaves statements alone that are only slow, and those that wait for a free connection', async () => {
+  const slow = Array.from({ length: 5 }, () => sql`select pg_sleep(1.5)`.execute(database.db));
+  await sleep(1000);
+  expect(await Promise.allSettled(slow)).toEqual(Array(5).fill(expect.objectContaining({ status: 'fulfilled' })));
+});
+
+it('leaves a database alone whose every word takes long to come', async () => {
+  await proxy.setMood('slow');
+  await Promise.all([ask(), ask()]);
+  await ask();
+});

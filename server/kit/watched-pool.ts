@@ -1,0 +1,133 @@
+// A pool that notices when the database says nothing any more: a network that drops packets in silence, a machine that hangs.
+// Without it everybody would wait for the limits of a statement, one statement after the other (quality.md: 503 within 3 s).
+import type { Socket } from 'node:net';
+import pg from 'pg';
+
+/** When nothing came from the database for so long while somebody waits, it is asked for another connection … */
+const SUSPECT_MS = 600;
+/** … and counts as away when that takes longer than this and nothing has come meanwhile either. */
+const ANSWER_MS = 1500;
+const LOOK_MS = 200;
+
+type Callback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
+/** What pg shows to nobody, and what alone tells whether bytes still come. */
+type Connected = pg.PoolClient & { connection: { stream: Socket } };
+
+/** Takes the class and code of a lost connection, so that it is answered as one. */
+class DatabaseSilent extends Error {
+  readonly code = '08006';
+  constructor() {
+    super('the database does not answer');
+  }
+}
+
+export class WatchedPool extends pg.Pool {
+  readonly #clients = new Set<Connected>();
+  #looking: NodeJS.Timeout | null = null;
+  #waiting = 0;
+  #bytes = 0;
+  #heardAt = 0;
+  #isAsking = false;
+  #isAway = false;
+
+  constructor(options: pg.PoolConfig) {
+    super(options);
+    this.on('connect', (client) => void this.#clients.add(client as Connected));
+    this.on('remove', (client) => void this.#clients.delete(client as Connected));
+    this.on('release', () => this.#leave());
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Callback): void;
+  override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
+    if (this.#isAway) {
+      const error = new DatabaseSilent();
+      if (!callback) return Promise.reject(error);
+      process.nextTick(callback, error, undefined, () => {});
+      return undefined;
+    }
+    this.#enter();
+    if (!callback) {
+      return super.connect().catch((error: unknown) => {
+        this.#leave();
+        throw error;
+      });
+    }
+    super.connect((error, client, done) => {
+      if (error) this.#leave();
+      callback(error, client, done);
+    });
+    return undefined;
+  }
+
+  #enter(): void {
+    this.#waiting += 1;
+    if (this.#looking) return;
+    this.#hear();
+    this.#heardAt = performance.now();
+    this.#looking = setInterval(() => this.#look(), LOOK_MS).unref();
+  }
+
+  #leave(): void {
+    this.#waiting -= 1;
+    this.#rest();
+  }
+
+  /** Nobody waits for an answer of a database that answers. */
+  #rest(): void {
+    if (!this.#looking || (!this.ending && (this.#waiting > 0 || this.#isAway))) return;
+    clearInterval(this.#looking);
+    this.#looking = null;
+  }
+
+  /** Whether anything has come since it was asked last. */
+  #hear(): boolean {
+    const before = this.#bytes;
+    this.#bytes = [...this.#clients].reduce((sum, { connection }) => sum + connection.stream.bytesRead, 0);
+    // Less than before is no sign: a connection has gone.
+    if (this.#bytes > before) this.#heardAt = performance.now();
+    return this.#bytes > before;
+  }
+
+  #look(): void {
+    this.#rest();
+    if (this.#isAsking || this.#hear()) return;
+    if (this.#isAway || performance.now() - this.#heardAt > SUSPECT_MS) void this.#ask();
+  }
+
+  async #ask(): Promise<void> {
+    this.#isAsking = true;
+    const answers = await hasAnswer(this.options);
+    this.#isAsking = false;
+    if (answers || this.#hear()) {
+      this.#isAway = false;
+      this.#heardAt = performance.now();
+      this.#rest();
+    } else {
+      this.#isAway = true;
+      // Whoever waits is told now, and nobody is given these any more.
+      for (const { connection } of this.#clients) connection.stream.destroy();
+    }
+  }
+}
+
+/** Whether the database takes another connection in time, or says why it does not. */
+const hasAnswer = async (options: pg.ClientConfig): Promise<boolean> => {
+  // Inherited, since pg hides a password from copies.
+  const asking: pg.ClientConfig = Object.create(options);
+  asking.connectionTimeoutMillis = ANSWER_MS;
+  const client = new pg.Client(asking);
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    return !/timeout/.test(String(error));
+  } finally {
+    client.end().catch(() => {});
+  }
+};

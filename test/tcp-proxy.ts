@@ -1,0 +1,134 @@
+// A TCP proxy on loopback, before a server that a test depends on: it passes bytes on, until it is told to be a bad network.
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * `gone`: nothing listens, and what was connected is reset. `silent`: connections are taken and no byte comes through,
+ * until the mood changes. `slow`: each piece waits. `reset`: each connection is cut at its first byte. `nonsense`: each is
+ * answered by bytes of no protocol, and the server behind is not asked.
+ */
+export type Mood = 'pass' | 'gone' | 'silent' | 'slow' | 'reset' | 'nonsense';
+
+export type TcpProxy = {
+  port: number;
+  /** From now on; all that are open are cut when they cannot go on in it. */
+  setMood(mood: Mood): Promise<void>;
+  /** Resets every connection once, now. */
+  cut(): void;
+  /** Does something as soon as so many more bytes were sent towards the server; resolves when it is done. */
+  afterBytes(bytes: number, act: () => void | Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const NONSENSE = 'HTTP/1.1 299 Perhaps\r\nContent-Length: 7\r\n\r\n{"a":[}\r\n-ERR 550 \0\xff*99999999\r\n';
+
+/**
+ * @param target where the real server listens: a port of this machine, or a socket's path
+ * @param options.slowMs what each piece waits for in the mood `slow`
+ */
+export const startTcpProxy = async (
+  target: { port: number } | { path: string },
+  { slowMs = 300 }: { slowMs?: number } = {},
+): Promise<TcpProxy> => {
+  let mood: Mood = 'pass';
+  let opened = Promise.withResolvers<void>();
+  opened.resolve();
+  const pairs = new Set<[Socket, Socket | null]>();
+  let watch: { left: number; act: () => void } | null = null;
+
+  const count = (bytes: number): void => {
+    if (!watch) return;
+    watch.left -= bytes;
+    if (watch.left > 0) return;
+    const { act } = watch;
+    watch = null;
+    act();
+  };
+
+  const pass = async (from: Socket, to: Socket, isUp: boolean): Promise<void> => {
+    for await (const piece of from as AsyncIterable<Buffer>) {
+      if (mood === 'reset') return void from.resetAndDestroy();
+      if (mood === 'slow') await sleep(slowMs);
+      await opened.promise;
+      if (to.destroyed) return;
+      if (!to.write(piece)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+      if (isUp) count(piece.length);
+    }
+    to.end();
+  };
+
+  const take = (client: Socket): void => {
+    client.on('error', () => {});
+    if (mood === 'nonsense') {
+      const alone: [Socket, null] = [client, null];
+      pairs.add(alone);
+      client.on('close', () => pairs.delete(alone));
+      // Some protocols begin with the server's words.
+      const babble = () => void client.write(NONSENSE, 'latin1');
+      client.on('data', babble);
+      babble();
+      return;
+    }
+    const server = connect(target);
+    server.on('error', () => client.resetAndDestroy());
+    const pair: [Socket, Socket] = [client, server];
+    pairs.add(pair);
+    const leave = (): void => {
+      pairs.delete(pair);
+      for (const socket of pair) if (!socket.destroyed) socket.destroy();
+    };
+    client.on('close', leave);
+    server.on('close', leave);
+    pass(client, server, true).catch(leave);
+    pass(server, client, false).catch(leave);
+  };
+
+  const listener = createServer({ allowHalfOpen: true }, take);
+  const listen = async (port: number): Promise<number> => {
+    listener.listen(port, '127.0.0.1');
+    await once(listener, 'listening');
+    return (listener.address() as AddressInfo).port;
+  };
+  const port = await listen(0);
+
+  const cut = (): void => {
+    for (const [client, server] of [...pairs]) {
+      client.resetAndDestroy();
+      server?.destroy();
+    }
+    pairs.clear();
+  };
+
+  return {
+    port,
+    cut,
+    async setMood(next) {
+      const before = mood;
+      mood = next;
+      if (next === 'gone') {
+        const closed = once(listener, 'close');
+        listener.close();
+        cut();
+        await closed;
+      } else if (before === 'gone') await listen(port);
+      if (next === 'reset' || next === 'nonsense' || before === 'nonsense') cut();
+      if (next === 'silent' && before !== 'silent') opened = Promise.withResolvers<void>();
+      if (next !== 'silent') opened.resolve();
+    },
+    afterBytes: (bytes, act) =>
+      new Promise((resolve, reject) => {
+        watch = { left: bytes, act: () => void Promise.resolve(act()).then(resolve, reject) };
+      }),
+    async stop() {
+      mood = 'gone';
+      opened.resolve();
+      if (listener.listening) {
+        const closed = once(listener, 'close');
+        listener.close();
+        cut();
+        await closed;
+      }
+    },
+  };
+};

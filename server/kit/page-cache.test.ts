@@ -36,6 +36,15 @@ it('answers an old page while it renews it, and makes a very old one anew', asyn
   expect(render).toHaveBeenCalledTimes(3);
 });
 
+it('makes a page anew once the clock was set back behind its making', async () => {
+  const { read, wait } = setUp();
+  wait(3 * 3_600_000);
+  expect(await read()).toBe('version 1');
+  wait(-3 * 3_600_000);
+  expect(await read()).toBe('version 2');
+  expect(await read()).toBe('version 2');
+});
+
 it('forgets everything when told, and does not keep a page that was being made meanwhile', async () => {
   const { cache, render, read } = setUp();
   let finish = (): void => {};

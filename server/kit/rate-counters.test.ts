@@ -121,6 +121,15 @@ describe('a growing delay', () => {
     });
   });
 
+  it('begins anew after a clock that was hours ahead, and holds for one that is ahead by little', async () => {
+    const key = randomUUID();
+    const at = (second: number) => takeTurn(deps, key, delay, { enforced: true, now: later(second) });
+    for (const second of [3 * 3600, 3 * 3600 + 5]) expect((await at(second)).allowed).toBe(true);
+    expect((await at(0)).allowed).toBe(true);
+    expect(await at(0)).toEqual({ allowed: false, retryAfterSeconds: 5 });
+    expect(await at(-2)).toEqual({ allowed: false, retryAfterSeconds: 7 });
+  });
+
   it('lets one of many through', async () => {
     const key = randomUUID();
     await takeTurn(deps, key, delay, { enforced: true, now: start });

@@ -98,6 +98,8 @@ export const takeTurn = (
 ): Promise<Verdict> =>
   orAllow(log, async () => {
     const forgottenAt = new Date(now.getTime() + delay.forgetSeconds * 1000);
+    // An attempt of a clock that was ahead, by more than two processes ever are, holds nobody up until then.
+    const tooFarAhead = new Date(forgottenAt.getTime() + delay.mostSeconds * 1000);
     // `ends_at` is the last attempt plus forgetSeconds, so both that moment and the end of the wait follow from it.
     const waitEnds = sql<Date>`rate_counters.ends_at - make_interval(secs => ${delay.forgetSeconds}::float8) +
       make_interval(secs => least(${delay.mostSeconds}::float8,
@@ -109,10 +111,17 @@ export const takeTurn = (
         conflict
           .columns(['key', 'starts_at'])
           .doUpdateSet({
-            hits: sql<number>`case when rate_counters.ends_at <= ${now} then 1 else rate_counters.hits + 1 end`,
+            hits: sql<number>`case when rate_counters.ends_at <= ${now} or rate_counters.ends_at > ${tooFarAhead} then 1
+              else rate_counters.hits + 1 end`,
             ends_at: forgottenAt,
           })
-          .where((row) => row.or([sql<boolean>`${!enforced}::boolean`, row(waitEnds, '<=', now)])),
+          .where((row) =>
+            row.or([
+              sql<boolean>`${!enforced}::boolean`,
+              row(waitEnds, '<=', now),
+              row('rate_counters.ends_at', '>', tooFarAhead),
+            ]),
+          ),
       )
       .returning('hits')
       .executeTakeFirst();

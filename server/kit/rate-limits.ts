@@ -2,8 +2,12 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isNavigation } from './failures.ts';
+import type { Log } from './kept-connection.ts';
+import { redisNameOf } from './kept-redis.ts';
 import { Problem } from './problem.ts';
 import type { Delay, Limit } from './rate-counters.ts';
+import { createSharedCounts } from './shared-counts.ts';
+import { SteadyStore } from './steady-store.ts';
 import { networkOf } from './visitors.ts';
 
 export type Limits = {
@@ -182,32 +186,44 @@ export const isPartOfPage = (request: FastifyRequest): boolean =>
 /** What third parties send by themselves (contract/hooks.ts). */
 const isMessage = (request: FastifyRequest): boolean => /^\/api\/webhooks\/[a-z]+(?:\?|$)/.test(request.url);
 
-const callersKept = 20_000;
+type ShieldDeps = { limits: Limits; config: { redisUrl: string | null }; secret: Buffer; log: Log };
 
 /**
  * Adds the outer shield to everything that is registered on `app`, unknown addresses too. Call it after the hook that
- * sets `request.viewer`. It counts in this process only, by person, else by network (IPv4 address or IPv6 /64).
+ * sets `request.viewer`. It counts by person, else by network (IPv4 address or IPv6 /64), in this process, and where there is a
+ * Redis in all processes together.
  */
-export const registerRateLimits = async (app: FastifyInstance, { limits }: { limits: Limits }): Promise<void> => {
+export const registerRateLimits = async (app: FastifyInstance, deps: ShieldDeps): Promise<void> => {
+  const { limits, config, secret, log } = deps;
   const limitOf = (request: FastifyRequest): Limit => {
     if (isMessage(request)) return limits.messages;
     return request.viewer ? limits.signedInRead : limits.publicRead;
   };
+  const keyOf = (request: FastifyRequest): string => {
+    if (isMessage(request)) return `messages ${networkOf(request.ip)}`;
+    return request.viewer ? `person ${request.viewer.id}` : `network ${networkOf(request.ip)}`;
+  };
   if (!Number.isFinite(limits.publicRead.limit) && !Number.isFinite(limits.signedInRead.limit)) return;
-  await app.register(rateLimit, { global: false, cache: callersKept });
+  await app.register(rateLimit, { global: false, store: SteadyStore });
   const count = app.createRateLimit({
-    keyGenerator: (request) => {
-      if (isMessage(request)) return `messages ${networkOf(request.ip)}`;
-      return request.viewer ? `person ${request.viewer.id}` : `network ${networkOf(request.ip)}`;
-    },
+    keyGenerator: keyOf,
     max: (request) => limitOf(request).limit,
     timeWindow: (request) => limitOf(request).windowSeconds * 1000,
   });
+  const shared =
+    config.redisUrl === null
+      ? null
+      : createSharedCounts({ url: config.redisUrl, prefix: redisNameOf(secret, 'limits'), log });
+  if (shared) app.addHook('onClose', () => shared.close());
+  const refuse = (leftSeconds: number): never => {
+    throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil(leftSeconds)) });
+  };
   app.addHook('onRequest', async (request) => {
     if (isPartOfPage(request)) return;
+    const { limit, windowSeconds } = limitOf(request);
+    const everywhere = shared?.hit(keyOf(request), windowSeconds * 1000);
+    if (everywhere && everywhere.total > limit) refuse(everywhere.leftMs / 1000);
     const result = await count(request);
-    if (!result.isAllowed && result.isExceeded) {
-      throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, result.ttlInSeconds) });
-    }
+    if (!result.isAllowed && result.isExceeded) refuse(result.ttlInSeconds);
   });
 };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Log } from '../kit/kept-connection.ts';
 import type { OutgoingMail, SendMail } from '../kit/mail.ts';
+import { syncFolder } from '../kit/storage-files.ts';
 
 const PATIENCE_MS = 10_000;
 
@@ -43,9 +44,25 @@ export const createMailSender = (setUp: MailSetUp): SendMail => {
     socketTimeout: PATIENCE_MS,
   });
   return async (mail) => {
-    await transport.sendMail(await messageOf(mail, setUp.sender));
+    const message = await messageOf(mail, setUp.sender);
+    await transport.sendMail(message).catch((error: unknown) => {
+      throw isAnswer(error) ? new MailRefused(error) : error;
+    });
   };
 };
+
+type MailAnswer = Error & { response: string; responseCode?: number; command?: string };
+
+const isAnswer = (error: unknown): error is MailAnswer =>
+  error instanceof Error && typeof (error as Partial<MailAnswer>).response === 'string';
+
+/** A mail server's refusal by its code alone: in its own words it may name the address, and quote the mail or the password. */
+class MailRefused extends Error {
+  override name = 'MailRefused';
+  constructor({ command, responseCode }: MailAnswer) {
+    super(`The mail server answered ${command ?? 'a command'} with ${responseCode ?? 'words that are no code'}.`);
+  }
+}
 
 const createOutbox = ({ outboxFolder, sender, log }: MailSetUp): SendMail => {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -55,6 +72,7 @@ const createOutbox = ({ outboxFolder, sender, log }: MailSetUp): SendMail => {
     const file = join(outboxFolder, `${mail.id}.eml`);
     await writeWhole(`${file}.part`, message as Buffer);
     await rename(`${file}.part`, file);
+    await syncFolder(outboxFolder);
     // Where it lies, never what it says: links in mail are secrets.
     log.info({ path: file }, 'A mail was written to the outbox');
   };

@@ -1,0 +1,84 @@
+// A PostgreSQL as an administrator runs one elsewhere: over TCP, with passwords, two roles and a database of the site's; the
+// programs are those that npm brings.
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { findAccount, findPackagedServer, installServer, makeOwnFolder } from '#server/kit/postgres-files.ts';
+import { findFreePort } from './nginx.ts';
+import { makeTemporaryHome } from './temporary-homes.ts';
+
+const START_LIMIT_MS = 30_000;
+const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+export type ExternalPostgres = {
+  /** What DATABASE_URL and DATABASE_OWNER_URL are set to. */
+  siteUrl: string;
+  ownerUrl: string;
+  /** As superuser, for looking at its sessions. */
+  adminUrl: string;
+  port: number;
+  stop(): Promise<void>;
+};
+
+/** Starts one on a free port with an empty database, which the site's role may use and another one owns. */
+export const startExternalPostgres = async (): Promise<ExternalPostgres> => {
+  const home = await makeTemporaryHome();
+  const account = findAccount();
+  const data = join(home, 'data');
+  const bin = installServer(findPackagedServer(), home);
+  const password = randomBytes(16).toString('hex');
+  const port = await findFreePort();
+  const options = { ...account, cwd: '/', env: ENVIRONMENT };
+  // The account of the server must be able to come through.
+  await promisify(execFile)('chmod', ['711', home]);
+  makeOwnFolder(data, account);
+  await promisify(execFile)(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '--auth-local=trust', '--auth-host=scram-sha-256', '-E', 'UTF8', '--no-sync'].concat(
+      ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+    ),
+    options,
+  );
+  writeFileSync(join(data, 'postgresql.auto.conf'), `port = ${port}\nlisten_addresses = '127.0.0.1'\nfsync = off\n`);
+  const log = openSync(join(home, 'postgres.log'), 'a');
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', data], { ...options, stdio: ['ignore', log, log] });
+  closeSync(log);
+
+  const connect = async (): Promise<pg.Client> => {
+    for (const end = Date.now() + START_LIMIT_MS; ; await sleep(50)) {
+      const client = new pg.Client({ host: data, port, user: 'postgres', database: 'postgres' });
+      try {
+        await client.connect();
+        return client;
+      } catch (error) {
+        if (Date.now() > end || server.exitCode !== null) throw error;
+      }
+    }
+  };
+  const client = await connect();
+  for (const role of ['helix', 'helix_site']) await client.query(`create role ${role} login password '${password}'`);
+  await client.query(`alter role postgres password '${password}'`);
+  await client.query('create database helix owner helix');
+  await client.end();
+  const urlOf = (role: string): string => `postgres://${role}:${password}@127.0.0.1:${port}/helix`;
+  return {
+    siteUrl: urlOf('helix_site'),
+    ownerUrl: urlOf('helix'),
+    adminUrl: urlOf('postgres'),
+    port,
+    async stop() {
+      if (server.exitCode === null) {
+        const gone = once(server, 'exit');
+        server.kill('SIGINT');
+        await gone;
+      }
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+};

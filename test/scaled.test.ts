@@ -1,0 +1,240 @@
+// One site on several processes behind nginx: what is done at one holds at the other, jobs run where they belong, and a process
+// is replaced without anybody noticing (product.md PL-2).
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { standardLimits } from '#server/kit/rate-limits.ts';
+import { addSubcategory, addThread } from './forum.ts';
+import type { Person, TestApp } from './harness.ts';
+import { hasNginx } from './nginx.ts';
+import { hasRedis } from './redis.ts';
+import { addResource } from './resources.ts';
+import { type Load, startLoad } from './scaled-load.ts';
+import { type ScaledSite, startScaledSite } from './scaled-site.ts';
+import { openAt, type Reader, record } from './socket-clients.ts';
+import { createTusCalls } from './tus-calls.ts';
+
+const SOON = { timeout: 5000, interval: 50 };
+const MIB = 1024 * 1024;
+const PASSWORD = 'lamp oil and film grain';
+
+describe.skipIf(!hasNginx() || !hasRedis())('a site on several processes', { timeout: 60_000 }, () => {
+  let site: ScaledSite;
+  let admin: Person;
+  const readers: Reader[] = [];
+  let addresses = 0;
+
+  beforeAll(async () => {
+    site = await startScaledSite();
+    admin = await site.addPerson('ADMIN');
+  }, 60_000);
+  afterEach(() => {
+    for (const reader of readers.splice(0)) reader.disconnect();
+  });
+  afterAll(() => site?.stop());
+
+  /** Somebody whom nobody has counted yet. */
+  const newAddress = (): string => `192.0.2.${++addresses}`;
+
+  /** Asks one process, as the balancer would for somebody at an address. */
+  const ask = async (
+    at: 'app-1' | 'app-2',
+    path: string,
+    { by, body, method = body ? 'POST' : 'GET', from = newAddress() }: Asked = {},
+  ): Promise<{ status: number; text: string; headers: Headers }> => {
+    const answer = await fetch(`${site.urlOf(at)}${path}`, {
+      method,
+      headers: {
+        'x-forwarded-for': from,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...by?.headers,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return { status: answer.status, text: await answer.text(), headers: answer.headers };
+  };
+  type Asked = { by?: Person; body?: object; method?: string; from?: string };
+
+  const newcomer = async (): Promise<{ email: string; password: string; cookie: string }> => {
+    const credentials = { email: `${randomUUID()}@people.example`, password: PASSWORD };
+    const answer = await ask('app-1', '/api/auth/register', { body: credentials });
+    expect(answer.status, answer.text).toBe(201);
+    return { ...credentials, cookie: answer.headers.getSetCookie().join('; ') };
+  };
+
+  it('answers pages through the balancer, at both', async () => {
+    for (const path of ['/', '/resources', '/api/stats', '/community', '/healthz', '/readyz']) {
+      for (const at of [site.url, site.urlOf('app-1'), site.urlOf('app-2')]) {
+        expect((await fetch(`${at}${path}`)).status, `${at}${path}`).toBe(200);
+      }
+    }
+  });
+
+  it('has a process for jobs alone: it can be watched, and it sends the mail of the others', async () => {
+    const watched = /ready at (http:\S+) for those who watch it/.exec(site.processOf('worker').output())?.[1];
+    expect(
+      await Promise.all(
+        ['/healthz', '/readyz', '/metrics', '/'].map(async (path) => (await fetch(`${watched}${path}`)).status),
+      ),
+    ).toEqual([200, 200, 200, 404]);
+    await newcomer();
+    const outbox = join(site.folder, 'worker', 'outbox');
+    await expect.poll(() => readdirSync(outbox).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(() => readdirSync(join(site.folder, 'app-1', 'outbox'))).toThrow('ENOENT');
+  });
+
+  it('keeps who signed in at one signed in at the other, until they sign out there', async () => {
+    const { email, password } = await newcomer();
+    const answer = await ask('app-1', '/api/auth/login', { body: { email, password } });
+    expect(answer.status).toBe(200);
+    const by = { headers: { cookie: answer.headers.getSetCookie().join('; ') } } as unknown as Person;
+    expect((await ask('app-2', '/api/auth/me', { by })).status).toBe(200);
+    expect((await ask('app-2', '/api/auth/logout', { by, body: {} })).status).toBe(200);
+    expect((await ask('app-1', '/api/auth/me', { by })).status).toBe(401);
+  });
+
+  it('counts attempts to sign in across both', async () => {
+    const from = newAddress();
+    const attempt = (at: 'app-1' | 'app-2') =>
+      ask(at, '/api/auth/login', { from, body: { email: 'nobody@people.example', password: 'wrong' } });
+    const allowed = [];
+    for (const at of ['app-1', 'app-2', 'app-1', 'app-2', 'app-1', 'app-2'] as const)
+      allowed.push((await attempt(at)).status);
+    expect(allowed).toEqual(Array(6).fill(401));
+    const refused = await Promise.all([attempt('app-1'), attempt('app-2')]);
+    expect(refused.map(({ status }) => status)).toEqual([429, 429]);
+  });
+
+  it('counts all requests of one network across both, for the outer shield', async () => {
+    const from = newAddress();
+    let allowed = 0;
+    while (allowed < 320 && (await ask(allowed % 2 === 0 ? 'app-1' : 'app-2', '/api/site', { from })).status === 200)
+      allowed += 1;
+    // Each hit is known to the others a moment later.
+    expect(allowed).toBeGreaterThanOrEqual(standardLimits.publicRead.limit);
+    expect(allowed).toBeLessThan(standardLimits.publicRead.limit + 5);
+  });
+
+  it('follows a setting, a role and a suspension everywhere within 5 s, kept pages too', async () => {
+    const [leaker, suspended] = [await site.addPerson(), await site.addPerson()];
+    const siteName = `Cutting Room ${randomUUID().slice(0, 8)}`;
+    const pageOf = async (at: 'app-1' | 'app-2') => (await ask(at, '/terms')).text;
+    // Both have the page in memory by now.
+    expect(await Promise.all([pageOf('app-1'), pageOf('app-2')])).not.toContain(siteName);
+    expect((await ask('app-2', '/api/auth/me', { by: suspended })).status).toBe(200);
+
+    const act = (method: string, path: string, body: object) =>
+      ask('app-1', `/api/admin${path}`, { by: admin, method, body });
+    expect((await act('PUT', '/settings', { siteName })).status).toBe(200);
+    expect((await act('PUT', `/users/${leaker.id}/role`, { role: 'LEAKER' })).status).toBe(200);
+    expect((await act('POST', `/users/${suspended.id}/ban`, { reason: 'Spam' })).status).toBe(200);
+
+    await expect.poll(() => pageOf('app-2'), SOON).toContain(siteName);
+    await expect.poll(() => pageOf('app-1'), SOON).toContain(siteName);
+    const me = async (person: Person) => await ask('app-2', '/api/auth/me', { by: person });
+    await expect.poll(async () => JSON.parse((await me(leaker)).text).role, SOON).toBe('LEAKER');
+    await expect.poll(async () => (await me(suspended)).status, SOON).toBe(403);
+  });
+
+  it('tells readers at each of what was posted at the other, those who poll too', async () => {
+    const author = await site.addPerson();
+    const { id: subcategoryId } = await addSubcategory(site);
+    const thread = await addThread(site, { subcategoryId, authorId: author.id });
+    const place = { kind: 'thread', id: thread.id } as const;
+    const open = [
+      await openAt(site.urlOf('app-1'), place),
+      await openAt(site.urlOf('app-2'), place),
+      await openAt(site.url, place),
+    ];
+    readers.push(...open);
+    const told = open.map(record);
+    for (const at of ['app-1', 'app-2'] as const) {
+      const posted = await ask(at, '/api/forum/posts', {
+        by: author,
+        body: { threadId: thread.id, content: `At ${at}` },
+      });
+      expect(posted.status, posted.text).toBe(201);
+    }
+    const numbers = (events: [string, unknown][]) =>
+      events.filter(([name]) => name === 'newPost').map(([, post]) => (post as { number: number }).number);
+    await expect.poll(() => told.map(numbers), SOON).toEqual(Array(3).fill([2, 3]));
+  });
+
+  it('takes an upload up at the other process, checked by the worker', async () => {
+    const leaker = await site.addPerson('LEAKER');
+    const content = randomBytes(3 * MIB + 11);
+    const draft = await addResource(asTest(site), { authorId: leaker.id, status: 'PENDING', files: {} });
+    await site.db.updateTable('resources').set({ submitted_at: null }).where('id', '=', draft).execute();
+    const [first, second] = [createTusCalls(site.urlOf('app-1')), createTusCalls(site.urlOf('app-2'))];
+    const address = await first.begin(leaker, content.length, { resourceId: draft, path: 'grain.bin' });
+    const half = await first.patch(leaker, address, 0, content.subarray(0, MIB));
+    expect([half.status, half.headers.get('upload-offset')]).toEqual([204, String(MIB)]);
+    expect((await second.head(leaker, address)).headers.get('upload-offset')).toBe(String(MIB));
+    expect((await second.patch(leaker, address, MIB, content.subarray(MIB))).status).toBe(204);
+    expect((await first.complete(leaker, address)).status).toBeLessThan(300);
+    const stored = () =>
+      site.db.selectFrom('resource_files').select('sha256').where('resource_id', '=', draft).executeTakeFirst();
+    await expect
+      .poll(async () => (await stored())?.sha256, { timeout: 15_000 })
+      .toBe(createHash('sha256').update(content).digest('hex'));
+  });
+
+  it.each(['a file', 'a ZIP'])('goes on with %s at the other process', async (kind) => {
+    const content = randomBytes(2 * MIB + 7);
+    const id = await addResource(asTest(site), {
+      authorId: admin.id,
+      files: { 'a.bin': content, 'b.txt': 'Read this.' },
+    });
+    const query = kind === 'a file' ? '?file=a.bin' : '';
+    const told = await ask('app-1', `/api/resources/${id}/download-url${query}`, { by: admin });
+    const address = (JSON.parse(told.text) as { downloadUrl: string }).downloadUrl;
+    const get = (at: 'app-1' | 'app-2', headers: Record<string, string> = {}) =>
+      fetch(`${site.urlOf(at)}${address}`, { headers: { ...admin.headers, ...headers } });
+    const whole = await get('app-1');
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    const rest = await get('app-2', { range: `bytes=${MIB}-`, 'if-range': whole.headers.get('etag') ?? '' });
+    expect([whole.status, rest.status]).toEqual([200, 206]);
+    expect(Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(MIB))).toBe(true);
+  });
+
+  it('leaves nothing that belongs to a session on connections that a pooler may share', async () => {
+    const client = new pg.Client({ connectionString: site.postgres.adminUrl });
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ name: string; listens: number; locks: number }>(
+        `select application_name as name, count(*) filter (where query ~* '^listen')::int as listens,
+           coalesce(sum((select count(*) from pg_locks l where l.pid = a.pid and l.locktype = 'advisory')), 0)::int as locks
+         from pg_stat_activity a where usename = 'helix_site' and state = 'idle' group by 1`,
+      );
+      const pooled = rows.find(({ name }) => name === 'helix');
+      expect(pooled).toEqual({ name: 'helix', listens: 0, locks: 0 });
+      expect(rows.find(({ name }) => name === 'helix-direct')?.locks).toBeGreaterThan(0);
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('replaces both processes, one after the other, and nobody notices', async () => {
+    const load: Load = await startLoad(site);
+    await load.warm();
+    for (const name of ['app-1', 'app-2'] as const) {
+      await site.balancer.takeOut(name);
+      await site.stopProcess(name);
+      expect(site.processOf(name).process.exitCode).toBe(0);
+      await site.start(name);
+      await site.balancer.putIn(name);
+    }
+    const done = await load.stop();
+    console.info(`both processes replaced: ${JSON.stringify(done.counts)}`);
+    expect(done.failures).toEqual([]);
+    expect(done.counts.reads).toBeGreaterThan(50);
+    expect(done.counts.posts).toBeGreaterThan(5);
+    expect(done.counts.downloads).toBeGreaterThan(0);
+    expect(done.counts.sockets).toBe(done.counts.told);
+  });
+});
+
+/** As the makers of content know a site: they write its rows and put its files. */
+const asTest = ({ db, storage }: ScaledSite) => ({ db, deps: { storage } }) as unknown as Pick<TestApp, 'db' | 'deps'>;

@@ -23,7 +23,8 @@ await runOrSay('No backup was made', async () => {
   });
   const [to, ...more] = positionals;
   if (!to || more.length > 0) throw new Error(USAGE);
-  if (values.keep !== undefined && !/^[1-9]\d{0,3}$/.test(values.keep)) throw new Error(`--keep takes a number. ${USAGE}`);
+  if (values.keep !== undefined && !/^[1-9]\d{0,3}$/.test(values.keep))
+    throw new Error(`--keep takes a number. ${USAGE}`);
   const config = readInstallation();
   const secretFile = join(config.dataDir, 'keys', 'secret');
   const withSecret = values['with-secret'];
@@ -49,7 +50,9 @@ await runOrSay('No backup was made', async () => {
           keep: values.keep === undefined ? null : Number(values.keep),
         },
       );
-      writeFileSync(backupNote(config.dataDir), JSON.stringify({ at: new Date().toISOString(), folder, isWhole }), { mode: 0o600 });
+      writeFileSync(backupNote(config.dataDir), JSON.stringify({ at: new Date().toISOString(), folder, isWhole }), {
+        mode: 0o600,
+      });
       console.log(`The backup is in ${folder}.`);
       if (!withSecret)
         console.log(`Keep the site's secret elsewhere: ${config.secretKey ? 'SECRET_KEY' : secretFile} is not in it.`);

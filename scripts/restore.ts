@@ -17,11 +17,14 @@ const tell = (line: string): void => console.log(line);
 
 type Backup = Awaited<ReturnType<typeof openBackup>>;
 
-const refuseNewer = async (migrations: readonly string[]): Promise<void> => {
-  const known = new Set((await listMigrationFiles()).map((file) => file.replace(/\.ts$/, '')));
-  const unknown = migrations.findLast((name) => !known.has(name));
+/** Refuses what a newer version made, and says how far behind an older one is. */
+const compareVersions = async (migrations: readonly string[]): Promise<void> => {
+  const known = (await listMigrationFiles()).map((file) => file.replace(/\.ts$/, ''));
+  const unknown = migrations.findLast((name) => !known.includes(name));
   if (unknown)
     throw new Error(`it was made by a newer version of this site (${unknown} is unknown here): restore with that one`);
+  const later = known.filter((name) => !migrations.includes(name)).length;
+  if (later > 0) tell(`It was made by an older version: ${later} migrations follow after it is loaded.`);
 };
 
 /** The site's own key, when the backup has it and this installation has none. */
@@ -64,7 +67,7 @@ await runOrSay('Nothing was restored', async () => {
   if (values.check) return tell('The backup is whole.');
   const { database, files } = manifest;
   const config = readInstallation();
-  if (database) await refuseNewer(database.migrations);
+  if (database) await compareVersions(database.migrations);
   restoreSecret(backup, config);
   await withInstallation(config, async ({ site, owner }) => {
     if (database && wish.database) await refuseFull(owner ?? site);
@@ -82,7 +85,9 @@ await runOrSay('Nothing was restored', async () => {
   });
   const rows = database && wish.database ? database.tables.reduce((sum, table) => sum + table.rows, 0) : 0;
   const count = files && wish.files ? files.count : 0;
-  tell(`Restored: ${rows} rows and ${count} files (${describeBytes(count > 0 ? (files?.bytes ?? 0) : 0)}), each verified.`);
+  tell(
+    `Restored: ${rows} rows and ${count} files (${describeBytes(count > 0 ? (files?.bytes ?? 0) : 0)}), each verified.`,
+  );
   const missing = wish.files ? (files?.missing ?? []) : [];
   if (missing.length > 0) tell(`Named by rows, and not in the backup: ${missing.length} files, as ${missing[0]}.`);
   tellSecret(backup, config);

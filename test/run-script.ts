@@ -8,8 +8,12 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 type Ended = { code: number | null; out: string; errors: string };
 
 /** Runs a script of the project until it ends. */
-export const runScript = async (script: string, env: Record<string, string>): Promise<Ended> => {
-  const child = spawn(process.execPath, [script], {
+export const runScript = async (
+  script: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<Ended> => {
+  const child = spawn(process.execPath, [script, ...args], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', NODE_ENV: 'production', ...env },

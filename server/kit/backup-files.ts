@@ -6,9 +6,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { KeptFile } from './backup-store.ts';
-import { lineOf } from './backup-store.ts';
+import { type KeptFile, lineOf } from './backup-store.ts';
+import { linesOf } from './line-stream.ts';
 import type { Storage } from './storage.ts';
 import { FileMissing } from './storage-errors.ts';
 import { relativePath } from './storage-path.ts';
@@ -34,9 +33,8 @@ const spread = async (folder: string, lines: AsyncIterable<string>): Promise<voi
 };
 
 async function* readPlace(folder: string, place: string): AsyncGenerator<string> {
-  const input = createReadStream(join(folder, place));
   try {
-    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) yield line;
+    yield* linesOf(createReadStream(join(folder, place)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }

@@ -6,11 +6,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable, Transform } from 'node:stream';
+import { pipeline as connect, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { linesOf } from './line-stream.ts';
 import { makeDurableFolder, syncFolder } from './storage-files.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -181,17 +181,13 @@ export const checkPart = async (folder: string, part: Content): Promise<void> =>
     throw new Error(`${join(folder, part.file)} is damaged: its content is not what was written`);
 };
 
-export const readPart = (folder: string, part: { file: string }): Readable => {
-  const packed = createReadStream(join(folder, part.file));
-  const unpacked = createGunzip();
-  packed.on('error', (error) => unpacked.destroy(error));
-  return packed.pipe(unpacked);
-};
+export const readPart = (folder: string, part: { file: string }): Readable =>
+  // What breaks on the way breaks the reading: nobody waits for the callback.
+  connect(createReadStream(join(folder, part.file)), createGunzip(), () => {});
 
 /** The files that a backup lists, in the order of their places. */
 export async function* readFileList(folder: string, list: { file: string }): AsyncGenerator<KeptFile> {
-  const lines = createInterface({ input: readPart(folder, list), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) {
+  for await (const line of linesOf(readPart(folder, list))) {
     const [key = '', size = '', hash = ''] = line.split('\t');
     yield { key, size: Number(size), sha256: hash };
   }

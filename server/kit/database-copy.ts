@@ -118,7 +118,8 @@ export const readFacts = async (client: pg.ClientBase): Promise<DatabaseFacts> =
     ? (await client.query<{ name: string }>('select name from public.kysely_migration order by name collate "C"')).rows
     : [];
   const queue = has.queue
-    ? (await client.query<{ id: number }>('select coalesce(max(id), 0)::int as id from graphile_worker.migrations')).rows
+    ? (await client.query<{ id: number }>('select coalesce(max(id), 0)::int as id from graphile_worker.migrations'))
+        .rows
     : [];
   return { postgres: has.postgres, migrations: migrations.map(({ name }) => name), queue: queue[0]?.id ?? 0 };
 };
@@ -214,7 +215,8 @@ export const loadDatabase = async (
       const statement = `copy ${nameOf(table)} (${columnsOf(table)}) from stdin`;
       const rows = await copyIn(client, statement, options.read(table));
       const expected = options.rowsOf(table);
-      if (rows !== expected) throw new Error(`the table ${table.name} has ${rows} rows, not the ${expected} that it should`);
+      if (rows !== expected)
+        throw new Error(`the table ${table.name} has ${rows} rows, not the ${expected} that it should`);
       options.onTable?.(table, rows);
     }
     for (const { schema, name, last, isCalled } of content.sequences)

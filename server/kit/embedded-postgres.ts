@@ -1,8 +1,8 @@
 // PostgreSQL without a database server to install: the real one from npm, on a socket of its own, kept running.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Cluster, connectOrLaunch, isServerAlive, PORT, prepareCluster, shutDown } from './postgres-server.ts';
 import type { PackagedServer } from './postgres-files.ts';
+import { type Cluster, connectOrLaunch, isServerAlive, PORT, prepareCluster, shutDown } from './postgres-server.ts';
 
 /** How to reach the embedded database; `host` is the folder of its socket. */
 export interface EmbeddedConnection {

@@ -2,10 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase } from '#test/postgres.ts';
 import { type Database, openDatabase } from './db.ts';
-import { hashMigrations, listMigrationFiles, migrateToLatest, pendingMigrations } from './migrations.ts';
+import {
+  hashMigrations,
+  listMigrationFiles,
+  migrateToLatest,
+  pendingMigrations,
+  unknownMigrations,
+} from './migrations.ts';
 
 let own: Awaited<ReturnType<typeof createDatabase>>;
 let database: Database;
@@ -62,6 +68,97 @@ it('may take longer than a statement of a request, and a second process waits fo
   const applied = await Promise.all([migrateToLatest(database.db, { folder }), migrateToLatest(second.db, { folder })]);
   await second.close();
   expect(applied.flat()).toEqual([name]);
+});
+
+describe('on a database that is in use', () => {
+  const others: Database[] = [];
+  const open = (name: string): Database => {
+    const opened = openDatabase({ ...own.connection, application_name: name }, { statementTimeoutMs: 5000 });
+    others.push(opened);
+    return opened;
+  };
+  afterEach(async () => {
+    for (const opened of others.splice(0)) await opened.close();
+  });
+
+  it('waits for a long reader so often and no longer; the site of before goes on meanwhile', {
+    timeout: 30_000,
+  }, async () => {
+    await sql`create table read_long (id int)`.execute(database.db);
+    const name = await write('202601010000-forum-column', 'alter table read_long add column title text');
+    const reader = await open('a long report').pool.connect();
+    await reader.query('begin');
+    await reader.query('select * from read_long');
+    const begun = Date.now();
+    const migrating = migrateToLatest(database.db, { folder, attempts: 2 });
+    migrating.catch(() => {});
+    // What a site of before asks queues up behind the migration for two seconds at most.
+    const site = open('the site of before');
+    const waits: number[] = [];
+    while (Date.now() - begun < 4000) {
+      const asked = Date.now();
+      await site.pool.query('insert into read_long values (1)');
+      waits.push(Date.now() - asked);
+    }
+    await expect(migrating).rejects.toThrow(
+      /^The database could not be migrated \(202601010000-forum-column\): another transaction holds a table that it has to change: process \d+ \(a long report\) of the database; nothing was changed, start again when it has ended$/,
+    );
+    expect(waits.length).toBeGreaterThan(1);
+    expect(Math.max(...waits)).toBeLessThan(4000);
+    expect(await pendingMigrations(database.db, { folder })).toEqual([name]);
+    await reader.query('commit');
+    reader.release();
+    expect(await migrateToLatest(database.db, { folder, attempts: 2 })).toEqual([name]);
+  });
+
+  it('is applied when the reader ends between two tries', async () => {
+    await sql`create table read_short (id int)`.execute(database.db);
+    const name = await write('202601010000-forum-short', 'alter table read_short add column title text');
+    const reader = await open('a short report').pool.connect();
+    await reader.query('begin');
+    await reader.query('select * from read_short');
+    const tries: object[] = [];
+    const log = {
+      info(details: object) {
+        tries.push(details);
+        void reader.query('commit').then(() => reader.release());
+      },
+    };
+    expect(await migrateToLatest(database.db, { folder, log })).toEqual([name]);
+    expect(tries).toEqual([{ migration: name, attempt: 1 }]);
+  });
+
+  it('needs no lock at all when nothing is to be done', async () => {
+    await write('202601010000-forum-done', 'create table done (id int)');
+    await migrateToLatest(database.db, { folder });
+    const other = await open('another start').pool.connect();
+    await other.query('select pg_advisory_lock(712042)');
+    expect(await migrateToLatest(database.db, { folder })).toEqual([]);
+    other.release(true);
+  });
+});
+
+it('refuses a database that is newer than the code, unless that is accepted', async () => {
+  const known = await write('202601010000-forum-known', 'create table known (id int)');
+  const later = await write('202601020000-forum-later', 'create table later (id int)');
+  await migrateToLatest(database.db, { folder });
+  await rm(join(folder, `${later}.ts`));
+  expect(await unknownMigrations(database.db, { folder })).toEqual([later]);
+  await expect(migrateToLatest(database.db, { folder })).rejects.toThrow(
+    /^The database was migrated by a newer version of this site \(it has 202601020000-forum-later, .*NEWER_DATABASE=accept/,
+  );
+  expect(await migrateToLatest(database.db, { folder, acceptNewer: true })).toEqual([]);
+  // Two versions that went apart: neither can have it.
+  await write('202601030000-forum-apart', 'create table apart (id int)');
+  await expect(migrateToLatest(database.db, { folder, acceptNewer: true })).rejects.toThrow(/newer version/);
+  expect(known).toBeTruthy();
+});
+
+it('applies those alone that are named, for a backup of an older version', async () => {
+  const first = await write('202601010000-forum-first', 'create table first (id int)');
+  const second = await write('202601020000-forum-second', 'create table second (id int)');
+  expect(await migrateToLatest(database.db, { folder, only: [first] })).toEqual([first]);
+  expect(await migrateToLatest(database.db, { folder })).toEqual([second]);
 });
 
 it('passes over no file: a wrong name or one without up is an error', async () => {

@@ -6,7 +6,13 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { loadDatabase, withSnapshot } from './database-copy.ts';
 import { makeRolesAndDatabase, OWNER, SITE } from './embedded-postgres.ts';
-import { findAccount, findPackagedServer, installServer, makeOwnFolder, type PackagedServer } from './postgres-files.ts';
+import {
+  findAccount,
+  findPackagedServer,
+  installServer,
+  makeOwnFolder,
+  type PackagedServer,
+} from './postgres-files.ts';
 import {
   type Cluster,
   connectOrLaunch,
@@ -58,18 +64,20 @@ const connectionOf = (cluster: Cluster, user: string) => ({
 });
 
 /** A server of its own for the time of the upgrade, on a socket that no site looks for. */
-const clusterAt = (home: string, name: string, data: string, bin: string): Cluster => {
+const clusterAt = (home: string, name: string, data: string, given: { bin: string; durable: boolean }): Cluster => {
   const account = findAccount(join(home, 'data'));
   // Short: the path of a socket has at most 107 bytes.
   const socket = fs.mkdtempSync('/tmp/helix-up-');
   makeOwnFolder(socket, account);
-  return { bin, data, socket, logFile: join(home, `upgrade-${name}.log`), account, settings: settingsFor(true) };
+  const logFile = join(home, `upgrade-${name}.log`);
+  return { bin: given.bin, data, socket, logFile, account, settings: settingsFor(given.durable) };
 };
 
 /**
  * Moves the embedded database in `home` to the version that is installed.
  * @param options.oldPrograms a folder with `bin/postgres` of the old version; without it, the copy in `home`
  * @param options.rebuild also when the version is the same: a new folder with the same rows
+ * @param options.durable false only for throw-away databases
  * @returns null when there is nothing to do
  * @throws one sentence; the old folder is as it was then
  */
@@ -78,9 +86,10 @@ export const upgradeCluster = async (options: {
   oldPrograms: string | null;
   rebuild?: boolean;
   server?: PackagedServer;
+  durable?: boolean;
   tell(line: string): void;
 }): Promise<Upgraded | null> => {
-  const { oldPrograms, rebuild = false, server = findPackagedServer(), tell } = options;
+  const { oldPrograms, rebuild = false, durable = true, server = findPackagedServer(), tell } = options;
   const data = join(options.home, 'data');
   if (!fs.existsSync(join(data, 'PG_VERSION'))) throw new Error(`there is no embedded database in ${options.home}`);
   const home = fs.realpathSync(options.home);
@@ -88,17 +97,18 @@ export const upgradeCluster = async (options: {
   if (from === to && !rebuild) return null;
   if (Number(from) > Number(to))
     throw new Error(`the database is of PostgreSQL ${from}, and ${to} is installed: go on with the version of before`);
-  if (isServerAlive(fs.realpathSync(data))) throw new Error('the database is running: stop all processes of the site first');
+  if (isServerAlive(fs.realpathSync(data)))
+    throw new Error('the database is running: stop all processes of the site first');
   const oldBin = findOldPrograms(home, from, oldPrograms);
   refuseLittleRoom(home, data);
 
   const scratch = join(home, 'data.upgrading');
   for (const left of [scratch, upgradedFolder(home)]) fs.rmSync(left, { recursive: true, force: true });
-  const old = clusterAt(home, 'old', fs.realpathSync(data), oldBin);
-  const next = clusterAt(home, 'new', scratch, installServer(server, home));
+  const old = clusterAt(home, 'old', fs.realpathSync(data), { bin: oldBin, durable });
+  const next = clusterAt(home, 'new', scratch, { bin: installServer(server, home), durable });
   try {
     tell(`PostgreSQL ${from} → ${to}: starting both …`);
-    await initialise(next, true);
+    await initialise(next, durable);
     const counted = await moveRows(old, next, tell);
     await Promise.all([shutDown(old), shutDown(next)]);
     if (isServerAlive(old.data) || isServerAlive(next.data)) throw new Error('a server did not stop');

@@ -1,7 +1,6 @@
 // Makes a backup of the database and the files while the site runs: files, one moment of the database, then what came meanwhile.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
@@ -23,6 +22,7 @@ import {
   writePart,
 } from '../../kit/backup-store.ts';
 import { holdBackupPlace, withSnapshot } from '../../kit/database-copy.ts';
+import { linesOf } from '../../kit/line-stream.ts';
 import type { Storage } from '../../kit/storage.ts';
 import { createDiskStorage } from '../../kit/storage-disk.ts';
 import { findHashes, namedFiles } from './queries.ts';
@@ -51,11 +51,8 @@ export interface BackupWish {
   keep: number | null;
 }
 
-type Gathered = { list: Content; count: number; bytes: number; missing: string[]; damaged: string[] };
-
-async function* linesOf(stream: Readable): AsyncGenerator<string> {
-  yield* createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
-}
+/** `missing` and `damaged` are the names of the first; there may be more of them. */
+type Gathered = { list: Content; count: number; bytes: number; missing: string[]; damaged: string[]; isCut: boolean };
 
 async function* keysOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) {
@@ -75,7 +72,11 @@ const gather = async (
 ): Promise<Gathered> => {
   const to = createDiskStorage(filesFolder(place.store));
   await to.ready();
-  const found = { count: 0, bytes: 0, missing: [] as string[], damaged: [] as string[] };
+  const found = { count: 0, bytes: 0, missing: [] as string[], damaged: [] as string[], isCut: false };
+  const name = (list: string[], key: string): void => {
+    if (list.length < MOST_NAMED) list.push(key);
+    else found.isCut = true;
+  };
   let [copied, told] = [0, Date.now()];
   const lines = gatherFiles({
     from: source.storage,
@@ -93,8 +94,8 @@ const gather = async (
       told = Date.now();
       source.tell(`  ${found.count} files so far, ${describeBytes(copied)} copied`);
     },
-    onMissing: (key) => found.missing.push(key),
-    onDamaged: (key) => found.damaged.push(key),
+    onMissing: (key) => name(found.missing, key),
+    onDamaged: (key) => name(found.damaged, key),
   });
   const list = await writePart(place.folder, place.file, lines);
   return { list, ...found };
@@ -158,21 +159,35 @@ export const makeBackup = async (
       format: 1,
       madeAt,
       database,
-      files: files && { ...files, missing: files.missing.slice(0, MOST_NAMED), damaged: files.damaged.slice(0, MOST_NAMED) },
+      files: files && withoutCut(files),
       secret: secretMark(source.secret),
       hasSecret,
     });
-    tellResult(source, { database, files });
+    const lost = files ? await findLost(source, files) : [];
+    tellResult(source, { database, files, lost });
     if (wish.keep !== null) await removeOld(source, store, wish.keep);
-    return { folder: finished, isWhole: !files || files.missing.length + files.damaged.length === 0 };
+    return { folder: finished, isWhole: !files || (lost.length === 0 && files.damaged.length === 0) };
   } finally {
     await release();
   }
 };
 
+const withoutCut = ({ isCut: _, ...files }: Gathered): NonNullable<Manifest['files']> => files;
+
+/** Of what is missing, what rows name at this moment: the rest was removed while the backup was made. */
+const findLost = async (source: BackupSource, { missing, isCut }: Gathered): Promise<string[]> => {
+  if (missing.length === 0 || isCut) return missing;
+  const asked = new Set(missing);
+  return withSnapshot(source.connection, async (snapshot) => {
+    const lost: string[] = [];
+    for await (const key of readNamedKeys(snapshot)) if (asked.delete(key)) lost.push(key);
+    return lost;
+  });
+};
+
 const tellResult = (
   { tell }: BackupSource,
-  { database, files }: { database: Manifest['database']; files: Gathered | null },
+  { database, files, lost }: { database: Manifest['database']; files: Gathered | null; lost: readonly string[] },
 ): void => {
   if (database) {
     const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -181,7 +196,8 @@ const tellResult = (
   if (!files) return;
   tell(`  ${files.count} files, ${describeBytes(files.bytes)}`);
   const { missing, damaged } = files;
-  if (missing.length > 0) tell(`  Not in the storage, though rows name them: ${listSome(missing)}`);
+  if (missing.length > lost.length) tell(`  Removed from the site meanwhile: ${missing.length - lost.length} files`);
+  if (lost.length > 0) tell(`  Not in the storage, though rows name them: ${listSome(lost)}`);
   if (damaged.length > 0) tell(`  Not what their rows say, so not in the backup: ${listSome(damaged)}`);
 };
 

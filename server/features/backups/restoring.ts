@@ -7,7 +7,7 @@ import {
   filesFolder,
   type KeptFile,
   type Manifest,
-  openBackup,
+  type openBackup,
   readFileList,
   readPart,
 } from '../../kit/backup-store.ts';

@@ -1,0 +1,305 @@
+// Backups as an administrator makes them: by command, of a site that goes on working, brought back into empty ones.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkBackup } from '#server/features/backups/restoring.ts';
+import { openBackup, readFileList } from '#server/kit/backup-store.ts';
+import { openDatabase } from '#server/kit/db.ts';
+import { createDiskStorage } from '#server/kit/storage-disk.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from './harness.ts';
+import { emptyInstallation, environmentOf, type TestInstallation } from './installation.ts';
+import { addResource } from './resources.ts';
+import { expectOneSentence, runScript } from './run-script.ts';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+const LIMIT_MS = 120_000;
+const RESOURCES = process.env.SIZE === 'full' ? 400 : 30;
+
+let test: TestApp;
+let member: Person;
+let store: string;
+let env: Record<string, string>;
+const installations: TestInstallation[] = [];
+
+const empty = async (): Promise<TestInstallation> => {
+  const made = await emptyInstallation();
+  installations.push(made);
+  return made;
+};
+const backUp = (...args: string[]) => runScript('scripts/backup.ts', env, args);
+const restore = (to: TestInstallation, ...args: string[]) => runScript('scripts/restore.ts', to.env, args);
+const fileOf = (folder: string, key: string): string => {
+  const place = createHash('sha256').update(key).digest('hex');
+  return join(folder, 'objects', place.slice(0, 2), place.slice(2, 4), key.replaceAll('/', '~'));
+};
+
+beforeAll(async () => {
+  test = await startTestApp();
+  env = environmentOf(test);
+  store = mkdtempSync(join(tmpdir(), 'helix-backups-'));
+  member = await test.addPerson('member');
+  const leaker = await test.addPerson('leaker');
+  for (let at = 0; at < RESOURCES; at++)
+    await addResource(test, {
+      authorId: leaker.id,
+      title: `Pack ${at}: “tabs\tand\nlines” \\N \\. 日本語`,
+      tags: ['a,b', '{c}', 'NULL', ''],
+      files: { 'a.txt': `first ${at}`, 'b.bin': Buffer.alloc(20_000 + at, at) },
+    });
+  await test.ownerDb
+    .insertInto('two_factors')
+    .values({ user_id: member.id, secret: Buffer.from([0, 1, 255, 92, 10]), created_at: new Date(0) })
+    .execute();
+}, LIMIT_MS);
+afterAll(async () => {
+  for (const made of installations) await made.remove();
+  await test.stop();
+  rmSync(store, { recursive: true, force: true });
+});
+
+/** Rows of every table as one hash each, whatever their order. */
+const digests = async (connection: TestApp['database']['ownerConnection']): Promise<Record<string, string>> => {
+  const database = openDatabase(connection, { statementTimeoutMs: 60_000 });
+  try {
+    const tables = await sql<{ name: string }>`
+      select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('public', 'graphile_worker') and c.relkind = 'r' and c.relname not like 'kysely%' and c.relname <> 'migrations'
+      order by 1`.execute(database.db);
+    const found: Record<string, string> = {};
+    for (const { name } of tables.rows) {
+      const { rows } = await sql<{ digest: string }>`
+        select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text collate "C")), '') as digest
+        from ${sql.raw(name)} t`.execute(database.db);
+      found[name] = rows[0]?.digest ?? '';
+    }
+    return found;
+  } finally {
+    await database.close();
+  }
+};
+
+/** People who like, upload and delete for as long as it is wanted. */
+const startLoad = () => {
+  let on = true;
+  const done = { acts: 0 };
+  const work = async (): Promise<void> => {
+    const leaker = await test.addPerson('leaker');
+    while (on) {
+      const id = await addResource(test, { authorId: leaker.id, files: { 'new.txt': `new ${done.acts}` } });
+      const liked = await test.call({ method: 'POST', url: `/api/uploads/${id}/like` }, member);
+      expect(liked.statusCode).toBe(200);
+      if (done.acts % 3 === 0) {
+        const files = await test.db
+          .deleteFrom('resource_files')
+          .where('resource_id', '=', id)
+          .returning('storage_key')
+          .execute();
+        for (const { storage_key } of files) await test.deps.storage.delete(storage_key);
+      }
+      done.acts += 1;
+    }
+  };
+  const working = Promise.all([work(), work()]);
+  return {
+    done,
+    async stop() {
+      on = false;
+      await working;
+    },
+  };
+};
+
+describe('a backup of a site that goes on working', { timeout: LIMIT_MS }, () => {
+  let target: TestInstallation;
+
+  it('is made by command, and brought back into an empty site', async () => {
+    const load = startLoad();
+    const made = await backUp(store);
+    await load.stop();
+    expect(load.done.acts).toBeGreaterThan(10);
+    expect(made).toMatchObject({ code: 0, errors: '' });
+    expect(made.out).toMatch(/The backup is in .*Z\.\nKeep the site's secret elsewhere: SECRET_KEY is not in it\.\n$/);
+    target = await empty();
+    const restored = await restore(target, store);
+    expect(restored).toMatchObject({ code: 0, errors: '' });
+    expect(restored.out).toMatch(/Restored: \d+ rows and \d+ files .* each verified\./);
+  });
+
+  it('is one moment: whatever rows name is there with its content, counters fit their rows', async () => {
+    const database = openDatabase(target.database.connection);
+    const storage = createDiskStorage(join(target.folder, 'files'));
+    try {
+      const files = await database.db.selectFrom('resource_files').select(['storage_key', 'sha256', 'size']).execute();
+      expect(files.length).toBeGreaterThan(RESOURCES * 2);
+      const { manifest } = await openBackup(store);
+      const gone = new Set(manifest.files?.missing);
+      for (const { storage_key, sha256 } of files) {
+        if (gone.has(storage_key)) continue;
+        const path = await storage.localPath(storage_key);
+        expect(
+          createHash('sha256')
+            .update(readFileSync(path ?? ''))
+            .digest('hex'),
+        ).toBe(sha256);
+      }
+      // At most what was put and taken away again between two looks at the storage.
+      expect(gone.size).toBeLessThan(5);
+      const { rows } = await sql<{ wrong: number }>`
+        select count(*)::int as wrong from resources r
+        where likes <> (select count(*) from likes l where l.resource_id = r.id)`.execute(database.db);
+      expect(rows).toEqual([{ wrong: 0 }]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('copies at the second time what is new, and keeps as many backups as it is told', async () => {
+    const before = readdirSync(store);
+    const kept = readdirSync(join(store, 'files', 'objects'), { recursive: true, withFileTypes: true }).filter((e) =>
+      e.isFile(),
+    );
+    const oldest = Math.min(...kept.map((entry) => statSync(join(entry.parentPath, entry.name)).ino));
+    const id = await addResource(test, { authorId: member.id, files: { 'late.txt': 'late' } });
+    const made = await backUp(store, '--keep', '1');
+    expect(made).toMatchObject({ code: 0, errors: '' });
+    expect(made.out).toMatch(/Removed 1 old backups, and \d+ files that only they had\./);
+    expect(readdirSync(store).filter((name) => before.includes(name))).toEqual(['files']);
+    const { folder, manifest } = await openBackup(store);
+    const listed = await Array.fromAsync(readFileList(folder, manifest.files?.list ?? { file: '' }));
+    expect(listed.filter(({ key }) => key.startsWith(`r/${id}/`))).toHaveLength(1);
+    const now = readdirSync(join(store, 'files', 'objects'), { recursive: true, withFileTypes: true }).filter((e) =>
+      e.isFile(),
+    );
+    expect(now).toHaveLength(listed.length);
+    // The same file of before, not a copy of it.
+    expect(now.map((entry) => statSync(join(entry.parentPath, entry.name)).ino)).toContain(oldest);
+  });
+
+  it('brings back every row as it was, and a site that goes on from there', async () => {
+    const here = await empty();
+    const restored = await restore(here, store);
+    expect(restored).toMatchObject({ code: 0, errors: '' });
+    expect(await digests(here.database.ownerConnection)).toEqual(await digests(test.database.ownerConnection));
+    const again = await startTestApp({ beside: here });
+    try {
+      const entered = await again.call({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: { email: member.email, password: PASSWORD },
+      });
+      expect(entered.statusCode).toBe(200);
+      expect((await again.call({ url: '/api/auth/me' }, member)).statusCode).toBe(200);
+      const { rows } = await sql<{ next: number }>`
+        insert into audit_log (at, actor_name, action, subject_kind, subject_id) values (${new Date()}, 'a', 'b', 'c', 'd')
+        returning id as next`.execute(again.db);
+      expect(rows[0]?.next).toBeGreaterThan(0);
+      await expect(sql`update audit_log set action = 'x'`.execute(again.db)).rejects.toThrow(/permission denied/);
+      await expect(sql`update audit_log set action = 'x'`.execute(again.ownerDb)).rejects.toThrow(/append/i);
+      const find = async (where: TestApp) =>
+        (await where.call({ url: '/api/resources?search=tabs' })).json().pagination.total;
+      expect(await find(again)).toBe(RESOURCES);
+    } finally {
+      await again.stop();
+    }
+    expectOneSentence(await restore(here, store), /not empty, and nothing of it is overwritten/);
+  });
+});
+
+describe('a backup that is no whole one', { timeout: LIMIT_MS }, () => {
+  it('because it was killed is refused, and taken away by the next', async () => {
+    const mine = mkdtempSync(join(tmpdir(), 'helix-backups-'));
+    const blocker = openDatabase(test.database.ownerConnection);
+    const held = await blocker.pool.connect();
+    try {
+      await held.query('begin');
+      await held.query('lock table likes in access exclusive mode');
+      const child = spawn(process.execPath, ['scripts/backup.ts', mine], {
+        cwd: project,
+        stdio: 'ignore',
+        env: { ...process.env, ...env },
+      });
+      const half = await expect
+        .poll(
+          () =>
+            readdirSync(mine).find(
+              (name) => name.endsWith('.unfinished') && existsSync(join(mine, name, 'before.gz')),
+            ) ?? '',
+          { timeout: 20_000 },
+        )
+        .not.toBe('')
+        .then(() => readdirSync(mine).find((name) => name.endsWith('.unfinished')) ?? '');
+      const second = await backUp(mine);
+      expectOneSentence(second, /another backup into .* is under way/);
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await gone;
+      await held.query('rollback');
+      expectOneSentence(await restore(await empty(), mine), /was not finished, and holds no whole site/);
+      await expect(openBackup(join(mine, half))).rejects.toThrow(/was not finished, and holds no whole site/);
+      expect(await backUp(mine)).toMatchObject({ code: 0 });
+      expect(readdirSync(mine)).not.toContain(half);
+      await checkBackup(await openBackup(mine), () => {});
+    } finally {
+      held.release(true);
+      await blocker.close();
+      rmSync(mine, { recursive: true, force: true });
+    }
+  });
+
+  it('because something in it is damaged is refused with the name, and nothing is touched', async () => {
+    const target = await empty();
+    const { folder, manifest } = await openBackup(store);
+    const listed = await Array.fromAsync(readFileList(folder, manifest.files?.list ?? { file: '' }));
+    const file = fileOf(join(store, 'files'), listed[7]?.key ?? '');
+    const bytes = readFileSync(file);
+    writeFileSync(file, Buffer.from(bytes.map((byte, at) => (at === 3 ? byte ^ 1 : byte))));
+    const said = new RegExp(`1 files of the backup .* damaged or missing: ${listed[7]?.key}`);
+    expectOneSentence(await restore(target, store), said);
+    expect(existsSync(join(target.folder, 'files'))).toBe(false);
+    const check = async () => checkBackup(await openBackup(store), () => {});
+    rmSync(file);
+    await expect(check()).rejects.toThrow(said);
+    writeFileSync(file, bytes);
+    const table = join(folder, 'database', 'public.likes.copy.gz');
+    appendFileSync(table, 'x');
+    await expect(check()).rejects.toThrow(/public\.likes\.copy\.gz is damaged/);
+    truncateSync(table, statSync(table).size - 1);
+    await check();
+    const manifestFile = join(folder, 'manifest.json');
+    const text = readFileSync(manifestFile, 'utf8');
+    writeFileSync(manifestFile, text.slice(0, -40));
+    await expect(check()).rejects.toThrow(/manifest .* cannot be read/);
+    writeFileSync(manifestFile, text);
+    await expect(openBackup(join(tmpdir(), 'nowhere'))).rejects.toThrow(/there is no backup in/);
+  });
+
+  it('because the site itself lacks files says so, and ends with 1', async () => {
+    const mine = mkdtempSync(join(tmpdir(), 'helix-backups-'));
+    const files = await test.db.selectFrom('resource_files').select('storage_key').limit(2).execute();
+    const [gone, wrong] = files.map(({ storage_key }) => storage_key) as [string, string];
+    await test.deps.storage.delete(gone);
+    await test.deps.storage.put(wrong, Buffer.from('something else'));
+    const made = await backUp(mine);
+    expect(made.code).toBe(1);
+    expect(made.out).toContain(`though rows name them: ${gone}`);
+    expect(made.out).toContain(`so not in the backup: ${wrong}`);
+    // The good copies of before stay good.
+    await checkBackup(await openBackup(store), () => {});
+    rmSync(mine, { recursive: true, force: true });
+  });
+});

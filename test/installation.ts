@@ -1,0 +1,43 @@
+// A database and a folder as an installation that the commands of operation can be run on, each as a process of its own.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { EmbeddedConnection } from '#server/kit/embedded-postgres.ts';
+import type { TestApp } from './harness.ts';
+import { createDatabase } from './postgres.ts';
+
+export type TestInstallation = Pick<TestApp, 'database' | 'folder'> & {
+  /** What the commands are started with. */
+  env: Record<string, string>;
+  remove(): Promise<void>;
+};
+
+const addressOf = ({ host, port, user, database }: EmbeddedConnection): string =>
+  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+
+const SECRET_KEY = 'not a secret, but long enough for tests';
+
+/** The environment of commands for a database and a folder. */
+export const environmentOf = ({ database, folder }: Pick<TestApp, 'database' | 'folder'>): Record<string, string> => ({
+  DATA_DIR: folder,
+  DATABASE_URL: addressOf(database.connection),
+  DATABASE_OWNER_URL: addressOf(database.ownerConnection),
+  SECRET_KEY,
+});
+
+/** An installation that was never started: an empty database, an empty folder. */
+export const emptyInstallation = async (): Promise<TestInstallation> => {
+  const made = await createDatabase({ empty: true });
+  const database = { ...made, connection: { ...made.connection, user: inject('postgres').user } };
+  const folder = mkdtempSync(join(tmpdir(), 'helix-empty-'));
+  return {
+    database,
+    folder,
+    env: environmentOf({ database, folder }),
+    async remove() {
+      await made.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

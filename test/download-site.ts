@@ -132,8 +132,9 @@ export const openDownloadSite = async (connection: EmbeddedConnection, env: Reco
   /** Stores a file: large ones as uploads are, small ones without a wait for the disk, which 70,000 would take long for. */
   const store = async (key: string, file: MadeFile) => {
     const isLarge = 'size' in file && file.size > 64 * MIB;
-    if (isLarge || storage.remote) return await storage.put(key, Readable.from(makeBytes(file.path, file.size)));
+    if (isLarge) return await storage.put(key, Readable.from(makeBytes(file.path, file.size)));
     const content = 'size' in file ? Buffer.concat([...makeBytes(file.path, file.size)]) : file.content;
+    if (storage.remote) return await storage.put(key, content);
     const path = join(folder, 'files', 'objects', storage.frontPath(key) ?? '');
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);

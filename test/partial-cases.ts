@@ -23,7 +23,7 @@ const readWhole = async (file: StoredFile): Promise<Buffer> => {
   return bytes.subarray(0, count);
 };
 
-export const describePartials = (opener: () => Open): void =>
+export const describePartials = (opener: () => Open): unknown =>
   describe('uploads on their way', () => {
     let storage: Storage;
     let partials: PartialFiles;

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeAll } from '#server/kit/at-once.ts';
 import type { Storage } from '#server/kit/storage.ts';
 import { FileMissing, InvalidStorageKey, StoredFileTooLarge } from '#server/kit/storage-errors.ts';
 import { describePartials } from './partial-cases.ts';
@@ -26,7 +27,7 @@ async function* breakingAfter(bytes: number): AsyncGenerator<Uint8Array> {
 }
 
 /** @param whyNot why it cannot be asked here */
-export const describeStorage = (name: string, make: StorageMaker, whyNot: string | null = null): void =>
+export const describeStorage = (name: string, make: StorageMaker, whyNot: string | null = null): unknown =>
   describe.skipIf(whyNot !== null)(`storage on ${name}${whyNot === null ? '' : `: ${whyNot}`}`, () => {
     let storage: Storage;
     let made: Awaited<ReturnType<StorageMaker>>;
@@ -224,7 +225,7 @@ export const describeStorage = (name: string, make: StorageMaker, whyNot: string
 
       it('are all listed, and nothing else', async () => {
         const known = new Map(asked.map(({ key, size }) => [key, size]));
-        const found = await Array.fromAsync(storage.list());
+        const found = await takeAll(storage.list());
         const listed = found.filter(({ key }) => known.has(key));
         expect(new Map(listed.map(({ key, size }) => [key, size]))).toEqual(known);
         expect(new Set(found.map(({ key }) => key)).size).toBe(found.length);

@@ -10,6 +10,8 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { findFreePort } from './nginx.ts';
 import { makeMachineHome } from './temporary-homes.ts';
 
+/** Debian's own, which Swift belongs to: there may be another before it in PATH. */
+const PYTHON = '/usr/bin/python3';
 const PROGRAMS = ['proxy', 'account', 'container', 'object'] as const;
 const START_LIMIT_MS = 60_000;
 const KEY_ID = 'helix:site';
@@ -19,7 +21,7 @@ const SECRET = 'not-a-secret-for-tests';
 const takesAttributes = (): boolean => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-attributes-'));
   try {
-    execFileSync('python3', ['-c', 'import os,sys; os.setxattr(sys.argv[1], "user.swift.metadata", b"x")', folder], {
+    execFileSync(PYTHON, ['-c', 'import os,sys; os.setxattr(sys.argv[1], "user.swift.metadata", b"x")', folder], {
       stdio: 'ignore',
     });
     return true;
@@ -68,7 +70,7 @@ ${
   name === 'proxy'
     ? `
 [pipeline:main]
-pipeline = catch_errors gatekeeper s3api tempauth slo proxy-server
+pipeline = catch_errors gatekeeper cache s3api tempauth slo proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 allow_account_management = true
@@ -79,6 +81,10 @@ node_timeout = 60
 use = egg:swift#catch_errors
 [filter:gatekeeper]
 use = egg:swift#gatekeeper
+# It must be there, though nothing answers at its address: each question is asked anew.
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:1
 [filter:s3api]
 use = egg:swift#s3api
 location = us-east-1
@@ -115,7 +121,7 @@ export const startSwift = async () => {
   const ports: number[] = [];
   for (const _ of PROGRAMS) ports.push(await findFreePort());
   const [port = 0, ...ringPorts] = ports;
-  execFileSync('python3', ['-c', RINGS, folder, ...ringPorts.map(String)]);
+  execFileSync(PYTHON, ['-c', RINGS, folder, ...ringPorts.map(String)]);
   writeFileSync(join(folder, 'swift.conf'), '[swift-hash]\nswift_hash_path_suffix = helix\n');
 
   const servers: ChildProcess[] = PROGRAMS.map((name, index) => {

@@ -1,4 +1,4 @@
-/** Runs through a list with several at work at once. */
+/** Lists: several items at work at once, and all that comes one after the other. */
 
 /** Answers what `act` made of each item, in their order. After a failure nothing more is begun, and all have ended. */
 export async function mapAtOnce<Item, Made>(
@@ -24,4 +24,11 @@ export async function mapAtOnce<Item, Made>(
   const broken = ends.find((end) => end.status === 'rejected');
   if (broken) throw broken.reason;
   return made;
+}
+
+/** All that an iteration gives. */
+export async function takeAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const taken: Item[] = [];
+  for await (const item of items) taken.push(item);
+  return taken;
 }

@@ -1,7 +1,7 @@
 /** Files that are still arriving at a service of objects: in pieces, each safe before it is acknowledged, joined in the end. */
 
 import { crc32 } from 'node:zlib';
-import { mapAtOnce } from './at-once.ts';
+import { mapAtOnce, takeAll } from './at-once.ts';
 import { checkFile } from './checked-file.ts';
 import {
   chainPieces,
@@ -45,7 +45,7 @@ export function createObjectPartials(
   /** Null without an upload. */
   async function look(id: string): Promise<{ entries: ObjectEntry[]; pieces: Piece[]; chain: UsedPiece[] } | null> {
     const folder = folderOf(id);
-    const entries = await Array.fromAsync(store.list(folder));
+    const entries = await takeAll(store.list(folder));
     if (entries.length === 0) return null;
     const pieces = entries.flatMap((entry) => readPiece(folder, entry) ?? []);
     return { entries, pieces, chain: chainPieces(pieces) };

@@ -42,6 +42,8 @@ export function openObject(
     const end = Math.min(size, position + (position === readTo ? Math.max(WINDOW_BYTES, wanted) : wanted));
     const range = object.version === undefined ? {} : { version: object.version };
     const { body, size: found } = await store.read(name, { start: position, end, ...range });
+    // Whoever gives a body up hears of it as an error, which is then nobody's.
+    body.on('error', () => {});
     if (found !== size) {
       body.destroy();
       throw new FileMissing(`object ${name} has ${found} bytes, not ${size}`);

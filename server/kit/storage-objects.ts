@@ -75,7 +75,7 @@ export function createObjectStorage(
     partials: createObjectPartials(store, { objectOf, saveEveryMs: options.saveEveryMs }),
     open: openFile,
     removeAbandoned: (before) => store.removeAbandoned(before),
-    signedLink: (key, link) => store.link(objectOf(key), link),
+    signedLink: async (key, link) => await store.link(objectOf(key), link),
     localPath: async (key) => {
       assertStorageKey(key);
       return null;

@@ -6,6 +6,7 @@ import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, ListObjectsV
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Fault, type FaultyFront, startFaultyFront } from '#test/faulty-front.ts';
 import { type Swift, startSwift, whyNoSwift } from '#test/swift.ts';
+import { takeAll } from './at-once.ts';
 import type { Storage } from './storage.ts';
 import { FileMissing, StorageUnavailable } from './storage-errors.ts';
 import { createS3Storage } from './storage-s3.ts';
@@ -61,7 +62,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
       () => storage.readSmall([{ key, size: 9 * MIB }]),
       () => storage.partials.append(id, 0, source, async () => {}),
       () => storage.partials.list(),
-      () => Array.fromAsync(storage.list()),
+      () => takeAll(storage.list()),
       () => createS3Storage(setUp).ready(),
     ]) {
       await expect(failing()).rejects.toThrow(StorageUnavailable);

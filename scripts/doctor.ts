@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts';
 import { readNamedKeys } from '#server/features/backups/actions.ts';
 import { examineDatabase } from '#server/features/doctor/database.ts';
 import { examineAll, examineSample, examineStorage } from '#server/features/doctor/files.ts';
-import { describe, type Finding, good, note, problem, summarise } from '#server/features/doctor/rules.ts';
+import { type Finding, good, inWords, note, problem, summarise } from '#server/features/doctor/rules.ts';
 import {
   examineBackups,
   examineMachine,
@@ -26,7 +26,7 @@ const all: Finding[] = [];
 const tell = (found: Finding | readonly Finding[]): void => {
   for (const finding of [found].flat()) {
     all.push(finding);
-    console.log(describe(finding));
+    console.log(inWords(finding));
   }
 };
 
@@ -35,18 +35,34 @@ const attempt = async (about: string, check: () => Promise<Finding | readonly Fi
   try {
     tell(await check());
   } catch (error) {
-    tell(problem(`${about} could not be examined: ${sentenceOf(error)}.`, 'It may not work.', 'See what the sentence says.'));
+    tell(
+      problem(
+        `${about} could not be examined: ${sentenceOf(error)}.`,
+        'It may not work.',
+        'See what the sentence says.',
+      ),
+    );
   }
 };
 
+const tellUnreachable = ({ databaseUrl }: Config, error: unknown): void =>
+  tell(
+    problem(
+      `The database cannot be reached: ${sentenceOf(error)}.`,
+      'The site does not start, or answers 503.',
+      databaseUrl === null
+        ? 'See postgres/postgres.log in DATA_DIR.'
+        : 'Check DATABASE_URL, and that the server runs and may be reached from here.',
+    ),
+  );
+
 const examineStores = async ({ config, site, owner }: Installation, everything: boolean): Promise<void> => {
-  const database = openDatabase(site, { max: 2, statementTimeoutMs: 60_000 });
+  const { db, pool, close } = openDatabase(site, { max: 2, statementTimeoutMs: 60_000 });
   const storage = await createStorage(config);
-  const { db, pool } = database;
+  await attempt('The storage', () => examineStorage(storage, describeStorage(config)));
   try {
     const keys = { secret: readSecret(config), oldSecrets: readOldSecrets(config) };
-    await attempt('The database', () => examineDatabase({ db, pool, keys, now }));
-    await attempt('The storage', () => examineStorage(storage, describeStorage(config)));
+    tell(await examineDatabase({ db, pool, keys, now }));
     await attempt('The files', () =>
       everything
         ? withSnapshot(owner ?? site, (snapshot) =>
@@ -54,8 +70,10 @@ const examineStores = async ({ config, site, owner }: Installation, everything: 
           )
         : examineSample(db, storage),
     );
+  } catch (error) {
+    tellUnreachable(config, error);
   } finally {
-    await database.close();
+    await close();
   }
 };
 
@@ -63,19 +81,13 @@ const examine = async (config: Config, everything: boolean): Promise<void> => {
   tell(good('The configuration can be read.'));
   tell(examineSetUp(config, process.versions.node));
   await attempt('This machine', () => examineMachine(config));
-  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres', 'data')))
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres', 'data'))) {
     tell(note('There is no database yet.', 'The first start makes it.', 'Run `npm start`.'));
-  else {
+  } else {
     try {
       await withInstallation(config, (installation) => examineStores(installation, everything));
     } catch (error) {
-      tell(
-        problem(
-          `The database cannot be reached: ${sentenceOf(error)}.`,
-          'The site does not start, or answers 503.',
-          config.databaseUrl === null ? 'See postgres/postgres.log in DATA_DIR.' : 'Check DATABASE_URL, and that the server runs.',
-        ),
-      );
+      tellUnreachable(config, error);
     }
   }
   await attempt('Mail', () => examineMail(config));

@@ -177,7 +177,7 @@ describe('a backup of a site that goes on working', { timeout: LIMIT_MS }, () =>
     const id = await addResource(test, { authorId: member.id, files: { 'late.txt': 'late' } });
     const made = await backUp(store, '--keep', '1');
     expect(made).toMatchObject({ code: 0, errors: '' });
-    expect(made.out).toMatch(/Removed 1 old backups, and \d+ files that only they had\./);
+    expect(made.out).toMatch(/Old backups removed: 1, with files that only they had: \d+\./);
     expect(readdirSync(store).filter((name) => before.includes(name))).toEqual(['files']);
     const { folder, manifest } = await openBackup(store);
     const listed = await Array.fromAsync(readFileList(folder, manifest.files?.list ?? { file: '' }));
@@ -268,7 +268,7 @@ describe('a backup that is no whole one', { timeout: LIMIT_MS }, () => {
     const file = fileOf(join(store, 'files'), listed[7]?.key ?? '');
     const bytes = readFileSync(file);
     writeFileSync(file, Buffer.from(bytes.map((byte, at) => (at === 3 ? byte ^ 1 : byte))));
-    const said = new RegExp(`1 files of the backup .* damaged or missing: ${listed[7]?.key}`);
+    const said = new RegExp(`files of the backup .* damaged or missing: ${listed[7]?.key}`);
     expectOneSentence(await restore(target, store), said);
     expect(existsSync(join(target.folder, 'files'))).toBe(false);
     const check = async () => checkBackup(await openBackup(store), () => {});

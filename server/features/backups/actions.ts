@@ -196,7 +196,8 @@ const tellResult = (
   if (!files) return;
   tell(`  ${files.count} files, ${describeBytes(files.bytes)}`);
   const { missing, damaged } = files;
-  if (missing.length > lost.length) tell(`  Removed from the site meanwhile: ${missing.length - lost.length} files`);
+  if (missing.length > lost.length)
+    tell(`  Files that were removed from the site meanwhile: ${missing.length - lost.length}`);
   if (lost.length > 0) tell(`  Not in the storage, though rows name them: ${listSome(lost)}`);
   if (damaged.length > 0) tell(`  Not what their rows say, so not in the backup: ${listSome(damaged)}`);
 };
@@ -212,5 +213,5 @@ const removeOld = async ({ tell }: BackupSource, store: string, keep: number): P
     if (manifest.files) lists.push(readFileList(folder, manifest.files.list));
   }
   const dropped = await dropUnlisted(createDiskStorage(filesFolder(store)), join(store, 'scratch.unfinished'), lists);
-  tell(`Removed ${old.length} old backups, and ${dropped} files that only they had.`);
+  tell(`Old backups removed: ${old.length}, with files that only they had: ${dropped}.`);
 };

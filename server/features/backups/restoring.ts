@@ -67,8 +67,7 @@ export const checkBackup = async (backup: Backup, tell: Tell): Promise<void> => 
   await forFiles(backup, tell, async (file) => {
     if ((await hashStored(kept, file.key))?.sha256 !== file.sha256) bad.push(file.key);
   });
-  if (bad.length > 0)
-    throw new Error(`${bad.length} files of the backup in ${folder} are damaged or missing: ${listSome(bad)}`);
+  if (bad.length > 0) throw new Error(`files of the backup in ${folder} are damaged or missing: ${listSome(bad)}`);
 };
 
 /** @throws one sentence when the database holds anything */

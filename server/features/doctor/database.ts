@@ -68,7 +68,7 @@ const checkMigrations = async (db: Kysely<DB>): Promise<Finding> => {
     );
   if (pending.length > 0)
     return note(
-      `${pending.length} migrations are not applied yet.`,
+      `Migrations that are not applied yet: ${pending.length}.`,
       'The next start of this version applies them.',
       'Make a backup before it.',
     );
@@ -90,7 +90,7 @@ const checkQueue = async (db: Kysely<DB>, now: Date): Promise<Finding[]> => {
   if (overdue > 0)
     found.push(
       problem(
-        `${overdue} jobs have waited for more than ten minutes, the oldest for ${oldestMinutes}.`,
+        `Jobs that have waited for more than ten minutes: ${overdue}, the oldest for ${oldestMinutes}.`,
         'Mail, checks of uploads and previews are not done.',
         'See that a process runs with WORKERS above 0, and what its log says.',
       ),
@@ -98,7 +98,7 @@ const checkQueue = async (db: Kysely<DB>, now: Date): Promise<Finding[]> => {
   if (held > 0)
     found.push(
       warning(
-        `${held} jobs have been worked at for more than four hours.`,
+        `Jobs that were taken more than four hours ago and are not done: ${held}.`,
         'A process may hang.',
         'Restart the processes that have WORKERS above 0.',
       ),
@@ -106,7 +106,7 @@ const checkQueue = async (db: Kysely<DB>, now: Date): Promise<Finding[]> => {
   for (const { name, count } of given)
     found.push(
       warning(
-        `${count} jobs "${name}" were given up after their last try.`,
+        `Jobs "${name}" that were given up after their last try: ${count}.`,
         'What they were to do is not done.',
         `Look for ${name} in the log; they stand in graphile_worker.jobs with last_error.`,
       ),
@@ -119,7 +119,7 @@ const checkMail = async (db: Kysely<DB>, now: Date): Promise<Finding[]> => {
   if (waiting === 0) return [];
   return [
     warning(
-      `${waiting} mails have waited for more than an hour.`,
+      `Mails that have waited for more than an hour: ${waiting}.`,
       'People wait for links and notices.',
       'See the findings about jobs and about SMTP_URL.',
     ),
@@ -129,14 +129,18 @@ const checkMail = async (db: Kysely<DB>, now: Date): Promise<Finding[]> => {
 const checkAdmins = async (db: Kysely<DB>): Promise<Finding> => {
   const { admins, bare } = await queries.countAdmins(db);
   if (admins === 0)
-    return problem('There is no administrator.', 'Nobody can decide about uploads.', 'Run `npm run admin -- <e-mail>`.');
+    return problem(
+      'There is no administrator.',
+      'Nobody can decide about uploads.',
+      'Run `npm run admin -- <e-mail>`.',
+    );
   if (bare > 0)
     return note(
-      `${bare} of ${admins} administrators have no second factor.`,
+      `Administrators without a second factor: ${bare} of ${admins}.`,
       'Their password is all that stands before the site.',
       'Turn it on at /settings, then adminTwoFactorRequired in the site settings.',
     );
-  return good(`${admins} administrators, all with a second factor.`);
+  return good(`Administrators: ${admins}, all with a second factor.`);
 };
 
 /** What is sealed with a secret of before, or with one that is not here. */
@@ -147,7 +151,7 @@ const checkSeals = async (db: Kysely<DB>, keys: SealKeys): Promise<Finding[]> =>
   if (count.unknown > 0)
     found.push(
       problem(
-        `${count.unknown} sealed values need a secret that is not here.`,
+        `Sealed values that need a secret which is not here: ${count.unknown}.`,
         'Authenticator apps, tokens of providers or access to servers cannot be read.',
         'Put the former secret into SECRET_KEY_OLD, or the file DATA_DIR/keys/secret back.',
       ),
@@ -155,12 +159,12 @@ const checkSeals = async (db: Kysely<DB>, keys: SealKeys): Promise<Finding[]> =>
   if (count.old > 0)
     found.push(
       note(
-        `${count.old} sealed values need a secret of before.`,
+        `Sealed values that need a secret of before: ${count.old}.`,
         'Without it they cannot be read.',
         'Keep SECRET_KEY_OLD (or DATA_DIR/keys) as it is.',
       ),
     );
-  return found.length > 0 ? found : [good(`${count.current} sealed values, all with the secret of now.`)];
+  return found.length > 0 ? found : [good(`Sealed values: ${count.current}, all with the secret of now.`)];
 };
 
 export type DatabaseParts = { db: Kysely<DB>; pool: pg.Pool; keys: SealKeys; now(): Date };

@@ -25,7 +25,8 @@ export const examineStorage = async (storage: Storage, where: string): Promise<F
     const stored = await storage.put(key, bytes);
     const found = await hashStored(storage, key);
     await storage.delete(key);
-    if (stored.sha256 === given && found?.sha256 === given) return [good(`The storage keeps what is written: ${where}.`)];
+    if (stored.sha256 === given && found?.sha256 === given)
+      return [good(`The storage keeps what is written: ${where}.`)];
     return [
       problem(
         `The storage gave back other bytes than it was given: ${where}.`,
@@ -55,14 +56,14 @@ const add = (to: Tally, key: string): void => {
 
 const tellMissing = ({ count, names }: Tally, of: string): Finding =>
   problem(
-    `${count} files that rows name are not in the storage${of}: ${listSome(names, count)}.`,
+    `Files that rows name and the storage lacks: ${count}${of}: ${listSome(names, count)}.`,
     'Their downloads fail.',
     'Bring them back from a backup: npm run restore -- FOLDER --files.',
   );
 
 const tellDamaged = ({ count, names }: Tally, of: string): Finding =>
   problem(
-    `${count} files have another length than their rows say${of}: ${listSome(names, count)}.`,
+    `Files of another length than their rows say: ${count}${of}: ${listSome(names, count)}.`,
     'Their downloads break.',
     'Remove them from the storage and bring them back from a backup: npm run restore -- FOLDER --files.',
   );
@@ -82,7 +83,7 @@ export const examineSample = async (db: Kysely<DB>, storage: Storage): Promise<F
     ...(missing.count > 0 ? [tellMissing(missing, of)] : []),
     ...(damaged.count > 0 ? [tellDamaged(damaged, of)] : []),
   ];
-  return found.length > 0 ? found : [good(`${files.length} files are as their rows say.`)];
+  return found.length > 0 ? found : [good(`Files that were looked at: ${files.length}, all as their rows say.`)];
 };
 
 /** The widths and kinds of a thumbnail stand or fall with its smallest. */
@@ -126,10 +127,10 @@ export const examineAll = async (
   if (orphans.count > 0)
     findings.push(
       warning(
-        `${orphans.count} files in the storage belong to nothing: ${listSome(orphans.names, orphans.count)}.`,
+        `Files in the storage that belong to nothing: ${orphans.count}: ${listSome(orphans.names, orphans.count)}.`,
         'They take room, and nobody can open them.',
         'Nothing is lost by leaving them. Before you remove one, see that the database is not an older one than the files.',
       ),
     );
-  return findings.length > 0 ? findings : [good(`All ${count} files that rows name are there, and no others.`)];
+  return findings.length > 0 ? findings : [good(`Files that rows name: ${count}, all there, and no others.`)];
 };

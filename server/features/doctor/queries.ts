@@ -2,7 +2,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-export type QueueState = { given: { name: string; count: number }[]; overdue: number; oldestMinutes: number; held: number };
+export type QueueState = {
+  given: { name: string; count: number }[];
+  overdue: number;
+  oldestMinutes: number;
+  held: number;
+};
 
 /** Jobs that were given up, that nobody takes, and that somebody took long ago. */
 export const readQueue = async (db: Kysely<DB>, now: Date): Promise<QueueState> => {
@@ -52,12 +57,7 @@ export const countSeals = async (db: Kysely<DB>): Promise<{ purpose: string; hea
 
 /** Some files at random, with the lengths that rows have of them. */
 export const sampleFiles = async (db: Kysely<DB>, count: number): Promise<{ key: string; size: number }[]> =>
-  db
-    .selectFrom('resource_files')
-    .select(['storage_key as key', 'size'])
-    .orderBy(sql`random()`)
-    .limit(count)
-    .execute();
+  db.selectFrom('resource_files').select(['storage_key as key', 'size']).orderBy(sql`random()`).limit(count).execute();
 
 /** Of these keys, with the lengths that rows have of them. */
 export const findLengths = async (db: Kysely<DB>, keys: readonly string[]): Promise<Map<string, number>> => {

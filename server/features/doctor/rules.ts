@@ -41,7 +41,11 @@ export const judgeBackup = (last: LastBackup | null, now: Date): Finding => {
   const hours = Math.floor((now.getTime() - Date.parse(last.at)) / HOUR_MS);
   const said = `The last backup is ${hours} hours old, in ${last.folder}.`;
   if (!last.isWhole)
-    return warning(`${said} Files were missing or damaged in it.`, 'They could not be restored.', 'Look at what it said.');
+    return warning(
+      `${said} Files were missing or damaged in it.`,
+      'They could not be restored.',
+      'Look at what it said.',
+    );
   return hours > 48 ? warning(said, 'What came since then is in no backup.', todo) : good(said);
 };
 
@@ -90,12 +94,15 @@ export const judgeAddresses = ({ host, publicUrl, trustProxy, isLoopback }: Addr
 const marks: Record<Level, string> = { good: 'good   ', note: 'note   ', warning: 'WARNING', problem: 'PROBLEM' };
 
 /** A finding in lines of text. */
-export const describe = ({ level, what, why, todo }: Finding): string =>
+export const inWords = ({ level, what, why, todo }: Finding): string =>
   [`${marks[level]}  ${what}`, why, todo].filter((line) => line !== undefined).join('\n         ');
 
 /** The last line, and how the command ends: 1 when something is wrong. */
 export const summarise = (findings: readonly Finding[]): { line: string; exitCode: number } => {
   const count = (level: Level): number => findings.filter((finding) => finding.level === level).length;
   const problems = count('problem');
-  return { line: `${problems} problems, ${count('warning')} warnings, ${count('note')} notes`, exitCode: problems > 0 ? 1 : 0 };
+  return {
+    line: `Problems: ${problems}, warnings: ${count('warning')}, notes: ${count('note')}`,
+    exitCode: problems > 0 ? 1 : 0,
+  };
 };

@@ -22,7 +22,8 @@ import {
 const PATIENCE_MS = 5000;
 const NODE_MAJOR = 24;
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
-const reasonOf = (error: unknown): string => (error instanceof Error && error.message ? error.message : 'no reason given');
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && error.message ? error.message : 'no reason given';
 
 export const examineSetUp = (config: Config, nodeVersion: string): Finding[] => {
   const found = judgeAddresses({ ...config, isLoopback: isLoopbackName });
@@ -50,12 +51,14 @@ export const examineSetUp = (config: Config, nodeVersion: string): Finding[] => 
     );
   if (config.demo === 'force' && isPublic)
     found.push(
-      warning('DEMO is force.', 'A first start fills the site with invented content.', 'Leave it out, or set DEMO=off.'),
+      warning(
+        'DEMO is force.',
+        'A first start fills the site with invented content.',
+        'Leave it out, or set DEMO=off.',
+      ),
     );
   if (config.workers === 0)
-    found.push(
-      note('WORKERS is 0.', 'This process does no jobs.', 'See that another process has WORKERS above 0.'),
-    );
+    found.push(note('WORKERS is 0.', 'This process does no jobs.', 'See that another process has WORKERS above 0.'));
   if (config.accelPrefix !== null && config.storage.kind !== 'disk')
     found.push(
       note(
@@ -71,7 +74,9 @@ export const examineSetUp = (config: Config, nodeVersion: string): Finding[] => 
 export const examineMachine = async (config: Config): Promise<Finding[]> => {
   const { dataDir } = config;
   if (!existsSync(dataDir))
-    return [note(`${dataDir} is not there yet.`, 'The first start makes it.', 'Set DATA_DIR if it should be elsewhere.')];
+    return [
+      note(`${dataDir} is not there yet.`, 'The first start makes it.', 'Set DATA_DIR if it should be elsewhere.'),
+    ];
   const { bavail, blocks, bsize } = await statfs(dataDir);
   const found = [judgeRoom(`The disk of ${dataDir}`, { free: bavail * bsize, total: blocks * bsize })];
   const key = join(dataDir, 'keys', 'secret');

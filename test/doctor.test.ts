@@ -1,0 +1,288 @@
+// The doctor of an installation: each finding is shown by breaking a real one.
+import { chmodSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { examineDatabase } from '#server/features/doctor/database.ts';
+import { examineStorage } from '#server/features/doctor/files.ts';
+import { type Finding, inWords, type Level } from '#server/features/doctor/rules.ts';
+import {
+  backupNote,
+  examineBackups,
+  examineMachine,
+  examineMail,
+  examineMedia,
+  examineRedis,
+  examineSetUp,
+} from '#server/features/doctor/surroundings.ts';
+import { createSeal } from '#server/kit/seal.ts';
+import { createDiskStorage } from '#server/kit/storage-disk.ts';
+import { type Person, startTestApp, type TestApp } from './harness.ts';
+import { environmentOf } from './installation.ts';
+import { startMailServer } from './mail-server.ts';
+import { addResource } from './resources.ts';
+import { runScript } from './run-script.ts';
+
+let test: TestApp;
+let admin: Person;
+const SECRET = Buffer.alloc(32, 7);
+const set = (env: Record<string, string>) => readConfig({ DATA_DIR: test.folder, ...env }, '/srv/helix');
+
+beforeAll(async () => {
+  test = await startTestApp();
+  admin = await test.addPerson('admin');
+  await addResource(test, { authorId: admin.id, files: { 'a.txt': 'one', 'b.txt': 'two' } });
+});
+afterAll(() => test.stop());
+
+const database = (given: { keys?: { secret: Buffer; oldSecrets?: Buffer[] }; now?: () => Date } = {}) =>
+  examineDatabase({ db: test.db, pool: test.deps.pool, keys: { secret: SECRET }, now: () => new Date(), ...given });
+
+/** One finding of that level has these words, and says why it matters and what to do. */
+const expectFinding = (found: Finding | readonly Finding[], level: Level, words: RegExp): void => {
+  const fitting = [found].flat().filter((finding) => words.test(finding.what));
+  expect([found].flat().map(inWords).join('\n')).toMatch(words);
+  expect(fitting[0]).toMatchObject({ level, why: expect.stringMatching(/\.$/), todo: expect.stringMatching(/\S/) });
+};
+
+describe('the command', { timeout: 60_000 }, () => {
+  it('finds nothing wrong with an installation that is in order, looks at every file, and changes nothing', async () => {
+    const before = await sql<{ rows: number }>`select count(*)::int as rows from audit_log`.execute(test.db);
+    const told = await runScript('scripts/doctor.ts', environmentOf(test), ['--all']);
+    expect(told.out).toMatch(/\nProblems: 1, warnings: \d+, notes: \d+\n$/);
+    expect(told.out).toContain('Files that rows name: 2, all there, and no others.');
+    // The tests' own server is one that may lose everything.
+    expect(told.out.match(/^PROBLEM.*/gm)).toEqual(['PROBLEM  The database runs with fsync off.']);
+    expect(told).toMatchObject({ code: 1, errors: '' });
+    expect(await sql<{ rows: number }>`select count(*)::int as rows from audit_log`.execute(test.db)).toEqual(before);
+  });
+
+  it('names files that are missing, of another length, and of nobody, and ends with 1', async () => {
+    const id = await addResource(test, { authorId: admin.id, files: { 'c.txt': 'three', 'd.txt': 'four' } });
+    const files = await test.db
+      .selectFrom('resource_files')
+      .select('storage_key')
+      .where('resource_id', '=', id)
+      .orderBy('path')
+      .execute();
+    const [missing, shorter] = files.map(({ storage_key }) => storage_key) as [string, string];
+    await test.deps.storage.delete(missing);
+    await test.deps.storage.put(shorter, Buffer.from('4'));
+    await test.deps.storage.put('r/00000000-0000-4000-8000-000000000000/0', Buffer.from('nobody'));
+    const old = new Date(Date.now() - 5 * 86_400_000);
+    utimesSync((await test.deps.storage.localPath('r/00000000-0000-4000-8000-000000000000/0')) ?? '', old, old);
+    const all = await runScript('scripts/doctor.ts', environmentOf(test), ['--all']);
+    expect(all.out).toContain(`Files that rows name and the storage lacks: 1 (of 4): ${missing}`);
+    expect(all.out).toContain(`Files of another length than their rows say: 1 (of 4): ${shorter}`);
+    expect(all.out).toContain(
+      'Files in the storage that belong to nothing: 1: r/00000000-0000-4000-8000-000000000000/0',
+    );
+    expect(all.code).toBe(1);
+    const some = await runScript('scripts/doctor.ts', environmentOf(test));
+    expect(some.out).toMatch(/Files that rows name and the storage lacks: 1 \(of 4 looked at/);
+    await test.db.deleteFrom('resources').where('id', '=', id).execute();
+  });
+
+  it.each([
+    [{ PORT: 'banana' }, /PROBLEM {2}The variable PORT cannot be used/],
+    [
+      { DATABASE_URL: 'postgres://helix:hidden@127.0.0.1:1/helix', DATABASE_OWNER_URL: '' },
+      /PROBLEM {2}The database cannot be reached: .*ECONNREFUSED/,
+    ],
+  ])('%o', async (env, words) => {
+    const told = await runScript('scripts/doctor.ts', { ...environmentOf(test), ...env });
+    expect(told.out).toMatch(words);
+    expect(told.out + told.errors).not.toContain('hidden');
+    expect(told.code).toBe(1);
+  });
+});
+
+describe('the database', () => {
+  it('is good as the tests have it, but for what its tests turn off', async () => {
+    const found = await database();
+    expect(found.filter(({ level }) => level === 'problem').map(({ what }) => what)).toEqual([
+      'The database runs with fsync off.',
+    ]);
+    expectFinding(found, 'warning', /synchronous_commit off/);
+    expectFinding(found, 'note', /Administrators without a second factor: 1 of 1/);
+  });
+
+  it('has another clock', async () => {
+    expectFinding(
+      await database({ now: () => new Date(Date.now() + 60_000) }),
+      'problem',
+      /clock of the database is -60\.\d s ahead/,
+    );
+    expectFinding(
+      await database({ now: () => new Date(Date.now() - 5000) }),
+      'warning',
+      /clock of the database is [45]\.\d s ahead/,
+    );
+  });
+
+  it('was migrated by a newer version, or not yet by this one', async () => {
+    await sql`insert into kysely_migration (name, timestamp) values ('209901010000-forum-later', '')`.execute(
+      test.ownerDb,
+    );
+    expectFinding(await database(), 'problem', /does not know 209901010000-forum-later/);
+    await sql`delete from kysely_migration where name = '209901010000-forum-later'`.execute(test.ownerDb);
+    const last = await sql<{ name: string }>`
+      delete from kysely_migration where name = (select max(name) from kysely_migration) returning name`.execute(
+      test.ownerDb,
+    );
+    expectFinding(await database(), 'note', /Migrations that are not applied yet: 1/);
+    await sql`insert into kysely_migration (name, timestamp) values (${last.rows[0]?.name}, '')`.execute(test.ownerDb);
+  });
+
+  it('has jobs that wait, hang, or were given up, and mail that waits', async () => {
+    await sql`select graphile_worker.add_job('test.late', run_at => now() - interval '2 hours')`.execute(test.ownerDb);
+    expectFinding(
+      await database(),
+      'problem',
+      /Jobs that have waited for more than ten minutes: 1, the oldest for 120/,
+    );
+    await sql`update graphile_worker._private_jobs set locked_at = now() - interval '5 hours', locked_by = 'x'`.execute(
+      test.ownerDb,
+    );
+    expectFinding(await database(), 'warning', /Jobs that were taken more than four hours ago and are not done: 1/);
+    await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = max_attempts`.execute(
+      test.ownerDb,
+    );
+    expectFinding(await database(), 'warning', /Jobs "test\.late" that were given up after their last try: 1/);
+    await sql`delete from graphile_worker._private_jobs`.execute(test.ownerDb);
+    await test.db
+      .insertInto('mail_outbox')
+      .values({
+        to_address: 'a@b.example',
+        subject: 's',
+        text_body: 't',
+        html_body: 'h',
+        created_at: new Date(Date.now() - 7_200_000),
+      })
+      .execute();
+    expectFinding(await database(), 'warning', /Mails that have waited for more than an hour: 1/);
+    await test.db.deleteFrom('mail_outbox').execute();
+  });
+
+  it('has what needs a secret of before, or one that is not here', async () => {
+    const [now, before] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
+    const secret = createSeal({ secret: before }, 'totp').seal('ABC', admin.id);
+    await test.db.insertInto('two_factors').values({ user_id: admin.id, secret, created_at: new Date() }).execute();
+    expectFinding(
+      await database({ keys: { secret: now } }),
+      'problem',
+      /Sealed values that need a secret which is not here: 1/,
+    );
+    expectFinding(
+      await database({ keys: { secret: now, oldSecrets: [before] } }),
+      'note',
+      /Sealed values that need a secret of before: 1/,
+    );
+    expect((await database({ keys: { secret: before } })).map(({ what }) => what)).toContain(
+      'Sealed values: 1, all with the secret of now.',
+    );
+    await test.db.deleteFrom('two_factors').execute();
+  });
+
+  it('has no administrator, or a role that may do too much', async () => {
+    await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', admin.id).execute();
+    expectFinding(await database(), 'problem', /no administrator/);
+    await test.db.updateTable('users').set({ suspended_at: null }).where('id', '=', admin.id).execute();
+    const { openDatabase } = await import('#server/kit/db.ts');
+    const owner = openDatabase(test.database.ownerConnection);
+    const found = await examineDatabase({
+      db: owner.db,
+      pool: owner.pool,
+      keys: { secret: SECRET },
+      now: () => new Date(),
+    });
+    await owner.close();
+    expectFinding(found, 'warning', /could change the audit log/);
+  });
+});
+
+describe('what is around the site', () => {
+  it('is a storage that cannot be written', async () => {
+    const folder = join(test.folder, 'broken');
+    mkdirSync(join(folder, 'objects'), { recursive: true });
+    writeFileSync(join(folder, 'incoming'), '');
+    expectFinding(
+      await examineStorage(createDiskStorage(folder), 'the folder'),
+      'problem',
+      /The storage cannot be used \(the folder\)/,
+    );
+    rmSync(folder, { recursive: true });
+    expect(await examineStorage(createDiskStorage(folder), 'the folder')).toMatchObject([{ level: 'good' }]);
+    expect(existsSync(folder)).toBe(true);
+  });
+
+  it.each<[Record<string, string>, Level, RegExp]>([
+    [{ HOST: '0.0.0.0' }, 'problem', /PUBLIC_URL is not set/],
+    [{ PUBLIC_URL: 'https://helix.example' }, 'problem', /TRUST_PROXY does not name/],
+    [{ PUBLIC_URL: 'http://helix.example', TRUST_PROXY: 'loopback' }, 'warning', /begins with http/],
+    [
+      { PUBLIC_URL: 'https://helix.example', TRUST_PROXY: 'loopback', NODE_ENV: 'development' },
+      'warning',
+      /NODE_ENV is development/,
+    ],
+    [{ PUBLIC_URL: 'https://helix.example', DEMO: 'force' }, 'warning', /DEMO is force/],
+    [{ RATE_LIMITS: 'off' }, 'warning', /RATE_LIMITS is off/],
+    [{ WORKERS: '0' }, 'note', /WORKERS is 0/],
+    [
+      { ACCEL_PREFIX: '/x/', STORAGE_URL: 's3://bucket', STORAGE_KEY_ID: 'a', STORAGE_SECRET: 'b' },
+      'note',
+      /ACCEL_PREFIX is set/,
+    ],
+  ])('is a set-up: %o', (env, level, words) => {
+    expectFinding(examineSetUp(set(env), '24.1.0'), level, words);
+  });
+
+  it('is an old Node', () => {
+    expectFinding(examineSetUp(set({}), '22.11.0'), 'problem', /Node is 22/);
+  });
+
+  it('is a key that others can read', async () => {
+    mkdirSync(join(test.folder, 'keys'), { recursive: true });
+    writeFileSync(join(test.folder, 'keys', 'secret'), 'x'.repeat(43));
+    chmodSync(join(test.folder, 'keys', 'secret'), 0o644);
+    expectFinding(await examineMachine(set({})), 'problem', /Others on this machine can read/);
+    rmSync(join(test.folder, 'keys'), { recursive: true });
+    expectFinding(await examineMachine(set({ DATA_DIR: '/nowhere/at/all' })), 'note', /not there yet/);
+  });
+
+  it('is mail that nobody takes', async () => {
+    expectFinding(await examineMail(set({ PUBLIC_URL: 'https://helix.example' })), 'warning', /SMTP_URL is not set/);
+    const told = await examineMail(set({ SMTP_URL: 'smtp://ada:hidden@127.0.0.1:1' }));
+    expectFinding(told, 'problem', /127\.0\.0\.1:1 does not take mail: .*ECONNREFUSED/);
+    expect(inWords(told)).not.toContain('hidden');
+    const server = await startMailServer();
+    expect(await examineMail(set({ SMTP_URL: server.url }))).toMatchObject({ level: 'good' });
+    await server.stop();
+  });
+
+  it('is a Redis that does not answer', async () => {
+    const told = await examineRedis(set({ REDIS_URL: 'redis://:hidden@127.0.0.1:1' }));
+    expectFinding(told, 'problem', /Redis at 127\.0\.0\.1 does not answer/);
+    expect(told.map(inWords).join()).not.toContain('hidden');
+    expect(await examineRedis(set({}))).toEqual([]);
+  });
+
+  it('is no ffmpeg', async () => {
+    expectFinding(await examineMedia(set({ FFMPEG_PATH: '/nowhere/ffmpeg' })), 'warning', /no ffmpeg/);
+  });
+
+  it('is a backup that is old, not whole, or was never made', async () => {
+    const now = new Date('2026-01-10T00:00:00Z');
+    expectFinding(await examineBackups(set({}), now), 'warning', /No backup/);
+    const say = (at: string, isWhole: boolean) =>
+      writeFileSync(backupNote(test.folder), JSON.stringify({ at, folder: '/backups/x', isWhole }));
+    say('2026-01-07T00:00:00Z', true);
+    expectFinding(await examineBackups(set({}), now), 'warning', /72 hours old, in \/backups\/x/);
+    say('2026-01-09T20:00:00Z', false);
+    expectFinding(await examineBackups(set({}), now), 'warning', /missing or damaged/);
+    say('2026-01-09T20:00:00Z', true);
+    expect(await examineBackups(set({}), now)).toMatchObject({ level: 'good' });
+    rmSync(backupNote(test.folder));
+  });
+});

@@ -30,5 +30,6 @@ export function asStorageFailure(error: unknown, what: string): unknown {
   }
   if (FULL.includes(name) || status === 507) return new StorageFull(`no room for ${what}`, { cause: error });
   const said = error instanceof Error && error.message !== '' ? error.message : 'no reason';
-  return new StorageUnavailable(`the storage service failed at ${what}: ${status ?? name} ${said}`, { cause: error });
+  const code = [status, name].filter(Boolean).join(' ');
+  return new StorageUnavailable(`the storage service failed at ${what}: ${code}: ${said}`, { cause: error });
 }

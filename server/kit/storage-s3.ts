@@ -41,12 +41,16 @@ const COPIES_AT_ONCE = 8;
 /** S3 takes no more. */
 const MOST_PARTS = 10_000;
 
-/** @param options.saveEveryMs how long at most what arrives is not yet saved */
-export function createS3Storage(setUp: S3SetUp, options: { saveEveryMs?: number } = {}): Storage {
-  return createObjectStorage(createS3Store(setUp), { ...options, linkSeconds: setUp.linkSeconds });
+/**
+ * @param options.saveEveryMs how long at most what arrives is not yet saved
+ * @param options.answerMs stands for 5 s in tests
+ */
+export function createS3Storage(setUp: S3SetUp, options: { saveEveryMs?: number; answerMs?: number } = {}): Storage {
+  const { answerMs = ANSWER_MS, ...others } = options;
+  return createObjectStorage(createS3Store(setUp, answerMs), { ...others, linkSeconds: setUp.linkSeconds });
 }
 
-function createClient({ endpoint, region, pathStyle, keys }: S3SetUp): S3Client {
+function createClient({ endpoint, region, pathStyle, keys }: S3SetUp, answerMs: number): S3Client {
   return new S3Client({
     region,
     forcePathStyle: pathStyle,
@@ -56,7 +60,7 @@ function createClient({ endpoint, region, pathStyle, keys }: S3SetUp): S3Client 
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: CONNECT_MS,
-      requestTimeout: ANSWER_MS,
+      requestTimeout: answerMs,
       throwOnRequestTimeout: true,
       httpAgent: { keepAlive: true, maxSockets: CONNECTIONS },
       httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
@@ -66,8 +70,8 @@ function createClient({ endpoint, region, pathStyle, keys }: S3SetUp): S3Client 
   });
 }
 
-function createS3Store(setUp: S3SetUp): ObjectStore {
-  const client = createClient(setUp);
+function createS3Store(setUp: S3SetUp, answerMs: number): ObjectStore {
+  const client = createClient(setUp, answerMs);
   const at = (name: string) => ({ Bucket: setUp.bucket, Key: setUp.prefix + name });
 
   /** One call, its failure in the storage's words. */
@@ -163,7 +167,9 @@ function createS3Store(setUp: S3SetUp): ObjectStore {
 
     async write(name, bytes) {
       const command = new PutObjectCommand({ ...at(name), Body: bytes, ...lengthAndSum(bytes) });
-      await ask(name, () => client.send(command, { requestTimeout: WRITE_MS }));
+      const { ETag: etag } = await ask(name, () => client.send(command, { requestTimeout: WRITE_MS }));
+      // Something else in between may answer 200 to anything.
+      if (!etag) throw new StorageUnavailable(`${name} was answered without a tag`);
     },
 
     async assemble(name, parts) {
@@ -177,7 +183,8 @@ function createS3Store(setUp: S3SetUp): ObjectStore {
           UploadId: uploadId,
           MultipartUpload: { Parts: completed },
         });
-        await ask(name, () => client.send(command, { requestTimeout: JOIN_MS }));
+        const { ETag: etag } = await ask(name, () => client.send(command, { requestTimeout: JOIN_MS }));
+        if (!etag) throw new StorageUnavailable(`${name} was joined without a tag`);
       } catch (error) {
         // What cannot be given up now is given up by removeAbandoned.
         await client.send(new AbortMultipartUploadCommand({ ...at(name), UploadId: uploadId })).catch(() => {});
@@ -199,6 +206,9 @@ function createS3Store(setUp: S3SetUp): ObjectStore {
         const place = { Bucket: setUp.bucket, Prefix: setUp.prefix + prefix };
         const command = new ListObjectsV2Command({ ...place, ...(token ? { ContinuationToken: token } : {}) });
         const page = await ask(`the list of ${prefix}`, () => client.send(command));
+        // Nothing must be taken for an empty list that is none.
+        if (page.Name === undefined)
+          throw new StorageUnavailable(`the list of ${prefix} was answered by something else`);
         for (const { Key: key, Size: size, LastModified: modifiedAt } of page.Contents ?? []) {
           if (key === undefined || size === undefined || !modifiedAt) {
             throw new StorageUnavailable(`the list of ${prefix} is not whole`);

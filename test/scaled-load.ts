@@ -17,53 +17,58 @@ const READS_EACH = 200;
 const POSTS_EACH = 25;
 const PAUSE_MS = 20;
 const PAGES = ['/', '/resources', '/api/resources', '/community', '/api/stats', '/premium'];
+let networks = 0;
 
-type Counts = { reads: number; posts: number; downloads: number; sockets: number; told: number };
-export type Load = {
-  /** Resolves when every kind of it has succeeded once. */
-  warm(): Promise<void>;
-  /** Ends it; what is under way is waited for. */
-  stop(): Promise<{ counts: Counts; failures: string[] }>;
+const until = async (isSo: () => boolean, limitMs = 20_000): Promise<void> => {
+  for (const end = Date.now() + limitMs; Date.now() < end && !isSo(); ) await sleep(PAUSE_MS);
 };
 
-export const startLoad = async (site: ScaledSite): Promise<Load> => {
-  const counts: Counts = { reads: 0, posts: 0, downloads: 0, sockets: 0, told: 0 };
+/** A way in from an address of its own; each request by a connection of its own, as nginx closes kept ones when it reloads. */
+const newComer = (): Agent => {
+  networks += 1;
+  return new Agent({ pipelining: 0, localAddress: `127.${10 + (networks % 200)}.${networks % 250}.1` });
+};
+
+const demand = (what: string, isRight: boolean): void => {
+  if (!isRight) throw new Error(what);
+};
+
+type Asked = { person?: Person; body?: object };
+
+const crowdAt = (site: ScaledSite) => {
   const failures: string[] = [];
   const over = new AbortController();
   const running: Promise<void>[] = [];
-  let networks = 0;
+  return {
+    failures,
+    ask: async (agent: Agent, path: string, { person, body }: Asked = {}) => {
+      const answer = await request(`${site.url}${path}`, {
+        dispatcher: agent,
+        method: body ? 'POST' : 'GET',
+        headers: { accept: 'text/html', ...(body ? { 'content-type': 'application/json' } : {}), ...person?.headers },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      return { status: answer.statusCode, bytes: Buffer.from(await answer.body.arrayBuffer()) };
+    },
+    /** Repeats an act until all is over; what goes wrong is noted, and it goes on. */
+    repeat: (name: string, act: () => Promise<void>): void => {
+      const note = (error: unknown) => void failures.push(`${name}: ${error instanceof Error ? error.message : error}`);
+      const run = async (): Promise<void> => {
+        for (; !over.signal.aborted; await sleep(PAUSE_MS)) await act().catch(note);
+      };
+      running.push(run());
+    },
+    /** What is under way is waited for. */
+    end: async (): Promise<void> => {
+      over.abort();
+      await Promise.all(running);
+    },
+  };
+};
+type Crowd = ReturnType<typeof crowdAt>;
 
-  /** A way in from an address of its own; each request by a connection of its own, as nginx closes kept ones when it reloads. */
-  const newComer = (): Agent => {
-    networks += 1;
-    return new Agent({ pipelining: 0, localAddress: `127.${10 + (networks % 200)}.${networks % 250}.1` });
-  };
-  const ask = async (agent: Agent, path: string, options: { person?: Person; body?: object } = {}) => {
-    const { person, body } = options;
-    const answer = await request(`${site.url}${path}`, {
-      dispatcher: agent,
-      method: body ? 'POST' : 'GET',
-      headers: { accept: 'text/html', ...(body ? { 'content-type': 'application/json' } : {}), ...person?.headers },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    return { status: answer.statusCode, bytes: Buffer.from(await answer.body.arrayBuffer()) };
-  };
-  /** Repeats an act until all is over; what goes wrong is noted, and it goes on. */
-  const repeat = (name: string, act: () => Promise<void>): void => {
-    const run = async (): Promise<void> => {
-      while (!over.signal.aborted) {
-        await act().catch((error: unknown) =>
-          failures.push(`${name}: ${error instanceof Error ? error.message : error}`),
-        );
-        await sleep(PAUSE_MS);
-      }
-    };
-    running.push(run());
-  };
-  const demand = (what: string, isRight: boolean): void => {
-    if (!isRight) throw new Error(what);
-  };
-
+const addReaders = ({ repeat, ask }: Crowd) => {
+  const counts = { reads: 0 };
   for (let reader = 0; reader < READERS; reader += 1) {
     let [agent, reads] = [newComer(), reader];
     repeat('reader', async () => {
@@ -75,16 +80,31 @@ export const startLoad = async (site: ScaledSite): Promise<Load> => {
       counts.reads += 1;
     });
   }
+  return counts;
+};
 
-  const host = await site.addPerson();
-  const { id: subcategoryId } = await addSubcategory(site);
-  const thread = await addThread(site, { subcategoryId, authorId: host.id });
+/** Somebody of whom nothing is said but that pages answer. */
+export const startReaders = (site: ScaledSite) => {
+  const crowd = crowdAt(site);
+  const counts = addReaders(crowd);
+  return {
+    reads: () => counts.reads,
+    async stop(): Promise<string[]> {
+      await crowd.end();
+      return crowd.failures;
+    },
+  };
+};
+
+const addWriters = (site: ScaledSite, threadId: string, { repeat, ask }: Crowd) => {
+  const counts = { posts: 0 };
   for (let writer = 0; writer < WRITERS; writer += 1) {
     const agent = newComer();
-    let [person, posts] = [await site.addPerson(), 0];
+    let person: Person | null = null;
+    let posts = 0;
     repeat('writer', async () => {
-      if (posts === POSTS_EACH) [person, posts] = [await site.addPerson(), 0];
-      const body = { threadId: thread.id, content: `Of the grain ${randomUUID()}` };
+      if (!person || posts === POSTS_EACH) [person, posts] = [await site.addPerson(), 0];
+      const body = { threadId, content: `Of the grain ${randomUUID()}` };
       const { status, bytes } = await ask(agent, '/api/forum/posts', { person, body });
       demand(`${status} ${bytes}`, status === 201);
       posts += 1;
@@ -92,80 +112,82 @@ export const startLoad = async (site: ScaledSite): Promise<Load> => {
       await sleep(10 * PAUSE_MS);
     });
   }
+  return counts;
+};
 
+const addDownloads = async (site: ScaledSite, { repeat, ask }: Crowd) => {
+  const counts = { downloads: 0 };
   const content = randomBytes(8 * MIB);
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  const admin = await site.addPerson('ADMIN');
-  const resource = await addResource(
-    { db: site.db, deps: { storage: site.storage } as unknown as TestApp['deps'] },
-    {
-      authorId: admin.id,
-      files: { 'long.bin': content },
-    },
-  );
-  const downloader = newComer();
+  const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+  const sha256 = sha256Of(content);
+  const person = await site.addPerson('ADMIN');
+  const storing = { db: site.db, deps: { storage: site.storage } } as unknown as Pick<TestApp, 'db' | 'deps'>;
+  const resource = await addResource(storing, { authorId: person.id, files: { 'long.bin': content } });
+  const agent = newComer();
   repeat('download', async () => {
-    const told = await ask(downloader, `/api/resources/${resource}/download-url?file=long.bin`, { person: admin });
+    const told = await ask(agent, `/api/resources/${resource}/download-url?file=long.bin`, { person });
     demand(`${told.status} ${told.bytes}`, told.status === 200);
     const { downloadUrl } = JSON.parse(told.bytes.toString()) as { downloadUrl: string };
-    const { status, bytes } = await ask(downloader, downloadUrl, { person: admin });
-    demand(`${status}, ${bytes.length} bytes`, status === 200);
-    demand('other bytes', createHash('sha256').update(bytes).digest('hex') === sha256);
+    const { status, bytes } = await ask(agent, downloadUrl, { person });
+    demand(`${status}, ${bytes.length} bytes`, status === 200 && sha256Of(bytes) === sha256);
     counts.downloads += 1;
     // 200 links an hour.
     await sleep(50 * PAUSE_MS);
   });
+  return counts;
+};
 
+/** Live readers of a thread, who come back by themselves, and look anew, as the page does it: a room is held by the process. */
+const addLive = async (site: ScaledSite, threadId: string) => {
+  const place = { kind: 'thread', id: threadId } as const;
   const readers: Reader[] = [];
-  const place = { kind: 'thread', id: thread.id } as const;
   for (let index = 0; index < SOCKETS; index += 1) {
-    const reader = openReader(site.url, null, {
-      reconnection: true,
-      reconnectionDelay: 100,
-      reconnectionDelayMax: 300,
-    });
-    readers.push(await connected(reader));
-    // As the page does it: each time anew, since a room is held by the process.
-    reader.on('connect', () => void look(reader, place).catch(() => {}));
-    await look(reader, place);
+    const again = { reconnection: true, reconnectionDelay: 100, reconnectionDelayMax: 300 };
+    readers.push(await connected(openReader(site.url, null, again)));
   }
-  counts.sockets = readers.length;
-
+  await Promise.all(readers.map((reader) => look(reader, place)));
   return {
-    async warm() {
-      while (failures.length === 0 && Math.min(counts.reads / 20, counts.posts, counts.downloads) < 1)
-        await sleep(PAUSE_MS);
-    },
-    async stop() {
-      over.abort();
-      await Promise.all(running);
-      const told = await lastPost(site, { readers, host, threadId: thread.id }).catch((error: Error) => {
-        failures.push(`sockets: ${error.message}`);
-        return 0;
+    /** How many of them are told of a post, in the end. */
+    async told(author: Person): Promise<number> {
+      await until(() => readers.every((reader) => reader.connected), 10_000);
+      await Promise.all(readers.map((reader) => look(reader, place)));
+      const events = readers.map(record);
+      const answer = await fetch(`${site.url}/api/forum/posts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...author.headers },
+        body: JSON.stringify({ threadId, content: 'The last one' }),
       });
+      const { number } = (await answer.json()) as { number: number };
+      const isTold = (told: [string, unknown][]): boolean =>
+        told.some(([name, post]) => name === 'newPost' && (post as { number: number }).number === number);
+      await until(() => events.every(isTold), 5000);
+      return events.filter(isTold).length;
+    },
+    end: (): void => {
       for (const reader of readers) reader.disconnect();
-      return { counts: { ...counts, told }, failures };
     },
   };
 };
 
-type Ending = { readers: Reader[]; host: Person; threadId: string };
-
-/** How many of the readers are told of a post, in the end. */
-const lastPost = async (site: ScaledSite, { readers, host, threadId }: Ending): Promise<number> => {
-  // Whoever was cut comes back by itself, within a few attempts.
-  for (const end = Date.now() + 10_000; Date.now() < end && !readers.every((reader) => reader.connected); )
-    await sleep(PAUSE_MS);
-  await Promise.all(readers.map((reader) => look(reader, { kind: 'thread', id: threadId })));
-  const events = readers.map(record);
-  const answer = await fetch(`${site.url}/api/forum/posts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...host.headers },
-    body: JSON.stringify({ threadId, content: 'The last one' }),
-  });
-  const { number } = (await answer.json()) as { number: number };
-  const isTold = (told: [string, unknown][]) =>
-    told.some(([name, post]) => name === 'newPost' && (post as { number: number }).number === number);
-  for (const end = Date.now() + 5000; Date.now() < end && !events.every(isTold); ) await sleep(PAUSE_MS);
-  return events.filter(isTold).length;
+/** Everybody at once. `stop` answers what went well, and what did not. */
+export const startLoad = async (site: ScaledSite) => {
+  const crowd = crowdAt(site);
+  const host = await site.addPerson();
+  const { id: subcategoryId } = await addSubcategory(site);
+  const { id: threadId } = await addThread(site, { subcategoryId, authorId: host.id });
+  const live = await addLive(site, threadId);
+  const reading = addReaders(crowd);
+  const writing = addWriters(site, threadId, crowd);
+  const downloading = await addDownloads(site, crowd);
+  return {
+    /** Resolves when each kind has succeeded, or one has failed. */
+    warm: () =>
+      until(() => crowd.failures.length > 0 || Math.min(reading.reads / 20, writing.posts, downloading.downloads) >= 1),
+    async stop() {
+      await crowd.end();
+      const told = await live.told(host);
+      live.end();
+      return { ...reading, ...writing, ...downloading, sockets: SOCKETS, told, failures: crowd.failures };
+    },
+  };
 };

@@ -1,6 +1,7 @@
 // One site on several processes behind nginx: what is done at one holds at the other, jobs run where they belong, and a process
 // is replaced without anybody noticing (product.md PL-2).
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -11,9 +12,9 @@ import type { Person, TestApp } from './harness.ts';
 import { hasNginx } from './nginx.ts';
 import { hasRedis } from './redis.ts';
 import { addResource } from './resources.ts';
-import { type Load, startLoad } from './scaled-load.ts';
+import { startLoad, startReaders } from './scaled-load.ts';
 import { type ScaledSite, startScaledSite } from './scaled-site.ts';
-import { openAt, type Reader, record } from './socket-clients.ts';
+import { connected, look, openAt, openReader, type Reader, record } from './socket-clients.ts';
 import { createTusCalls } from './tus-calls.ts';
 
 const SOON = { timeout: 5000, interval: 50 };
@@ -135,7 +136,8 @@ describe.skipIf(!hasNginx() || !hasRedis())('a site on several processes', { tim
     await expect.poll(() => pageOf('app-1'), SOON).toContain(siteName);
     const me = async (person: Person) => await ask('app-2', '/api/auth/me', { by: person });
     await expect.poll(async () => JSON.parse((await me(leaker)).text).role, SOON).toBe('LEAKER');
-    await expect.poll(async () => (await me(suspended)).status, SOON).toBe(403);
+    // A suspension ends their sessions.
+    await expect.poll(async () => (await me(suspended)).status, SOON).toBe(401);
   });
 
   it('tells readers at each of what was posted at the other, those who poll too', async () => {
@@ -146,8 +148,9 @@ describe.skipIf(!hasNginx() || !hasRedis())('a site on several processes', { tim
     const open = [
       await openAt(site.urlOf('app-1'), place),
       await openAt(site.urlOf('app-2'), place),
-      await openAt(site.url, place),
+      await connected(openReader(site.url, null, { transports: ['polling'] })),
     ];
+    await look(open[2] as Reader, place);
     readers.push(...open);
     const told = open.map(record);
     for (const at of ['app-1', 'app-2'] as const) {
@@ -216,8 +219,20 @@ describe.skipIf(!hasNginx() || !hasRedis())('a site on several processes', { tim
     }
   });
 
+  it('loses a process without a reader noticing, told or not', async () => {
+    const readers = startReaders(site);
+    await expect.poll(readers.reads, { timeout: 10_000 }).toBeGreaterThan(20);
+    const lost = site.processOf('app-2').process;
+    lost.kill('SIGKILL');
+    await once(lost, 'exit');
+    const before = readers.reads();
+    await expect.poll(readers.reads, { timeout: 10_000 }).toBeGreaterThan(before + 100);
+    await site.start('app-2');
+    expect(await readers.stop()).toEqual([]);
+  });
+
   it('replaces both processes, one after the other, and nobody notices', async () => {
-    const load: Load = await startLoad(site);
+    const load = await startLoad(site);
     await load.warm();
     for (const name of ['app-1', 'app-2'] as const) {
       await site.balancer.takeOut(name);
@@ -226,13 +241,13 @@ describe.skipIf(!hasNginx() || !hasRedis())('a site on several processes', { tim
       await site.start(name);
       await site.balancer.putIn(name);
     }
-    const done = await load.stop();
-    console.info(`both processes replaced: ${JSON.stringify(done.counts)}`);
-    expect(done.failures).toEqual([]);
-    expect(done.counts.reads).toBeGreaterThan(50);
-    expect(done.counts.posts).toBeGreaterThan(5);
-    expect(done.counts.downloads).toBeGreaterThan(0);
-    expect(done.counts.sockets).toBe(done.counts.told);
+    const { failures, ...done } = await load.stop();
+    console.info(`both processes replaced: ${JSON.stringify(done)}`);
+    expect(failures).toEqual([]);
+    expect(done.reads).toBeGreaterThan(50);
+    expect(done.posts).toBeGreaterThan(5);
+    expect(done.downloads).toBeGreaterThan(0);
+    expect(done.told).toBe(done.sockets);
   });
 });
 

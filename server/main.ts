@@ -1,5 +1,7 @@
 // The server process: set-up, database, jobs, pages, then listening; and an orderly end.
 import { type Config, ConfigError, readConfig, wantsDemo } from './config.ts';
+import { endOnCrash } from './kit/crash.ts';
+import { requestLog } from './kit/log.ts';
 import { openServer, type RunningServer, StartError } from './open-server.ts';
 
 const projectDir = new URL('..', import.meta.url).pathname;
@@ -37,6 +39,7 @@ const stopOnSignals = (server: RunningServer): void => {
 };
 
 const config = setUp();
+endOnCrash(requestLog(config.logLevel));
 try {
   const server = openServer(config, { demo: wantsDemo(config) });
   stopOnSignals(server);

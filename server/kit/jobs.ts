@@ -147,6 +147,7 @@ export async function startJobs<Deps>(options: {
       } catch (error) {
         log.error({ err: error }, 'The job runner failed');
       }
+      if (!signal.aborted) await locks.letGo();
       await sleep(RESTART_PAUSE_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       try {
@@ -200,6 +201,9 @@ async function startRunner<Deps>(
     concurrency: workers,
     // Our own stop drains the jobs, in its place among everything else that stops.
     noHandleSignals: true,
+    // Else the queue writes the end of a job without listening whether it could: with the database away at that moment, the
+    // rejection that nobody hears ends the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     events,
     logger: loggerFor(log),
     taskList: Object.fromEntries(
@@ -243,12 +247,15 @@ function tellRuns(events: WorkerEvents, onRun: (run: JobRun) => void): void {
   });
 }
 
+/** The queue writes an error's own words and stack into its line, which may hold anything: they come with the error alone. */
+const withoutError = (message: string): string => message.split(/ with error|: |\n/, 1)[0] ?? '';
+
 // Its everyday lines are left out: one per job would drown the log.
 function loggerFor(log: Log): Logger {
   const factory: LogFunctionFactory = () => (level, message, meta) => {
     const details = meta?.error ? { err: meta.error } : {};
-    if (level === 'error') log.error(details, message);
-    else if (level === 'warning') log.warn(details, message);
+    if (level === 'error') log.error(details, withoutError(message));
+    else if (level === 'warning') log.warn(details, withoutError(message));
   };
   return new Logger(factory);
 }

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import pg from 'pg';
 import { expect, it } from 'vitest';
 import { requestLog } from './log.ts';
 
@@ -50,4 +51,26 @@ it('writes of an error its name, message, stack and code, and nothing that a dri
   expect(text).not.toContain(canary);
   expect(text).toContain('23505');
   expect(text).toContain('duplicate key');
+});
+
+it('leaves out what an error quotes', () => {
+  const wrongValue = new pg.DatabaseError(`invalid input syntax for type uuid: "${canary}"`, 100, 'error');
+  wrongValue.code = '22P02';
+  const taken = new pg.DatabaseError('duplicate key value violates unique constraint "users_email_key"', 100, 'error');
+  taken.code = '23505';
+  const text = linesOf((log) => {
+    for (const broken of [`${canary}`, `{"a":"${canary}`, `{"${canary}":nothing}`]) {
+      try {
+        JSON.parse(broken);
+      } catch (error) {
+        log.error({ err: error }, 'failed');
+      }
+    }
+    log.error({ err: wrongValue }, 'failed');
+    log.error({ err: taken }, 'failed');
+  });
+  expect(text).not.toContain('canary');
+  expect(text).toContain('invalid input syntax for type uuid');
+  expect(text).toContain('users_email_key');
+  expect(text.match(/This is not valid JSON\./g)?.length).toBeGreaterThanOrEqual(3);
 });

@@ -1,4 +1,5 @@
 // Structured logs by allow-list: a request is logged by its method, path without query, status and time, nothing else.
+import pg from 'pg';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** Values that may be written as they are. Anything else given to a log line is dropped. */
@@ -20,14 +21,27 @@ const allowed = [
   'code',
 ] as const;
 
+/** Errors of PostgreSQL about a value ("data exception") quote it. */
+const ABOUT_A_VALUE = /^22/;
+
+/** What an error says, without the value that it is about: readers of JSON and the database quote what they could not read. */
+export const wordsOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'thrown value without a message';
+  if (error instanceof SyntaxError && /\bJSON\b/.test(error.message)) return 'This is not valid JSON.';
+  if (error instanceof pg.DatabaseError && ABOUT_A_VALUE.test(error.code ?? ''))
+    return error.message.replace(/".*"/s, '"…"');
+  return error.message;
+};
+
 /** PostgreSQL puts row values into `detail`, and drivers add parameters: only these parts of an error are written. */
 const errorParts = (error: unknown): object => {
-  if (!(error instanceof Error)) return { message: 'thrown value without a message' };
+  const message = wordsOf(error);
+  if (!(error instanceof Error)) return { message };
   const { code } = error as { code?: unknown };
   return {
     name: error.name,
-    message: error.message,
-    stack: error.stack,
+    message,
+    stack: error.stack?.replace(error.message, () => message),
     ...(typeof code === 'string' ? { code } : {}),
   };
 };

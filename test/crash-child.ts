@@ -1,0 +1,24 @@
+// A process that ends by an error with secrets on it, in one of the ways that there are: see log-canaries.test.ts.
+import pg from 'pg';
+import { endOnCrash } from '#server/kit/crash.ts';
+import { requestLog } from '#server/kit/log.ts';
+
+const [way = '', secret = ''] = process.argv.slice(2);
+
+endOnCrash(requestLog('info'));
+const error = Object.assign(new Error('something failed'), {
+  detail: `Key (email)=(${secret})`,
+  headers: { cookie: secret },
+});
+setTimeout(() => {}, 60_000);
+if (way === 'thrown')
+  setImmediate(() => {
+    throw error;
+  });
+if (way === 'rejected') void Promise.reject(error);
+if (way === 'value') {
+  const wrong = new pg.DatabaseError(`invalid input syntax for type uuid: "${secret}"`, 100, 'error');
+  wrong.code = '22P02';
+  void Promise.reject(wrong);
+}
+if (way === 'json') setImmediate(() => JSON.parse(`"${secret}`.replace('"', '{')));

@@ -140,7 +140,7 @@ export const sendDownload = endpoint({
   params: byId,
   query: sendingQuery,
   reply: null,
-  sends: 'application/octet-stream',
+  sends: '*/*',
   problems: sendingProblems,
   fallback: 'Failed to generate download link',
 });
@@ -155,7 +155,7 @@ export const sendUploadDownload = endpoint({
   params: byId,
   query: sendingQuery,
   reply: null,
-  sends: 'application/octet-stream',
+  sends: '*/*',
   problems: sendingProblems,
   fallback: 'Failed to generate download link',
 });

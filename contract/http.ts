@@ -42,6 +42,8 @@ export type EndpointSpec = {
   sends?: `${string}/${string}` | 'redirect';
   /** Status of success; 200 unless given. */
   status?: 200 | 201 | 202 | 204;
+  /** Success with the same reply, where what was asked for was there already. */
+  otherStatus?: 200;
   /** Refusals this call makes on purpose, beside those that every call can make. */
   problems?: readonly ProblemCode[];
   /** What a person reads when the call fails without a sentence of its own (specification, section 8). */

@@ -103,6 +103,7 @@ export const reactToPost = endpoint({
   body: z.strictObject({ postId: uuid, type: z.enum(['like']) }),
   reply: reaction.extend({ likes: z.int() }),
   status: 201,
+  otherStatus: 200,
   problems: ['POST_NOT_FOUND'],
   fallback: 'The like could not be saved. Please try again.',
 });

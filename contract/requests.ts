@@ -81,6 +81,7 @@ export const createRequest = endpoint({
   }),
   reply: requestOutcome,
   status: 201,
+  otherStatus: 200,
   problems: ['REQUEST_LIMIT', 'REQUEST_LINK_REFUSED'],
   fallback: 'Failed to submit request',
 });

@@ -24,6 +24,7 @@ export const getSitemap = endpoint({
   query: z.strictObject({ part: z.string().max(40).regex(SITEMAP_PART, 'This part is not valid.').optional() }),
   reply: null,
   sends: 'application/xml',
+  problems: ['NOT_FOUND'],
   fallback: 'Failed to load data',
 });
 

@@ -49,6 +49,17 @@ export const encodeHostile = (text: string): string =>
 const LEAKS =
   /\bat (?:async )?[\w.<>]+ \(?(?:file:|node:|\/)|node_modules|\/(?:work|home|root|tmp|usr|var)\/\w|server\/(?:kit|features)\/|\b(?:syntax error at or near|relation "|column "|violates|invalid byte sequence|22P0\d|22021|22003)\b|\bselect\b .{0,80}\bfrom\b/i;
 
+/** What an answer gives away of the server's inside, if anything. What was sent may be shown again; it is no leak. */
+export const leaksIn = (body: string, sent: readonly string[]): string | null => {
+  const echoes = sent
+    .filter((text) => text.length > 3)
+    .flatMap((text) => [JSON.stringify(text).slice(1, -1), text.slice(0, 100)]);
+  const rest = echoes
+    .sort((one, other) => other.length - one.length)
+    .reduce((left, echo) => left.replaceAll(echo, ''), body);
+  return LEAKS.exec(rest)?.[0] ?? null;
+};
+
 type Answer = { statusCode: number; body: string; headers: Record<string, unknown> };
 
 /** Asserts that an answer is no failure of the server's and gives nothing of its inside away. */

@@ -84,10 +84,13 @@ const successOf = (call: CataloguedCall, schemaOf: SchemaOf): Record<string, obj
   const told = headers.length === 0 ? {} : { headers: headersAs(headers) };
   if (call.sends === 'redirect') return { 302: { description: 'Leads elsewhere.', ...told } };
   const status = String(call.status ?? 200);
-  if (call.reply)
+  if (call.reply) {
+    const content = { 'application/json': { schema: schemaOf(call.reply) } };
     return {
-      [status]: { description: 'Success.', ...told, content: { 'application/json': { schema: schemaOf(call.reply) } } },
+      [status]: { description: 'Success.', ...told, content },
+      ...(call.otherStatus ? { [call.otherStatus]: { description: 'It was there already.', ...told, content } } : {}),
     };
+  }
   if (call.sends) return { [status]: { description: 'Success.', ...told, content: { [call.sends]: {} } } };
   return { [status]: { description: 'Success, without a body.', ...told } };
 };

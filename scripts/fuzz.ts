@@ -1,0 +1,28 @@
+// `npm run fuzz -- --runs N [--seed S] [--only name]`: the fuzzer at a larger size. Without a seed it takes a new one, and prints it.
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { buildClient } from './build-client.ts';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+
+const { values } = parseArgs({
+  options: {
+    /** Requests for each operation and role. */
+    runs: { type: 'string', default: '20' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+    /** A part of an operation's name. */
+    only: { type: 'string' },
+  },
+});
+
+await buildClient();
+const args = ['run', 'test/fuzz.test.ts', '--disable-console-intercept', ...(values.only ? ['-t', values.only] : [])];
+const ended = spawnSync(join(project, 'node_modules/.bin/vitest'), args, {
+  cwd: project,
+  stdio: 'inherit',
+  env: { ...process.env, FUZZ_RUNS: values.runs, FUZZ_SEED: values.seed },
+});
+process.exitCode = ended.status ?? 1;

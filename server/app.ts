@@ -89,6 +89,8 @@ const THREAD_PATTERN = '/community/:category/:subcategory/:threadId';
 const BODY_LIMIT_BYTES = 64 * 1024;
 const URL_LIMIT_BYTES = 4096;
 const HEADERS_TIMEOUT_MS = 10_000;
+/** A connection that nothing is asked on any more; a front server that keeps its own must let go of them sooner. */
+const KEEP_ALIVE_MS = 25_000;
 
 /** The built client: how pages are rendered and where its files are. */
 export type Client = {
@@ -123,6 +125,7 @@ export const buildApp = async (
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: 0,
     connectionTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',

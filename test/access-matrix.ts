@@ -15,6 +15,8 @@ export type MatrixRow = {
   /** Status of the same request made by a page of another site, whoever is signed in. */
   crossSite: number | null;
   issue: number;
+  /** 2 for what comes with the second stage of the product. */
+  stage: number;
 };
 
 const folder = new URL('./data/', import.meta.url);
@@ -51,6 +53,7 @@ const readRow = (line: string): MatrixRow => {
     },
     crossSite: statusOf(cell('csrf_cross_site')),
     issue: Number(cell('issue')),
+    stage: Number(cell('stage')),
   };
 };
 

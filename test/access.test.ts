@@ -52,6 +52,19 @@ describe('the matrix', () => {
     expect(Object.keys(scenarios).filter((name) => !names.includes(name))).toEqual([]);
   });
 
+  it('has a status in every cell of a built call, each of which is asked below', () => {
+    const cells = shown.flatMap((row) => askers(row).map(([role, status]) => `${row.name} ${role}: ${status}`));
+    expect(cells.length).toBeGreaterThan(shown.length * matrixRoles.length);
+    expect(cells.filter((cell) => !/: [1-5]\d\d$/.test(cell))).toEqual([]);
+    // Messages of third parties are signed: whose page they come from says nothing.
+    const unsafe = shown.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/api/webhooks/'));
+    expect(unsafe.filter(({ crossSite }) => crossSite === null).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('lists as pending what belongs to the second stage, and nothing else', () => {
+    expect(matrix.filter(({ name, stage }) => pending.has(name) && stage !== 2).map(({ name }) => name)).toEqual([]);
+  });
+
   it('lists as pending exactly the rows that are not built', () => {
     const unbuilt = matrix.filter(({ name }) => !scenarios[name]).map(({ name }) => name);
     expect([...pending].sort()).toEqual(unbuilt.sort());

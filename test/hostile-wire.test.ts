@@ -9,6 +9,8 @@ let test: TestApp;
 let port = 0;
 let member: Person;
 let file = { url: '', cookie: '' };
+/** What the link holds that proves an address. */
+let mailed = '';
 const CONTENT = 'The quick brown fox jumps over the lazy dog.';
 
 beforeAll(async () => {
@@ -20,6 +22,10 @@ beforeAll(async () => {
   const id = await addResource(test, { authorId: leaker.id, files: { 'fox.txt': CONTENT } });
   const destination = `/direct-download/${id}?file=fox.txt`;
   const offer = await test.call({ method: 'GET', url: `/api/ad-offer?${new URLSearchParams({ destination })}` });
+  const newcomer = { email: 'newcomer@people.example', password: 'a quiet green meadow' };
+  await test.call({ method: 'POST', url: '/api/auth/register', payload: newcomer });
+  const mail = await test.db.selectFrom('mail_outbox').select('text_body').executeTakeFirstOrThrow();
+  mailed = /#token=([\w-]{43})/.exec(mail.text_body)?.[1] ?? '';
   file = {
     url: offer.json<{ directUrl: string }>().directUrl,
     cookie: offer.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
@@ -177,6 +183,8 @@ describe('tokens', () => {
       'a download ticket as a session',
       () => ({ authorization: `Bearer ${new URL(file.url, 'http://localhost').searchParams.get('ticket')}` }),
     ],
+    ['a link of mail as a session', () => ({ cookie: `token=${mailed}` })],
+    ['a link of mail as a bearer', () => ({ authorization: `Bearer ${mailed}` })],
     ["one's own cookie beside a foreign bearer", () => ({ ...member.headers, authorization: `Bearer ${other}` })],
     ['a token of 10 kB', () => ({ cookie: `token=${'a'.repeat(10_000)}` })],
     ['two tokens, the first broken', () => ({ cookie: `token=x; ${member.headers.cookie}x` })],
@@ -185,6 +193,7 @@ describe('tokens', () => {
       () => ({ 'x-user-id': member.id, 'x-forwarded-user': member.username, 'x-role': 'ADMIN' }),
     ],
   ])('%s is no session', async (_name, headers) => {
+    expect(mailed).toHaveLength(43);
     const reply = await me(headers());
     expect(reply.statusCode).toBe(401);
     expect(reply.json()).toMatchObject({ code: 'SIGN_IN_REQUIRED' });

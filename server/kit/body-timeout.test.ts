@@ -5,24 +5,28 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endStalledBodies } from './body-timeout.ts';
 
 const SILENCE_MS = 300;
+const WHOLE_MS = 1500;
+const PACE_MS = 1500;
 let app: FastifyInstance;
 let port = 0;
 
 beforeAll(async () => {
   app = Fastify({ requestTimeout: 0, connectionTimeout: 0 });
-  endStalledBodies(app, SILENCE_MS);
+  endStalledBodies(app, { silenceMs: SILENCE_MS, wholeMs: WHOLE_MS, pace: { ms: PACE_MS, bytes: 100 } });
   app.post('/', async (request) => {
     // Longer than a body may be silent: what is done with it is not limited.
     await sleep(SILENCE_MS * 2);
     return request.body;
   });
+  // A form may take longer than a document, as long as it keeps its pace.
+  app.post('/form', { config: { endpoint: { form: {} } as never } }, async (request) => request.body);
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as { port: number }).port;
 });
 afterAll(() => app.close());
 
 /** Sends a body in pieces with a pause after each; resolves to what came back once the server closed or answered. */
-const post = async (pieces: string[], length: number): Promise<string> => {
+const post = async (pieces: string[], length: number, path = '/'): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
   let received = '';
   const over = new Promise<void>((resolve) => {
@@ -34,7 +38,7 @@ const post = async (pieces: string[], length: number): Promise<string> => {
   });
   socket.on('error', () => {});
   socket.write(
-    `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
   );
   for (const piece of pieces) {
     await sleep(SILENCE_MS / 2);
@@ -57,4 +61,18 @@ it('a body that stops ends its connection', async () => {
 
 it('a body that never begins ends its connection', async () => {
   expect(await post([], 5)).toBe('');
+});
+
+it('a document that comes by the byte ends its connection, though it is never silent', async () => {
+  const startedAt = performance.now();
+  const bytes = Array.from({ length: 30 }, () => ' ');
+  expect(await post(['[', ...bytes], 1000)).toBe('');
+  expect(performance.now() - startedAt).toBeGreaterThan(WHOLE_MS);
+});
+
+it('a form has longer, and ends when it is slower than its pace', async () => {
+  const pieces = (bytes: number) => Array.from({ length: 20 }, () => ' '.repeat(bytes));
+  const fast = pieces(20);
+  expect(await post(['[1', ...fast, ']'], 3 + 400, '/form')).toMatch(/^HTTP\/1\.1 200/);
+  expect(await post(['[1', ...pieces(1)], 1000, '/form')).toBe('');
 });

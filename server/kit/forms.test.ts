@@ -43,7 +43,7 @@ let gate: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   app = Fastify({ requestTimeout: 0, connectionTimeout: 0, bodyLimit: 64 * 1024 });
-  endStalledBodies(app, SILENCE_MS);
+  endStalledBodies(app, { silenceMs: SILENCE_MS });
   app.decorateRequest('viewer', null);
   app.decorateRequest('suspended', false);
   app.decorateRequest('cookies', null as never);

@@ -135,12 +135,16 @@ describe('licences', () => {
     for (const name of ['ssh2', 'combine-errors', 'xmlhttprequest-ssl']) {
       const folder = join(project, 'node_modules', name);
       const file = ['LICENSE', 'Readme.md'].map((one) => join(folder, one)).find((one) => existsSync(one)) ?? '';
-      expect(readFileSync(file, 'utf8'), name).toMatch(/Permission is hereby granted, free of charge|License\s+MIT\s*$/);
+      expect(readFileSync(file, 'utf8'), name).toMatch(
+        /Permission is hereby granted, free of charge|License\s+MIT\s*$/,
+      );
     }
   });
 });
 
-it('the list of parts for others (SBOM) has every package that a site runs, with its checksum', { timeout: 60_000 }, () => {
+it('the list of parts for others (SBOM) has every package that a site runs, with its checksum', {
+  timeout: 60_000,
+}, () => {
   const text = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: project, encoding: 'utf8', maxBuffer: 2 ** 26 });
   const bom = JSON.parse(text) as {
     bomFormat: string;

@@ -74,8 +74,11 @@ export const watchSite = ({ db, pool, now }: Pick<Deps, 'db' | 'pool' | 'now'>, 
       () => 0,
     ),
   );
-  metrics.watchEach('helix_jobs', 'Jobs of the site by kind and state, in whatever process.', ['job', 'state'], async () =>
-    (await jobs()).map(({ job, state, count }) => ({ labels: { job, state }, value: count })),
+  metrics.watchEach(
+    'helix_jobs',
+    'Jobs of the site by kind and state, in whatever process.',
+    ['job', 'state'],
+    async () => (await jobs()).map(({ job, state, count }) => ({ labels: { job, state }, value: count })),
   );
   metrics.watch('helix_job_oldest_seconds', 'For how long the oldest job that is due has waited.', async () =>
     Math.max(0, ...(await jobs()).map(({ oldestSeconds }) => oldestSeconds)),

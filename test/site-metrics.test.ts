@@ -1,0 +1,160 @@
+// What monitoring is told of a site, after it has happened: real values of a real process.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { directDownloadPath } from '#contract/paths.ts';
+import { openDatabase } from '#server/kit/db.ts';
+import { queueMail } from '#server/kit/mail.ts';
+import { createMetrics } from '#server/kit/metrics.ts';
+import { watchSite } from '#server/site-metrics.ts';
+import { type Person, startTestApp, type TestApp } from './harness.ts';
+import { findFreePort } from './nginx.ts';
+import { addResource } from './resources.ts';
+import { fillElements, type ServerProcess, startServerProcess } from './server-process.ts';
+import { connected, openReader } from './socket-clients.ts';
+import { addDraft, metadataOf, SESSIONS } from './tus-calls.ts';
+
+const LIMIT_MS = 120_000;
+const CONTENT = 'twelve bytes';
+
+let site: TestApp;
+let server: ServerProcess;
+let opsPort = 0;
+let leaker: Person;
+
+beforeAll(async () => {
+  site = await startTestApp();
+  await fillElements(site);
+  leaker = await site.addPerson('leaker');
+  opsPort = await findFreePort();
+  // Nobody is there who would take mail, and no other process.
+  server = await startServerProcess(site, {
+    OPS_PORT: String(opsPort),
+    WORKERS: '2',
+    SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}`,
+    REDIS_URL: `redis://127.0.0.1:${await findFreePort()}`,
+  });
+}, LIMIT_MS);
+afterAll(async () => {
+  await server.stop();
+  await site.stop();
+}, LIMIT_MS);
+
+type Numbers = Map<string, number>;
+
+const readFrom = async (port: number): Promise<Numbers> => {
+  const reply = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(reply.status).toBe(200);
+  return new Map(
+    (await reply.text())
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  );
+};
+const numbers = (): Promise<Numbers> => readFrom(opsPort);
+const readOne = async (name: string): Promise<number | undefined> => (await numbers()).get(name);
+
+const page = (path: string) => fetch(server.url + path, { headers: { accept: 'text/html' } });
+
+it('a page of visitors is missed once, then kept', async () => {
+  const hits = (await readOne('helix_page_cache_lookups_total{result="hit"}')) ?? 0;
+  const misses = (await readOne('helix_page_cache_lookups_total{result="miss"}')) ?? 0;
+  for (let time = 0; time < 3; time += 1) expect((await page('/faq')).status).toBe(200);
+  expect(await readOne('helix_page_cache_lookups_total{result="miss"}')).toBe(misses + 1);
+  expect(await readOne('helix_page_cache_lookups_total{result="hit"}')).toBe(hits + 2);
+  expect(await readOne('helix_page_cache_pages')).toBeGreaterThan(0);
+});
+
+it('sockets are counted while they are open, and Redis is told to be away', async () => {
+  const reader = await connected(openReader(server.url, null));
+  expect(await readOne('helix_sockets_open')).toBe(1);
+  reader.disconnect();
+  await expect.poll(() => readOne('helix_sockets_open')).toBe(0);
+  expect(await readOne('helix_redis_linked')).toBe(0);
+});
+
+it('an upload on its way is one, and its bytes count', async () => {
+  const before = (await readOne('helix_storage_bytes_total{direction="written"}')) ?? 0;
+  const metadata = metadataOf({ resourceId: await addDraft(site, leaker.id), path: 'a.txt' });
+  const tus = { ...leaker.headers, 'tus-resumable': '1.0.0' };
+  const begun = await fetch(server.url + SESSIONS, {
+    method: 'POST',
+    headers: { ...tus, 'upload-length': '100', 'upload-metadata': metadata },
+  });
+  expect(begun.status, await begun.clone().text()).toBe(201);
+  const sent = await fetch(new URL(begun.headers.get('location') ?? '', server.url), {
+    method: 'PATCH',
+    headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    body: CONTENT,
+  });
+  expect(sent.status).toBe(204);
+  expect(await readOne('helix_uploads{state="receiving"}')).toBe(1);
+  expect(await readOne('helix_storage_bytes_total{direction="written"}')).toBe(before + CONTENT.length);
+  expect(await readOne('helix_storage_free_bytes')).toBeGreaterThan(0);
+});
+
+it('a file that is gone is an error of the storage', async () => {
+  const id = await addResource(site, { authorId: leaker.id, files: { 'a.txt': CONTENT } });
+  const destination = directDownloadPath(id, 'a.txt');
+  const download = async (): Promise<Response> => {
+    const offer = await fetch(`${server.url}/api/ad-offer?${new URLSearchParams({ destination })}`);
+    const { directUrl } = (await offer.json()) as { directUrl: string };
+    const cookie = offer.headers
+      .getSetCookie()
+      .map((one) => one.split(';', 1)[0])
+      .join('; ');
+    return await fetch(new URL(directUrl, server.url), { headers: { cookie } });
+  };
+  const read = (await readOne('helix_storage_bytes_total{direction="read"}')) ?? 0;
+  expect(await (await download()).text()).toBe(CONTENT);
+  expect(await readOne('helix_storage_bytes_total{direction="read"}')).toBe(read + CONTENT.length);
+  expect(await readOne('helix_storage_files_open')).toBe(0);
+  rmSync(join(site.folder, 'files/objects'), { recursive: true });
+  expect((await download()).status).toBe(404);
+  expect(await readOne('helix_storage_errors_total{operation="open",kind="missing"}')).toBe(1);
+});
+
+it('mail that does not leave waits, is tried again, and is given up', { timeout: LIMIT_MS }, async () => {
+  const mail = { to: 'a@people.example', subject: 'A mail', text: 'words', html: '' };
+  await site.db.transaction().execute((trx) => queueMail(trx, mail, new Date()));
+  await expect.poll(() => readOne('helix_jobs{job="mail.send",state="retrying"}'), { timeout: 30_000 }).toBe(1);
+  expect(await readOne('helix_mails_waiting')).toBe(1);
+  expect(await readOne('helix_job_runs_total{job="mail.send",outcome="failed"}')).toBeGreaterThan(0);
+  expect(await readOne('helix_job_seconds_count{job="mail.send"}')).toBeGreaterThan(0);
+  await site.deps.pool.query(
+    `update graphile_worker._private_jobs set attempts = max_attempts where key like 'mail %'`,
+  );
+  await expect.poll(() => readOne('helix_mails_given_up'), { timeout: 30_000 }).toBe(1);
+  expect(await readOne('helix_mails_waiting')).toBe(0);
+});
+
+it('the pool and the database are told of', async () => {
+  const found = await numbers();
+  expect(found.get('helix_database_up')).toBe(1);
+  expect(found.get('helix_database_connections_max')).toBeGreaterThan(0);
+  expect(
+    (found.get('helix_database_connections{state="idle"}') ?? 0) +
+      (found.get('helix_database_connections{state="busy"}') ?? 0),
+  ).toBeGreaterThan(0);
+  expect(found.get('helix_database_waiting')).toBe(0);
+});
+
+it('a database that is away hides nothing but what it alone knows', async () => {
+  const away = openDatabase({ host: '127.0.0.1', port: await findFreePort(), user: 'x', database: 'x' });
+  const metrics = createMetrics();
+  watchSite({ db: away.db, pool: away.pool, now: () => new Date() }, metrics);
+  const port = await findFreePort();
+  const ops = await metrics.listen(port);
+  try {
+    const found = await readFrom(port);
+    expect(found.get('helix_database_up')).toBe(0);
+    expect(found.get('helix_database_connections_max')).toBe(10);
+    expect([...found.keys()].filter((name) => /^helix_(jobs|uploads|mails|job_oldest)/.test(name))).toEqual([]);
+    expect((await readFrom(port)).get('helix_metrics_unread_total{metric="helix_jobs"}')).toBeGreaterThan(0);
+    expect(found.has('process_resident_memory_bytes')).toBe(true);
+  } finally {
+    await new Promise((done) => ops.close(done));
+    await away.close();
+  }
+});

@@ -16,6 +16,7 @@ const filesWithSql = [
   'server/kit/bus.ts',
   'server/kit/embedded-postgres.ts',
   'server/kit/database-state.ts',
+  'server/kit/copy-stream.ts',
   'server/kit/database-copy.ts',
   'server/kit/migrations.ts',
   'server/kit/job-locks.ts',

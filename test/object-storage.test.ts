@@ -18,7 +18,7 @@ import { openUploadSite, type UploadSite } from './upload-site.ts';
 const run = promisify(execFile);
 const MIB = 1024 * 1024;
 const LIMIT_MS = 120_000;
-const LARGE_MIB = process.env.SIZE === 'full' ? 1024 : 20;
+const LARGE_MIB = process.env.SIZE === 'full' ? 1024 : 12;
 const SMALL_FILES = process.env.SIZE === 'full' ? 5000 : 150;
 const whyNot = whyNoSwift();
 
@@ -64,7 +64,7 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
   });
 
   const get = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
-    fetch(site.url(address), { method, headers: { cookie: site.cookie, ...headers }, redirect: 'manual' });
+    fetch(site.url(address), { method, headers: { cookie: site.readerCookie, ...headers }, redirect: 'manual' });
   const clip = async () => {
     const { sha256, size } = await site.db
       .selectFrom('resource_files')
@@ -92,35 +92,36 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
     expect((await get(address, { 'if-none-match': etag })).status).toBe(304);
 
     const path = join(folder, 'clip.mov');
-    const download = { url: site.url(address), cookie: site.cookie, path, bytes: Math.round(size / 5) };
+    const download = { url: site.url(address), cookie: site.readerCookie, path, bytes: Math.round(size / 5) };
     expect(await cutAfter(download)).toBe('SIGKILL');
     expect(await cutAfter(download, site.kill)).toBe(18);
     await site.start();
-    await run('curl', ['-sS', '-f', '-C', '-', '-H', `Cookie: ${site.cookie}`, '-o', path, site.url(address)]);
+    await run('curl', ['-sS', '-f', '-C', '-', '-H', `Cookie: ${site.readerCookie}`, '-o', path, site.url(address)]);
     expect(await hashOf(path)).toBe(sha256);
     expect(await downloadsOf(pack.id)).toBe(1);
   });
 
   it('sends all of a resource as a ZIP, cut and resumed', { timeout: LIMIT_MS }, async () => {
     const address = await site.addressOf(pack.id);
+    site.forgetPeak();
+    const { mib } = site.usage();
     const before = front.requests();
     const begun = performance.now();
     const answer = await get(address);
     const whole = Buffer.from(await answer.arrayBuffer());
     const seconds = (performance.now() - begun) / 1000;
     console.info(
-      `ZIP of ${whole.length} bytes from S3: ${seconds.toFixed(2)} s, ${front.requests() - before} requests, ${site.usage().peakMib} MiB at the most`,
+      `ZIP of ${whole.length} bytes from S3: ${seconds.toFixed(2)} s, ${front.requests() - before} requests, from ${mib} to ${site.usage().peakMib} MiB`,
     );
     expect(whole.length).toBe(Number(answer.headers.get('content-length')));
     const path = join(folder, 'pack.zip');
-    const download = { url: site.url(address), cookie: site.cookie, path, bytes: Math.round(whole.length / 5) };
+    const download = { url: site.url(address), cookie: site.readerCookie, path, bytes: Math.round(whole.length / 5) };
     expect(await cutAfter(download)).toBe('SIGKILL');
     expect(await cutAfter(download)).toBe('SIGKILL');
-    await run('curl', ['-sS', '-f', '-C', '-', '-H', `Cookie: ${site.cookie}`, '-o', path, site.url(address)]);
+    await run('curl', ['-sS', '-f', '-C', '-', '-H', `Cookie: ${site.readerCookie}`, '-o', path, site.url(address)]);
     expect(await hashOf(path)).toBe(sha256Of(whole));
     const { stdout } = await run('unzip', ['-tq', path], { maxBuffer: MIB });
     expect(stdout).toContain('No errors detected');
-    // Small files are asked for many at a time, not one after the other.
     const ends = await buffer((await get(address, { range: `bytes=${whole.length - 5000}-` })).body as ReadableStream);
     expect(ends.equals(whole.subarray(-5000))).toBe(true);
   });
@@ -139,16 +140,17 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
     const ended = once(sender, 'exit');
     let said = '';
     let kills = 0;
+    const mostKills = process.env.SIZE === 'full' ? 5 : 1;
     for await (const chunk of sender.stdout) {
       said += String(chunk);
       const accepted = Number(/.*accepted (\d+)/s.exec(said)?.[1] ?? 0);
-      if (kills === 2 || accepted < (kills + 1) * (bytes.length / 3)) continue;
+      if (kills === mostKills || accepted < ((kills + 1) * bytes.length) / (mostKills + 2)) continue;
       kills += 1;
       await site.kill();
       await site.start();
     }
     expect(await ended).toEqual([0, null]);
-    expect(kills).toBe(2);
+    expect(kills).toBe(mostKills);
 
     const tus = site.tus();
     const path = new URL(readFileSync(noted, 'utf8')).pathname;
@@ -168,7 +170,7 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
   });
 
   describe('when the service fails', { timeout: LIMIT_MS }, () => {
-    it.each(['errors', 'nonsense', 'refused'] as const)('(%s) says so, and goes on by itself', async (fault) => {
+    it.each(['errors', 'nonsense'] as const)('(%s) says so, and goes on by itself', async (fault) => {
       const { address, sha256 } = await clip();
       const zip = await site.addressOf(pack.id, 'Pack/sounds/');
       front.setFault(fault);
@@ -190,14 +192,14 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
       expect(sha256Of(Buffer.from(await (await get(address)).arrayBuffer()))).toBe(sha256);
     });
 
-    it.each(['damaged', 'short'] as const)('(%s) never sends wrong bytes as a whole file', async (fault) => {
+    it('(wrong bytes) never sends them as a whole file', async () => {
       const { address, size } = await clip();
       const zip = await site.addressOf(pack.id, 'Pack/sounds/');
-      front.setFault(fault, (request) => request.headers.range !== undefined);
-      const path = join(folder, `${fault}.bin`);
+      front.setFault('damaged', (request) => request.headers.range !== undefined);
+      const path = join(folder, 'damaged.bin');
       for (const asked of [address, zip]) {
         rmSync(path, { force: true });
-        const failed = run('curl', ['-sS', '-f', '-H', `Cookie: ${site.cookie}`, '-o', path, site.url(asked)]);
+        const failed = run('curl', ['-sS', '-f', '-H', `Cookie: ${site.readerCookie}`, '-o', path, site.url(asked)]);
         // 18: the end did not come. 52: not a byte did.
         expect([18, 52]).toContain(await failed.catch((error: { code: number }) => error.code));
         expect(await sizeOf(path)).toBeLessThan(size);

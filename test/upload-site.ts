@@ -18,6 +18,8 @@ export const openUploadSite = async (
   return {
     ...site,
     cookie,
+    /** Of the premium member whose the addresses of `addressOf` are. */
+    readerCookie: site.cookie,
     /** Their headers, as a person's of the harness. */
     sender: { id, username: 'sender', email: 'sender@people.example', headers: { cookie } },
     /** Calls at the site itself, wherever it is by now; `origin` leads them through a front server. */

@@ -1,12 +1,15 @@
 // What is S3's own: a service that answers with errors, slowly, or with wrong bytes; and what killed processes leave there.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import Fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Fault, type FaultyFront, startFaultyFront } from '#test/faulty-front.ts';
 import { type Swift, startSwift, whyNoSwift } from '#test/swift.ts';
 import { takeAll } from './at-once.ts';
+import { sendFile } from './send-file.ts';
 import type { Storage } from './storage.ts';
 import { FileMissing, StorageUnavailable } from './storage-errors.ts';
 import { createS3Storage } from './storage-s3.ts';
@@ -180,6 +183,52 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     const read = Buffer.alloc(bytes.length);
     await file.read(read, 0);
     expect(read.equals(bytes)).toBe(true);
+  });
+
+  it('leads downloads to a link where it is set up so, and counts them there', async () => {
+    const linked = createS3Storage({ ...setUp, linkSeconds: 60 });
+    const sent = {
+      size: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      mediaType: 'video/mp4',
+    };
+    const counted: (string | undefined)[] = [];
+    const app = Fastify();
+    app.get<{ Params: { way: string } }>('/:way', async (request, reply) => {
+      const { way } = request.params;
+      const asked = way === 'lost' ? 'r/faults/lost' : key;
+      await sendFile(
+        request,
+        reply,
+        { ...sent, storage: linked, key: asked, name: 'ä clip.mp4' },
+        {
+          mayLink: way !== 'through',
+          onFirstByte: () => void counted.push(request.headers.range),
+        },
+      );
+    });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    try {
+      const at = (path: string) => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`;
+      const led = await fetch(at('/linked'), { redirect: 'manual' });
+      expect([led.status, led.headers.get('cache-control')]).toEqual([302, 'no-store']);
+      const whole = await fetch(led.headers.get('location') ?? '');
+      expect(whole.headers.get('content-type')).toBe('video/mp4');
+      expect(whole.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%A4%20clip.mp4");
+      expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true);
+      const part = await fetch(at('/linked'), { headers: { range: 'bytes=100-199' } });
+      expect([part.status, part.redirected]).toEqual([206, true]);
+      expect(Buffer.from(await part.arrayBuffer()).equals(content.subarray(100, 200))).toBe(true);
+      expect(counted).toEqual([undefined]);
+      const described = await fetch(at('/linked'), { method: 'HEAD', redirect: 'manual' });
+      expect([described.status, described.headers.get('content-length')]).toEqual([200, String(content.length)]);
+      const through = await fetch(at('/through'), { redirect: 'manual', headers: { range: 'bytes=0-9' } });
+      expect(through.status).toBe(206);
+      expect(counted).toEqual([undefined, 'bytes=0-9']);
+      expect((await fetch(at('/lost'))).status).toBe(500);
+    } finally {
+      await app.close();
+    }
   });
 
   it('gives up what killed processes left, but not what is being written', async () => {

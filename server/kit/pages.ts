@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { chooseEncoding } from './encoding.ts';
-import { type CachedPage, type PageCache, packPage } from './page-cache.ts';
+import { type CachedPage, type PageCache, packForOne, packPage } from './page-cache.ts';
 import { asProblem, Problem } from './problem.ts';
 import { isUnchanged } from './range.ts';
 import { anybody, type Caller, callerOf } from './serve.ts';
@@ -109,6 +109,12 @@ type PageDeps = {
   log: { error(fields: object, message: string): void };
 };
 
+const encodingOf = ({ headers }: FastifyRequest) => chooseEncoding(headers['accept-encoding']);
+
+/** Packs what nobody but the one who asks is sent. */
+const packFor = (request: FastifyRequest) => (status: number, html: string) =>
+  packForOne(status, html, encodingOf(request));
+
 /** Returns what answers every GET that no call and no file does. */
 export const createPageHandler = (deps: PageDeps) => {
   let rendering = 0;
@@ -140,9 +146,11 @@ export const createPageHandler = (deps: PageDeps) => {
     }
   };
 
-  const pack = async (url: URL, theme: Theme, caller: Caller): Promise<FoundPage> => {
+  const packEach = (status: number, html: string) => packPage(status, html, deps.now().getTime());
+
+  const pack = async (url: URL, theme: Theme, caller: Caller, packing = packEach): Promise<FoundPage> => {
     const page = await render(url, theme, caller);
-    const packed = await packPage(page.status, page.html, deps.now().getTime());
+    const packed = await packing(page.status, page.html);
     // There are endless addresses that lead elsewhere: none of them takes the place of a page.
     return { ...packed, whole: page.whole && page.redirect === null, redirect: page.redirect };
   };
@@ -160,7 +168,7 @@ export const createPageHandler = (deps: PageDeps) => {
       callerOf(request, reply, () => 'page'),
       failure,
     );
-    return sendPage(request, reply, await packPage(failure.status, rendered.html, 0), false);
+    return sendPage(request, reply, await packFor(request)(failure.status, rendered.html), false);
   };
 
   /** Answers a browser while the site is closed: never from the kept pages, and never kept. */
@@ -172,7 +180,7 @@ export const createPageHandler = (deps: PageDeps) => {
       call: (method, path, input) => deps.call(method, path, input, anybody),
       assets: deps.assets,
     });
-    return sendPage(request, reply, await packPage(status, html, 0), false);
+    return sendPage(request, reply, await packFor(request)(status, html), false);
   };
 
   /** Sends a page that was matched and made. */
@@ -202,7 +210,7 @@ export const createPageHandler = (deps: PageDeps) => {
     const anonymous = request.viewer === null && match?.cached === true;
     const send = (page: FoundPage): FastifyReply =>
       sendMade(request, reply, { match, page, anonymous, visitorOf, drawsMissing });
-    if (!anonymous) return pack(url, theme, callerOf(request, reply, visitorOf)).then(send);
+    if (!anonymous) return pack(url, theme, callerOf(request, reply, visitorOf), packFor(request)).then(send);
     const { cookie, isClosed } = deps.closedLine;
     const value = request.cookies[cookie];
     const sendKept = (closed: boolean): Promise<FastifyReply> | undefined => {
@@ -222,7 +230,7 @@ export const createPageHandler = (deps: PageDeps) => {
 };
 
 const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage, anonymous: boolean): FastifyReply => {
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  const encoding = encodingOf(request);
   const { body, etag } = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain;
   if (encoding) reply.header('content-encoding', encoding);
   reply

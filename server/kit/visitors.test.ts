@@ -23,5 +23,19 @@ it('names the same visitor alike for a day, other people and other days differen
   expect(nameOf('203.0.113.7', 'other')).not.toBe(name);
   expect(createVisitorNames(Buffer.alloc(32, 2), () => now)('203.0.113.7', 'browser')).not.toBe(name);
   now = new Date('2026-03-02T00:00:00Z');
-  expect(nameOf('203.0.113.7', 'browser')).not.toBe(name);
+  const next = nameOf('203.0.113.7', 'browser');
+  expect(next).not.toBe(name);
+  // A clock that is set back finds the names of that day again.
+  now = new Date('2026-03-01T23:59:59Z');
+  expect(nameOf('203.0.113.7', 'browser')).toBe(name);
+  now = new Date('2026-03-02T12:00:00Z');
+  expect(nameOf('203.0.113.7', 'browser')).toBe(next);
+});
+
+it('names people behind one network alike, and those with endless names for their browser too', () => {
+  const nameOf = createVisitorNames(Buffer.alloc(32, 1), () => new Date('2026-03-01T10:00:00Z'));
+  expect(nameOf('2001:db8:1:2::1', 'browser')).toBe(nameOf('2001:db8:1:2::2', 'browser'));
+  const long = 'b'.repeat(5000);
+  expect(nameOf('203.0.113.7', long)).toBe(nameOf('203.0.113.7', long));
+  expect(nameOf('203.0.113.7', long)).not.toBe(nameOf('203.0.113.7', `${long}b`));
 });

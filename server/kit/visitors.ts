@@ -1,6 +1,12 @@
 // Telling visitors apart without keeping who they are: a keyed hash whose key changes every day.
 import { createHmac, hkdfSync } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
+
+const DAY_MS = 86_400_000;
+/** Somebody who looks around asks for many pages: the hash of their name costs more than sending one that is kept. */
+const NAMES_KEPT = 2000;
+const LONGEST_BROWSER_KEPT = 400;
 
 /** The network address that limits count by: an IPv4 address, or the /64 of an IPv6 one. */
 export const networkOf = (address: string): string => {
@@ -23,17 +29,28 @@ export const networkOf = (address: string): string => {
  * the site's key the name says nothing, and yesterday's cannot be matched with today's.
  */
 export const createVisitorNames = (secret: Buffer, now: () => Date) => {
-  let day = '';
+  let day = Number.NaN;
   let key = Buffer.alloc(0);
-  return (address: string, userAgent: string): string => {
-    const today = now().toISOString().slice(0, 10);
-    if (today !== day) {
-      day = today;
-      key = Buffer.from(hkdfSync('sha256', secret, 'visitor', today, 32));
-    }
-    return createHmac('sha256', key)
+  const names = new LRUCache<string, string>({ max: NAMES_KEPT });
+  const nameOf = (address: string, userAgent: string): string =>
+    createHmac('sha256', key)
       .update(`${networkOf(address)}\0${userAgent}`)
       .digest('hex')
       .slice(0, 32);
+  return (address: string, userAgent: string): string => {
+    const time = now().getTime();
+    const today = Math.floor(time / DAY_MS);
+    if (today !== day) {
+      day = today;
+      key = Buffer.from(hkdfSync('sha256', secret, 'visitor', new Date(time).toISOString().slice(0, 10), 32));
+      names.clear();
+    }
+    if (userAgent.length > LONGEST_BROWSER_KEPT) return nameOf(address, userAgent);
+    const asked = `${address}\0${userAgent}`;
+    const known = names.get(asked);
+    if (known !== undefined) return known;
+    const name = nameOf(address, userAgent);
+    names.set(asked, name);
+    return name;
   };
 };

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { Storage } from './storage.ts';
 import { createDiskStorage } from './storage-disk.ts';
+import { createMovingStorage } from './storage-moving.ts';
 import type { StorageSetUp } from './storage-set-up.ts';
 
 /** The folder of files on this machine. */
@@ -11,13 +12,24 @@ export const filesFolderOf = ({ dataDir }: { dataDir: string }): string => join(
 /**
  * Makes the storage of a set-up, which touches nothing before its first use; `ready()` prepares it. What an installation
  * does not use is not loaded either: the library of a service takes longer than the rest of a start.
- * @param installation `storage` says which one; `dataDir` is where files lie that are kept on this machine
+ * @param installation `storage` says which one, `storageOld` which one is read as well; `dataDir` is where files lie that are
+ *   kept on this machine
  */
-export async function createStorage(installation: { dataDir: string; storage: StorageSetUp }): Promise<Storage> {
-  const { storage } = installation;
+export async function createStorage(installation: {
+  dataDir: string;
+  storage: StorageSetUp;
+  storageOld?: StorageSetUp | null;
+}): Promise<Storage> {
+  const { storage, storageOld, dataDir } = installation;
+  if (storageOld) {
+    return createMovingStorage(
+      await createStorage({ dataDir, storage }),
+      await createStorage({ dataDir, storage: storageOld }),
+    );
+  }
   if (storage.kind === 'disk') return createDiskStorage(filesFolderOf(installation));
   if (storage.kind === 's3') return (await import('./storage-s3.ts')).createS3Storage(storage);
-  throw new Error('Google Cloud Storage is not there yet');
+  return (await import('./storage-gcs.ts')).createGcsStorage(storage);
 }
 
 /** What a person calls it: the folder, or the bucket with its service. Names no secret. */

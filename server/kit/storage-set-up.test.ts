@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStorageUrl, StorageUrlError } from './storage-set-up.ts';
+import { readStorages, readStorageUrl, StorageUrlError } from './storage-set-up.ts';
 
 const keys = { keyId: 'id', secret: 'a secret' };
 
@@ -58,5 +58,46 @@ describe('STORAGE_URL', () => {
     expect(read).toThrow(StorageUrlError);
     expect(read).toThrow(word);
     expect(read).not.toThrow('a-secret');
+  });
+});
+
+describe('the variables of storages', () => {
+  it('keep files on the disk unless they say otherwise', () => {
+    const credentials = { keys: null, keyFile: null };
+    expect(readStorages({})).toEqual({
+      storage: { kind: 'disk' },
+      storageOld: null,
+      storageCredentials: credentials,
+      storageOldCredentials: credentials,
+    });
+  });
+
+  it('give the storage of before its own credentials, or those of the new one', () => {
+    const given = { STORAGE_URL: 's3://new', STORAGE_KEY_ID: 'a', STORAGE_SECRET: 'b', STORAGE_URL_OLD: 's3://older' };
+    expect(readStorages(given).storageOld).toMatchObject({ bucket: 'older', keys: { keyId: 'a', secret: 'b' } });
+    const own = readStorages({ ...given, STORAGE_KEY_ID_OLD: 'c', STORAGE_SECRET_OLD: 'd' });
+    expect(own.storageOld).toMatchObject({ keys: { keyId: 'c', secret: 'd' } });
+    expect(own.storage).toMatchObject({ bucket: 'new', keys: { keyId: 'a', secret: 'b' } });
+    const google = readStorages({
+      STORAGE_URL: 'gs://files',
+      STORAGE_KEY_FILE: '/etc/key.json',
+      STORAGE_URL_OLD: 'disk',
+    });
+    expect(google).toMatchObject({ storage: { keyFile: '/etc/key.json' }, storageOld: { kind: 'disk' } });
+  });
+
+  it.each([
+    [{ STORAGE_URL: 'ftp://x' }, 'The variable STORAGE_URL cannot be used: it begins with'],
+    [{ STORAGE_URL_OLD: 'ftp://x' }, 'The variable STORAGE_URL_OLD cannot be used: it begins with'],
+    [{ STORAGE_URL_OLD: 'disk' }, 'it is the place that STORAGE_URL names.'],
+    [
+      { STORAGE_URL: 's3://same?region=a', STORAGE_URL_OLD: 's3://same?region=b' },
+      'it is the place that STORAGE_URL names.',
+    ],
+    [{ STORAGE_KEY_ID: 'a' }, 'STORAGE_KEY_ID and STORAGE_SECRET are needed together'],
+    [{ STORAGE_SECRET_OLD: 'a-secret' }, 'STORAGE_KEY_ID_OLD and STORAGE_SECRET_OLD are needed together'],
+  ])('refuse %j with a sentence', (given, words) => {
+    expect(() => readStorages(given)).toThrow(words);
+    expect(() => readStorages(given)).not.toThrow('a-secret');
   });
 });

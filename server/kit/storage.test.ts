@@ -2,9 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startGcs } from '#test/gcs.ts';
 import { describeStorage, type StorageMaker } from '#test/storage-cases.ts';
 import { startSwift, whyNoSwift } from '#test/swift.ts';
 import { createDiskStorage } from './storage-disk.ts';
+import { createGcsStorage } from './storage-gcs.ts';
 import { createS3Storage } from './storage-s3.ts';
 import { readStorageUrl, type S3SetUp } from './storage-set-up.ts';
 
@@ -22,5 +24,11 @@ const swift: StorageMaker = async () => {
   return { open: (options) => createS3Storage({ ...setUp, prefix: 'a/site/' }, options), stop: service.stop };
 };
 
+const gcs: StorageMaker = async () => {
+  const service = await startGcs();
+  return { open: (options) => createGcsStorage(service.setUp('a/site/'), options), stop: service.stop };
+};
+
 describeStorage('a disk', disk);
+describeStorage('Google Cloud Storage', gcs);
 describeStorage('S3', swift, whyNoSwift());

@@ -166,7 +166,12 @@ export const about = z.object({
     lastMigration: z.string(),
   }),
   runtime: z.object({ node: z.string(), platform: z.string(), startedAt: timestamp, mode: z.string() }),
-  storage: z.object({ kind: z.literal('local'), free: z.int(), total: z.int() }),
+  /** Where files are kept; how much room there is, unless a service sells it. */
+  storage: z.object({
+    kind: z.enum(['local', 's3', 'gcs']),
+    free: z.int().nullable(),
+    total: z.int().nullable(),
+  }),
   /** Version of ffmpeg; null without it. */
   mediaTools: z.string().nullable(),
   mail: z.enum(['smtp', 'outbox']),

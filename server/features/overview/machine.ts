@@ -1,5 +1,5 @@
 // What the process can tell of the machine it runs on, and of itself.
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, statfs } from 'node:fs/promises';
 import { cpus, freemem, hostname, loadavg, platform, totalmem, type, uptime } from 'node:os';
 import { join } from 'node:path';
 import type { ServerStats } from '#contract/overview.ts';
@@ -21,6 +21,12 @@ export const readMachine = async (): Promise<ServerStats['systemInfo']> => ({
   loadAvg: loadavg(),
   cpus: cpus().map(({ model, speed }) => ({ model: model.trim(), speed })),
 });
+
+/** Bytes of the disk that a folder is on. */
+export const readDisk = async (folder: string): Promise<{ free: number; total: number }> => {
+  const { bsize, bavail, blocks } = await statfs(folder);
+  return { free: bavail * bsize, total: blocks * bsize };
+};
 
 /** The product's version, and when its pages were built. */
 export const readBuild = async (projectDir: string): Promise<{ version: string; builtAt: string | null }> => {

@@ -8,7 +8,7 @@ import { createMemory } from '../../kit/remember.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
 import { presentRole } from '../../kit/viewer.ts';
 import { readPage } from '../resources/rules.ts';
-import { readBuild, readMachine } from './machine.ts';
+import { readBuild, readDisk, readMachine } from './machine.ts';
 import { measure } from './measuring.ts';
 import * as queries from './queries.ts';
 import { dayOf, idRange, readRange } from './rules.ts';
@@ -21,9 +21,6 @@ const KEPT_RANGES = 50;
 const SEARCH_HITS = 5;
 /** People whose activity one search shows: a few letters may be in every name. */
 const PEOPLE_SEARCHED = 50;
-
-/** Where the files are at a service. */
-const NO_DISK = { free: 0, total: 0 };
 
 const startedAt = new Date();
 
@@ -66,7 +63,8 @@ export const overviewRoutes = (deps: Deps): Route[] => {
     answer(contract.getSiteServerStats, async () => {
       const [systemInfo, { free, total }, dirStats] = await Promise.all([
         readMachine(),
-        deps.storage.partials.space().then((space) => space ?? NO_DISK),
+        // Of this machine, where the files are at a service that has no end.
+        deps.storage.partials.space().then((space) => space ?? readDisk(deps.config.dataDir)),
         files.get('', () => queries.countFiles(db, MOST_COUNTED_HITS)),
       ]);
       return { systemInfo, diskStats: { used: total - free, total, free }, dirStats };
@@ -141,10 +139,10 @@ export const overviewRoutes = (deps: Deps): Route[] => {
 
     answer(contract.getAbout, async () => {
       const { config } = deps;
-      const [build, database, { free, total }, { supportContact }] = await Promise.all([
+      const [build, database, space, { supportContact }] = await Promise.all([
         readBuild(config.projectDir),
         queries.describeDatabase(db),
-        deps.storage.partials.space().then((space) => space ?? NO_DISK),
+        deps.storage.partials.space(),
         deps.settings.get(),
       ]);
       return {
@@ -162,7 +160,11 @@ export const overviewRoutes = (deps: Deps): Route[] => {
           startedAt: startedAt.toISOString(),
           mode: config.mode,
         },
-        storage: { kind: 'local' as const, free, total },
+        storage: {
+          kind: config.storage.kind === 'disk' ? ('local' as const) : config.storage.kind,
+          free: space?.free ?? null,
+          total: space?.total ?? null,
+        },
         mediaTools: deps.media?.version.replace(/ Copyright.*/, '') ?? null,
         mail: config.smtpUrl ? ('smtp' as const) : ('outbox' as const),
         providers: (['google', 'discord', 'patreon'] as const).filter((name) => config.providers[name]),

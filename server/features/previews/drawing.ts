@@ -1,6 +1,7 @@
 // Makes pictures of a resource's files: one that stands for it, and one to move through.
 import { fileURLToPath } from 'node:url';
 import type { PictureSize } from '../../kit/images.ts';
+import type { MediaFile, MediaTools } from '../../kit/media-tools.ts';
 import {
   encodeStrip,
   FRAME_SIZE,
@@ -10,6 +11,7 @@ import {
   STRIP_FRAMES,
   splitPixels,
 } from '../../kit/poster.ts';
+import { FileMissing } from '../../kit/storage-errors.ts';
 import { drawWaveform, WAVEFORM_BARS } from '../../kit/waveform-picture.ts';
 import { bestFrame, candidates, fillStrip, namedPicture, orderFor, type Shown, spread } from './choosing.ts';
 import type { ReadDeps, ReadFile } from './reading.ts';
@@ -54,36 +56,38 @@ export const drawPreviews = async (
   return { poster, strip };
 };
 
-const still = async (
-  { pictures }: ReadDeps,
-  { place }: ReadFile,
-  size: PictureSize,
-  stop: Stop,
-): Promise<Buffer | null> => {
+const still = (deps: ReadDeps, file: ReadFile, size: PictureSize, stop: Stop): Promise<Buffer | null> =>
+  withFile(deps, file, async (path) => {
+    try {
+      return (await deps.pictures.readStill(path, size, stop)).pixels;
+    } catch (error) {
+      stop.signal.throwIfAborted();
+      if (error instanceof Error && error.name === 'ImageRefused') return null;
+      throw error;
+    }
+  });
+
+/** Null also for a file that has gone, or that there is no room for a copy of. */
+const withFile = async <T>(
+  { local }: ReadDeps,
+  file: ReadFile,
+  use: (path: string) => Promise<T>,
+): Promise<T | null> => {
   try {
-    return (await pictures.readStill(place, size, stop)).pixels;
+    return await local.with(file, use);
   } catch (error) {
-    stop.signal.throwIfAborted();
-    if (error instanceof Error && error.name === 'ImageRefused') return null;
+    if (error instanceof FileMissing) return null;
     throw error;
   }
 };
 
 const draws: Record<Shown, Draw> = {
-  async video({ media }, files, stop) {
+  async video(deps, files, stop) {
+    const { media } = deps;
     if (!media) return nothing;
-    for (const { place, mediaType } of files.slice(0, TRIES)) {
-      const file = { path: place, mediaType };
-      const facts = await media.probe(file, stop);
-      if (!facts?.video) continue;
-      const frames = await media.readFrames(file, facts, STRIP_FRAMES, FRAME_SIZE, stop);
-      if (frames.length === 0) continue;
-      const second = ((facts.seconds ?? 0) * bestFrame(frames)) / STRIP_FRAMES;
-      const poster = await media.readFrame(file, facts, second, POSTER_SIZE, stop);
-      if (!poster) continue;
-      const isMoving = frames.length >= FEWEST_FRAMES;
-      const body = isMoving ? await encodeStrip(fillStrip(frames), FRAME_SIZE) : null;
-      return { poster, strip: body && { kind: 'frames', body } };
+    for (const file of files.slice(0, TRIES)) {
+      const drawn = await withFile(deps, file, (path) => drawClip(media, { path, mediaType: file.mediaType }, stop));
+      if (drawn) return drawn;
     }
     return nothing;
   },
@@ -101,13 +105,15 @@ const draws: Record<Shown, Draw> = {
     return { poster, strip: { kind: 'frames', body: await encodeStrip(fillStrip(frames), FRAME_SIZE) } };
   },
 
-  async sound({ media }, files, stop) {
+  async sound(deps, files, stop) {
+    const { media } = deps;
     if (!media) return nothing;
     const chosen = files.slice(0, MAX_SOUNDS);
     const peaks: number[] = [];
-    for (const { place, mediaType } of chosen) {
+    for (const file of chosen) {
+      const { mediaType } = file;
       const count = Math.floor(WAVEFORM_BARS / chosen.length);
-      peaks.push(...((await media.readPeaks({ path: place, mediaType }, count, stop)) ?? []));
+      peaks.push(...((await withFile(deps, file, (path) => media.readPeaks({ path, mediaType }, count, stop))) ?? []));
     }
     if (peaks.length === 0) return nothing;
     const bars = Array.from(
@@ -119,10 +125,11 @@ const draws: Record<Shown, Draw> = {
     return { poster, strip: { kind: 'waveform', body: await encodeStrip(sides, SIDE_SIZE) } };
   },
 
-  async look({ pictures }, files, stop) {
+  async look(deps, files, stop) {
+    const { pictures } = deps;
     const { pixels: before } = await pictures.readStill(PLATE, POSTER_SIZE, stop);
-    for (const { place } of files.slice(0, TRIES)) {
-      const look = await pictures.readLook(place, before, stop);
+    for (const file of files.slice(0, TRIES)) {
+      const look = await withFile(deps, file, (path) => pictures.readLook(path, before, stop));
       if (look?.graded.length !== before.length) continue;
       const after = look.graded;
       const sides = [
@@ -134,4 +141,18 @@ const draws: Record<Shown, Draw> = {
     }
     return nothing;
   },
+};
+
+/** A poster of the liveliest frame and a strip; null for a clip that no frame can be read of. */
+const drawClip = async (media: MediaTools, file: MediaFile, stop: Stop): Promise<Drawn | null> => {
+  const facts = await media.probe(file, stop);
+  if (!facts?.video) return null;
+  const frames = await media.readFrames(file, facts, STRIP_FRAMES, FRAME_SIZE, stop);
+  if (frames.length === 0) return null;
+  const second = ((facts.seconds ?? 0) * bestFrame(frames)) / STRIP_FRAMES;
+  const poster = await media.readFrame(file, facts, second, POSTER_SIZE, stop);
+  if (!poster) return null;
+  const isMoving = frames.length >= FEWEST_FRAMES;
+  const body = isMoving ? await encodeStrip(fillStrip(frames), FRAME_SIZE) : null;
+  return { poster, strip: body && { kind: 'frames', body } };
 };

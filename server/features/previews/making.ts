@@ -1,15 +1,17 @@
 // Makes everything that is shown of a resource's files, and keeps it.
+import { join } from 'node:path';
 import type { Deps } from '../../deps.ts';
 import { enqueue } from '../../kit/jobs.ts';
+import { openLocalCopies } from '../../kit/local-copies.ts';
 import { StorageFull } from '../../kit/storage-errors.ts';
 import { noteOf } from './choosing.ts';
 import { drawPreviews } from './drawing.ts';
 import { dropPictures, storeStrip, storeThumbnail } from './pictures.ts';
 import * as queries from './queries.ts';
-import { readFiles } from './reading.ts';
-import { labelOf, MAX_PROBED_FILES, resourceFacts, toolFor } from './rules.ts';
+import { type ReadDeps, readFiles } from './reading.ts';
+import { labelOf, MAX_PROBED_FILES, resourceFacts, type Subject, toolFor } from './rules.ts';
 
-export type MakingDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'storage' | 'pictures' | 'media'>;
+export type MakingDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'config' | 'storage' | 'pictures' | 'media'>;
 
 const UNREADABLE = { code: 'unreadable', sentence: 'This file could not be read as what its content says it is.' };
 const FULL = 'The server had no room to store the previews.';
@@ -27,11 +29,8 @@ export const makePreviewsOf = async (deps: MakingDeps, id: string, stop: { signa
   const version = await queries.findVersion(db, id);
   const rows = (await queries.findMedia(db, id, MAX_PROBED_FILES + 1)).filter((row) => toolFor(row) !== null);
   const looked = rows.slice(0, MAX_PROBED_FILES);
-  const { files, fresh, left } = await readFiles(deps, looked, stop);
-  await queries.saveFacts(db, fresh, UNREADABLE);
-
-  const readable = files.filter(({ facts }) => facts.kind !== 'unreadable');
-  const drawn = await drawPreviews(deps, subject, readable, stop);
+  const local = await openLocalCopies(deps.storage, join(deps.config.dataDir, 'copies'), stop);
+  const { files, left, readable, drawn } = await look({ ...deps, local }, subject, looked, stop).finally(local.close);
   const note = noteOf({
     noTools: !deps.media && looked.some((row) => toolFor(row) === 'media'),
     unreadable: files.filter(({ facts }) => facts.kind === 'unreadable').map(({ path }) => path),
@@ -46,6 +45,19 @@ export const makePreviewsOf = async (deps: MakingDeps, id: string, stop: { signa
     state: looked.length === 0 ? 'NONE' : hasAny && !stored.isFull ? 'READY' : 'FAILED',
     note: stored.isFull ? FULL : note,
   });
+};
+
+/** Reads and draws. What was read is kept before anything is drawn. */
+const look = async (
+  deps: MakingDeps & ReadDeps,
+  subject: Subject,
+  rows: readonly queries.MediaRow[],
+  stop: { signal: AbortSignal },
+) => {
+  const read = await readFiles(deps, rows, stop);
+  await queries.saveFacts(deps.db, read.fresh, UNREADABLE);
+  const readable = read.files.filter(({ facts }) => facts.kind !== 'unreadable');
+  return { ...read, readable, drawn: await drawPreviews(deps, subject, readable, stop) };
 };
 
 /** Without room for pictures a resource can still be decided, and found. */

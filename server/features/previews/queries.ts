@@ -42,7 +42,7 @@ const isWork = sql<boolean>`path !~ '(^|/)(\\.|__MACOSX/)'`;
 export const findMedia = (db: Kysely<DB>, resourceId: string, limit: number) =>
   db
     .selectFrom('resource_files')
-    .select(['id', 'path', 'storage_key as storageKey', 'media_type as mediaType'])
+    .select(['id', 'path', 'storage_key as storageKey', 'size', 'crc32', 'media_type as mediaType'])
     .select((eb) => eb.ref('facts').$castTo<FileFacts | Record<string, never>>().as('facts'))
     .where('resource_id', '=', resourceId)
     .where(isWork)

@@ -1,25 +1,43 @@
 // Reads what the files of a resource are; a file that cannot be read never keeps the others from it.
 import type { Deps } from '../../deps.ts';
+import { mapAtOnce } from '../../kit/at-once.ts';
+import type { CopiedFile, LocalCopies } from '../../kit/local-copies.ts';
+import { FileMissing } from '../../kit/storage-errors.ts';
 import type { MediaRow } from './queries.ts';
 import { describeMedia, type FileFacts, toolFor } from './rules.ts';
 
-export type ReadDeps = Pick<Deps, 'storage' | 'pictures' | 'media'>;
-/** A file whose facts are known, and where it lies. */
-export type ReadFile = { id: string; path: string; place: string; mediaType: string; facts: FileFacts };
+export type ReadDeps = Pick<Deps, 'pictures' | 'media'> & { local: LocalCopies };
+/** A file whose facts are known, and what finds it. */
+export type ReadFile = CopiedFile & { id: string; path: string; mediaType: string; facts: FileFacts };
 type Stop = { signal: AbortSignal };
 
 /** Beyond, files are left without facts: a pack of poisoned files must not hold the queue for hours. */
 const READING_MS = 240_000;
 
-/** Places that no file is at are known to be unreadable by trying. */
-const placeOf = async ({ storage }: ReadDeps, { storageKey }: MediaRow): Promise<string> =>
-  (await storage.localPath(storageKey)) ?? '';
+/** Pictures that are copied together, where they have to be. */
+const BATCH_PICTURES = 32;
+const COPIED_AT_ONCE = 8;
+
+/** What could not be looked at, because there is no room for a copy of it, or no time. */
+const NO_ROOM = 'no room';
+type Look = FileFacts | typeof NO_ROOM;
+const UNREADABLE: FileFacts = { kind: 'unreadable' };
+
+/** A file that is not there cannot be read, like one that is damaged. */
+const orUnreadable = async <T>(read: () => Promise<T | null>): Promise<T | Look> => {
+  try {
+    return (await read()) ?? NO_ROOM;
+  } catch (error) {
+    if (error instanceof FileMissing) return UNREADABLE;
+    throw error;
+  }
+};
 
 const isKnown = (facts: MediaRow['facts']): facts is FileFacts => 'kind' in facts;
 
 /**
  * @returns the files that have facts now, and which of them are new; without the media tools, clips and sounds have none
- * @throws what the signal was aborted with
+ * @throws what the signal was aborted with, StorageUnavailable
  */
 export const readFiles = async (
   deps: ReadDeps,
@@ -27,39 +45,80 @@ export const readFiles = async (
   stop: Stop,
 ): Promise<{ files: ReadFile[]; fresh: ReadFile[]; left: number }> => {
   const started = performance.now();
-  const fresh = new Map<string, FileFacts>();
   const waiting = rows.filter((row) => !isKnown(row.facts));
-  const pictures = waiting.filter((row) => toolFor(row) === 'picture');
-  const found = await deps.pictures.readFacts(await Promise.all(pictures.map((row) => placeOf(deps, row))), stop);
-  for (const [index, row] of pictures.entries()) {
-    const facts = found[index];
-    fresh.set(row.id, facts ? { kind: 'picture', ...facts } : { kind: 'unreadable' });
-  }
+  const looks = await readPictures(
+    deps,
+    waiting.filter((row) => toolFor(row) === 'picture'),
+    { ...stop, until: started + READING_MS },
+  );
   let left = 0;
   for (const row of waiting) {
     const read = readers[toolFor(row) ?? 'picture'];
     if (!read || (read === readers.media && !deps.media)) continue;
     if (performance.now() - started > READING_MS) left += 1;
-    else fresh.set(row.id, await read(deps, row, stop));
+    else looks.set(row.id, await orUnreadable(() => deps.local.with(row, (path) => read(deps, row, path, stop))));
   }
   const files: ReadFile[] = [];
+  const fresh: ReadFile[] = [];
   for (const row of rows) {
-    const facts = isKnown(row.facts) ? row.facts : fresh.get(row.id);
-    if (facts) files.push({ ...row, facts, place: await placeOf(deps, row), mediaType: row.mediaType ?? '' });
+    const look = looks.get(row.id);
+    if (look === NO_ROOM) left += 1;
+    const facts = isKnown(row.facts) ? row.facts : look;
+    if (!facts || facts === NO_ROOM) continue;
+    const file = { ...row, facts, mediaType: row.mediaType ?? '' };
+    files.push(file);
+    if (look) fresh.push(file);
   }
-  return { files, fresh: files.filter(({ id }) => fresh.has(id)), left };
+  return { files, fresh, left };
 };
 
-type Reader = (deps: ReadDeps, row: MediaRow, stop: Stop) => Promise<FileFacts>;
+/** All in one process where they lie on this machine; else so many at a time as are worth a copy. */
+const readPictures = async (
+  deps: ReadDeps,
+  rows: readonly MediaRow[],
+  { until, ...stop }: Stop & { until: number },
+): Promise<Map<string, Look>> => {
+  const looks = new Map<string, Look>();
+  const size = deps.local.copies ? BATCH_PICTURES : Math.max(1, rows.length);
+  for (let at = 0; at < rows.length; at += size) {
+    const batch = rows.slice(at, at + size);
+    const isLate = performance.now() > until;
+    const fetched = await mapAtOnce(batch, COPIED_AT_ONCE, async (row) =>
+      isLate ? NO_ROOM : await orUnreadable(() => deps.local.with(row, async () => true as const)),
+    );
+    for (const [index, row] of batch.entries()) {
+      const look = fetched[index];
+      if (look !== undefined && look !== true) looks.set(row.id, look);
+    }
+    const there = batch.filter(({ id }) => !looks.has(id));
+    if (there.length === 0) continue;
+    const found = await withAll(deps, there, (paths) => deps.pictures.readFacts(paths, stop));
+    for (const [index, row] of there.entries()) {
+      const facts = found?.[index];
+      looks.set(row.id, found === null ? NO_ROOM : facts ? { kind: 'picture', ...facts } : UNREADABLE);
+    }
+  }
+  return looks;
+};
+
+const withAll = async <T>(
+  deps: ReadDeps,
+  [row, ...rest]: readonly MediaRow[],
+  use: (paths: string[]) => Promise<T>,
+  paths: string[] = [],
+): Promise<T | null> =>
+  row ? await deps.local.with(row, (path) => withAll(deps, rest, use, [...paths, path])) : await use(paths);
+
+type Reader = (deps: ReadDeps, row: MediaRow, path: string, stop: Stop) => Promise<FileFacts>;
 
 const readers: { media: Reader; look: Reader; picture: null } = {
   picture: null,
-  async media(deps, row, stop) {
-    const facts = await deps.media?.probe({ path: await placeOf(deps, row), mediaType: row.mediaType ?? '' }, stop);
-    return facts ? describeMedia(facts) : { kind: 'unreadable' };
+  async media(deps, row, path, stop) {
+    const facts = await deps.media?.probe({ path, mediaType: row.mediaType ?? '' }, stop);
+    return facts ? describeMedia(facts) : UNREADABLE;
   },
-  async look(deps, row, stop) {
-    const look = await deps.pictures.readLook(await placeOf(deps, row), Buffer.alloc(0), stop);
-    return look ? { kind: 'look', size: look.size, dimensions: look.dimensions } : { kind: 'unreadable' };
+  async look(deps, _row, path, stop) {
+    const look = await deps.pictures.readLook(path, Buffer.alloc(0), stop);
+    return look ? { kind: 'look', size: look.size, dimensions: look.dimensions } : UNREADABLE;
   },
 };

@@ -81,6 +81,13 @@ const Ways = ({ contact }: { contact: string | null }) => (
   </Panel>
 );
 
+const services = { local: 'local', s3: 'a service that speaks S3', gcs: 'Google Cloud Storage' } as const;
+
+const storageLine = ({ kind, free, total }: About['storage']): string =>
+  free === null || total === null
+    ? services[kind]
+    : `${services[kind]}, ${formatBytes(free)} of ${formatBytes(total)} free`;
+
 const Told = ({ about }: { about: About }) => (
   <div className="grid items-start gap-4 lg:grid-cols-2">
     <Panel title="This site">
@@ -95,7 +102,7 @@ const Told = ({ about }: { about: About }) => (
             `PostgreSQL ${about.database.version}, ${about.database.kind}, ${formatBytes(about.database.bytes)}`,
           ],
           ['Migrations', `${about.database.migrations}, the last one ${about.database.lastMigration}`],
-          ['Storage', `local, ${formatBytes(about.storage.free)} of ${formatBytes(about.storage.total)} free`],
+          ['Storage', storageLine(about.storage)],
         ]}
       />
     </Panel>

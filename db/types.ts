@@ -349,6 +349,14 @@ export interface MailTokens {
   expires_at: Timestamp;
 }
 
+export interface MovedFiles {
+  route: string;
+  key: string;
+  size: number;
+  size_there: number;
+  moved_at: Timestamp;
+}
+
 export interface OauthFlows {
   state_hash: Buffer;
   browser_hash: Buffer;
@@ -754,6 +762,7 @@ export interface DB {
   list_steps: ListSteps;
   mail_outbox: MailOutbox;
   mail_tokens: MailTokens;
+  moved_files: MovedFiles;
   oauth_flows: OauthFlows;
   patreon_members: PatreonMembers;
   pending_sign_ins: PendingSignIns;

@@ -1,0 +1,44 @@
+// Says how far storage:move is: every few seconds a line that is true, also where nobody watches.
+import type { Progress } from '#server/features/moving/actions.ts';
+
+const EVERY_MS = 5000;
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+/** `1.5 GB`, in powers of 1000. */
+export const sizeOf = (bytes: number): string => {
+  const power = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${UNITS[power]}`;
+};
+
+const minutesOf = (seconds: number): string => {
+  if (seconds < 90) return `${Math.ceil(seconds)} seconds`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} minutes` : `${(seconds / 3600).toFixed(1)} hours`;
+};
+
+export const showProgress = (say: (line: string) => void) => {
+  const startedAt = performance.now();
+  let latest: Progress | null = null;
+  let bytesAtStart: number | null = null;
+
+  const tell = (): void => {
+    if (!latest) return;
+    const { files, allFiles, bytes, allBytes } = latest;
+    const seconds = (performance.now() - startedAt) / 1000;
+    const rate = (bytes - (bytesAtStart ?? 0)) / seconds;
+    const left = rate > 0 && bytes < allBytes ? `, about ${minutesOf((allBytes - bytes) / rate)} left` : '';
+    say(`${files} of ${allFiles} files, ${sizeOf(bytes)} of ${sizeOf(allBytes)}, ${sizeOf(rate)} a second${left}`);
+  };
+  const timer = setInterval(tell, EVERY_MS);
+
+  return {
+    show(progress: Progress): void {
+      // What an earlier run has moved is no measure of this one's speed.
+      bytesAtStart ??= progress.bytes;
+      latest = progress;
+    },
+    end(): void {
+      clearInterval(timer);
+      tell();
+    },
+  };
+};

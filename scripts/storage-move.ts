@@ -1,0 +1,158 @@
+// `npm run storage:move -- FROM TO`: brings all files from one storage to another while the site runs; each of both is a STORAGE_URL, or
+// `disk`. Nothing is removed where they come from, until the same is said with `--delete`. See docs/operations.md.
+import { createHash } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { type Config, ConfigError } from '#server/config.ts';
+import { deleteMoved, type Move, type MoveOutcome, moveAll, type Trouble } from '#server/features/moving/actions.ts';
+import { type Database, openDatabase } from '#server/kit/db.ts';
+import { createKeptLocks } from '#server/kit/kept-locks.ts';
+import { createStorage, describeStorage } from '#server/kit/open-storage.ts';
+import { prepareDatabase } from '#server/kit/site-role.ts';
+import {
+  isSamePlace,
+  readStorageUrl,
+  type StorageCredentials,
+  type StorageSetUp,
+  StorageUrlError,
+} from '#server/kit/storage-set-up.ts';
+import { readInstallation, runOrSay, withInstallation } from './installation.ts';
+import { showProgress, sizeOf } from './move-progress.ts';
+
+const LOCK_CLASS = 712_050;
+const MOST_AT_ONCE = 32;
+const NAMED = 50;
+
+type Asked = { from: StorageSetUp; to: StorageSetUp; deletes: boolean; atOnce: number };
+
+const readAsked = (config: Config): Asked => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { delete: { type: 'boolean', default: false }, 'at-once': { type: 'string', default: '6' } },
+  });
+  const [from, to, ...rest] = positionals;
+  if (!from || !to || rest.length > 0)
+    throw new ConfigError('say from where and to where: a STORAGE_URL each, or disk');
+  const atOnce = Number(values['at-once']);
+  if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > MOST_AT_ONCE) {
+    throw new ConfigError(`--at-once takes a number from 1 to ${MOST_AT_ONCE}`);
+  }
+  const asked = {
+    from: readPlace(config, from, config.storageOldCredentials),
+    to: readPlace(config, to, config.storageCredentials),
+    deletes: values.delete,
+    atOnce,
+  };
+  if (isSamePlace(asked.from, asked.to)) throw new ConfigError('both are the same place');
+  if (asked.deletes && (config.storageOld || !isSamePlace(config.storage, asked.to))) {
+    throw new ConfigError(
+      `nothing is deleted as long as the site needs ${nameOf(config, asked.from)}: set STORAGE_URL to ${to}, leave STORAGE_URL_OLD out, and restart the site first`,
+    );
+  }
+  return asked;
+};
+
+/** With the credentials that the site has for this place, or else those of its variables. */
+const readPlace = (config: Config, address: string, credentials: StorageCredentials): StorageSetUp => {
+  try {
+    const place = readStorageUrl(address, credentials.keys, credentials.keyFile);
+    const known = [config.storage, config.storageOld].find((setUp) => setUp && isSamePlace(setUp, place));
+    return known ?? place;
+  } catch (error) {
+    if (error instanceof StorageUrlError) throw new ConfigError(`${address} cannot be used: ${error.message}`);
+    throw error;
+  }
+};
+
+const nameOf = ({ dataDir }: Config, storage: StorageSetUp): string => describeStorage({ dataDir, storage });
+
+const say = (line: string): void => console.log(line);
+
+const sayTroubles = (headline: string, troubles: readonly Trouble[]): void => {
+  if (troubles.length === 0) return;
+  say(`\n${headline}`);
+  for (const { key, path, reason } of troubles.slice(0, NAMED)) say(`  ${path ?? 'a picture'} (${key}): ${reason}`);
+  if (troubles.length > NAMED) say(`  and ${troubles.length - NAMED} more`);
+};
+
+const sayOutcome = (config: Config, asked: Asked, outcome: MoveOutcome): void => {
+  const { files, bytes, moved, damaged, lost, arriving } = outcome;
+  say(
+    `${files} files, ${sizeOf(bytes)}, are in ${nameOf(config, asked.to)} and were compared there; ${moved} of them now.`,
+  );
+  sayTroubles('These files are damaged where they come from. They were not moved:', damaged);
+  sayTroubles('The site knows of these files, and they are nowhere:', lost);
+  if (arriving > 0)
+    say(
+      `\n${arriving} uploads are still on their way to the storage of before: run this again when they have ended, in a day at most.`,
+    );
+  if (damaged.length > 0)
+    say('\nHave the damaged files uploaded again, or taken out of their resources, then run this again.');
+};
+
+/** What is to be done next. */
+const sayNext = (config: Config, asked: Asked): void => {
+  if (!isSamePlace(config.storage, asked.to)) {
+    say(
+      '\nThe site still keeps new files in the storage of before. Name the new one in STORAGE_URL, the one of before in',
+    );
+    say('STORAGE_URL_OLD, restart the site, and run this again.');
+  } else if (config.storageOld) {
+    say(
+      '\nNothing was deleted. Leave STORAGE_URL_OLD out, restart the site, and run this again with --delete at its end.',
+    );
+  } else say('\nNothing was deleted: that is done by the same command with --delete at its end.');
+};
+
+const run = async (config: Config, asked: Asked, database: Database): Promise<void> => {
+  const { dataDir } = config;
+  const route = {
+    from: await createStorage({ dataDir, storage: asked.from }),
+    to: await createStorage({ dataDir, storage: asked.to }),
+  };
+  await route.from.ready();
+  await route.to.ready();
+  const progress = showProgress(say);
+  const places = [asked.from, asked.to].map((place) =>
+    place.kind === 'disk' ? ['disk'] : [place.kind, place.endpoint, place.bucket, place.prefix],
+  );
+  const move: Move = {
+    db: database.db,
+    now: () => new Date(),
+    route,
+    name: createHash('sha256').update(JSON.stringify(places)).digest('hex').slice(0, 32),
+    atOnce: asked.atOnce,
+    onProgress: progress.show,
+  };
+  say(
+    `From ${nameOf(config, asked.from)} to ${nameOf(config, asked.to)}. It may be ended at any time and begun again.`,
+  );
+  const outcome = await moveAll(move).finally(progress.end);
+  sayOutcome(config, asked, outcome);
+  if (outcome.damaged.length > 0 || outcome.lost.length > 0) process.exitCode = 1;
+  if (!asked.deletes) return sayNext(config, asked);
+  if (outcome.damaged.length > 0 || outcome.arriving > 0) {
+    process.exitCode = 1;
+    return say('\nNothing was deleted.');
+  }
+  const { removed, left } = await deleteMoved(move);
+  say(`\n${removed} files were deleted from ${nameOf(config, asked.from)}; ${left} are left there.`);
+};
+
+await runOrSay('The files were not moved', async () => {
+  const config = readInstallation();
+  const asked = readAsked(config);
+  await withInstallation(config, async ({ site, owner }) => {
+    await prepareDatabase({ site, owner });
+    const log = { info() {}, warn() {}, error() {} };
+    const locks = createKeptLocks({ connection: site, log, lockClass: LOCK_CLASS });
+    const database = openDatabase(site);
+    try {
+      const lock = await locks.take('storage:move');
+      if (!lock) throw new ConfigError('another storage:move is running');
+      await run(config, asked, database);
+    } finally {
+      await locks.close();
+      await database.close();
+    }
+  });
+});

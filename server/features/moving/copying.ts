@@ -1,0 +1,115 @@
+// Brings one file from a storage to another, and believes neither: what arrives is read again where it arrived.
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { digestFile } from '../../kit/content-hash.ts';
+import type { Storage, StoredEntry, StoredFile } from '../../kit/storage.ts';
+import { FileMissing, StorageUnavailable } from '../../kit/storage-errors.ts';
+import type { KnownContent } from './queries.ts';
+
+export type Route = { from: Storage; to: Storage };
+
+/** Where a file lies now. `there`: it had been brought before; `newer`: the site has stored another content since. */
+export type Verdict = { state: 'moved' | 'there' | 'newer'; sizeThere: number } | { state: 'gone' };
+
+/** A file whose bytes are not those that the site knows of it; its message says what is wrong. */
+export class DamagedFile extends Error {}
+
+const BLOCK_BYTES = 1024 * 1024;
+
+/**
+ * @param known what the database says of the content; without it, both ends are compared
+ * @param sizeThere bytes under the key at the other end, null for none
+ * @param onBytes is told of bytes that were read to be sent
+ * @throws DamagedFile, then nothing has changed at the other end; what the storages throw
+ */
+export const moveFile = async (
+  route: Route,
+  entry: StoredEntry,
+  {
+    known,
+    sizeThere,
+    onBytes,
+  }: { known: KnownContent | undefined; sizeThere: number | null; onBytes(count: number): void },
+): Promise<Verdict> => {
+  if (sizeThere !== null) {
+    const isThere = await compareThere(route, entry, known, sizeThere);
+    if (isThere) return { state: 'there', sizeThere };
+    // Nobody but the site writes there: what the database does not know by its hash are pictures, made anew under their old key.
+    if (!known) return { state: 'newer', sizeThere };
+  }
+  return await copyFile(route, entry, known, onBytes);
+};
+
+const compareThere = async (
+  { from, to }: Route,
+  { key }: StoredEntry,
+  known: KnownContent | undefined,
+  sizeThere: number,
+): Promise<boolean> => {
+  if (known) return sizeThere === known.size && (await hashOf(to, key)) === known.sha256;
+  return (await hashOf(to, key)) === (await hashOf(from, key));
+};
+
+const hashOf = async (storage: Storage, key: string): Promise<string | null> => {
+  const file = await openOrNull(storage, key);
+  if (!file) return null;
+  try {
+    return (await digestFile(file)).sha256;
+  } finally {
+    await file.close();
+  }
+};
+
+const openOrNull = async (storage: Storage, key: string): Promise<StoredFile | null> => {
+  try {
+    return await storage.open(key);
+  } catch (error) {
+    if (error instanceof FileMissing) return null;
+    throw error;
+  }
+};
+
+const copyFile = async (
+  { from, to }: Route,
+  { key }: StoredEntry,
+  known: KnownContent | undefined,
+  onBytes: (count: number) => void,
+): Promise<Verdict> => {
+  const file = await openOrNull(from, key);
+  if (!file) return { state: 'gone' };
+  try {
+    const source = Readable.from(readSound(file, known, onBytes), { objectMode: false, highWaterMark: BLOCK_BYTES });
+    const { size, sha256 } = await to.put(key, source);
+    if ((await hashOf(to, key)) !== sha256) {
+      await to.delete(key);
+      throw new StorageUnavailable(`${key} came out of the new storage with other bytes than it was given`);
+    }
+    // Whoever removed it meanwhile has removed it at both ends, but perhaps before it was here.
+    if ((await from.stat(key)) === null) {
+      await to.delete(key);
+      return { state: 'gone' };
+    }
+    return { state: 'moved', sizeThere: size };
+  } finally {
+    await file.close();
+  }
+};
+
+/** The bytes of a file; the end comes only when all of them are those that the site knows, so nothing else is ever stored. */
+async function* readSound(
+  file: StoredFile,
+  known: KnownContent | undefined,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  if (known && file.size !== known.size) throw new DamagedFile(`it has ${file.size} bytes, not ${known.size}`);
+  const hash = createHash('sha256');
+  for (let at = 0; at < file.size; at += BLOCK_BYTES) {
+    const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, file.size - at));
+    const count = await file.read(block, at);
+    if (count < block.byteLength) throw new DamagedFile(`it ends at byte ${at + count} of ${file.size}`);
+    hash.update(block);
+    onBytes(count);
+    yield block;
+  }
+  if (known && hash.digest('hex') !== known.sha256) throw new DamagedFile('its bytes are not those that were uploaded');
+}

@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+/** What the database knows of a stored file, and one place where the site shows it. */
+export type KnownContent = { key: string; size: number; sha256: string; path: string; title: string };
+
+/** The files of resources among these keys. */
+export const findKnownContents = async (
+  db: Kysely<DB>,
+  keys: readonly string[],
+): Promise<Map<string, KnownContent>> => {
+  const rows = await db
+    .selectFrom('resource_files as f')
+    .innerJoin('resources as r', 'r.id', 'f.resource_id')
+    .distinctOn('f.storage_key')
+    .select(['f.storage_key as key', 'f.size', 'f.sha256', 'f.path', 'r.title'])
+    .where('f.storage_key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .orderBy('f.storage_key')
+    .execute();
+  return new Map(rows.map((row) => [row.key, row]));
+};
+
+/** Which of these keys have been brought over already, with their sizes at both ends. */
+export const findMoved = async (
+  db: Kysely<DB>,
+  route: string,
+  keys: readonly string[],
+): Promise<Map<string, { size: number; sizeThere: number }>> => {
+  const rows = await db
+    .selectFrom('moved_files')
+    .select(['key', 'size', 'size_there as sizeThere'])
+    .where('route', '=', route)
+    .where('key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .execute();
+  return new Map(rows.map(({ key, ...sizes }) => [key, sizes]));
+};
+
+export const noteMoved = async (
+  db: Kysely<DB>,
+  route: string,
+  file: { key: string; size: number; sizeThere: number; now: Date },
+): Promise<void> => {
+  const sizes = { size: file.size, size_there: file.sizeThere, moved_at: file.now };
+  await db
+    .insertInto('moved_files')
+    .values({ route, key: file.key, ...sizes })
+    .onConflict((conflict) => conflict.columns(['route', 'key']).doUpdateSet(sizes))
+    .execute();
+};
+
+/** Forgets what was brought this way, after the place it came from is empty. */
+export const forgetMoved = (db: Kysely<DB>, route: string) =>
+  db.deleteFrom('moved_files').where('route', '=', route).execute();
+
+/** Files of resources that were not brought over, in the order of their keys, behind one. */
+export const findUnmoved = async (
+  db: Kysely<DB>,
+  route: string,
+  { behind, limit }: { behind: string; limit: number },
+): Promise<KnownContent[]> => {
+  const { rows } = await sql<KnownContent>`
+    select distinct on (f.storage_key) f.storage_key as key, f.size, f.sha256, f.path, r.title
+    from resource_files f join resources r on r.id = f.resource_id
+    where f.storage_key > ${behind}
+      and not exists (select from moved_files m where m.route = ${route} and m.key = f.storage_key)
+    order by f.storage_key limit ${limit}`.execute(db);
+  return rows;
+};

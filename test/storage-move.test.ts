@@ -1,0 +1,196 @@
+// A site with its files on a disk is brought to a service while it runs: people download and upload, the command is killed and
+// begun again, and a damaged file is told of. The steps are those of docs/operations.md.
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createStorage } from '#server/kit/open-storage.ts';
+import type { Storage } from '#server/kit/storage.ts';
+import { createDiskStorage } from '#server/kit/storage-disk.ts';
+import { cutAfter } from './cut-download.ts';
+import { type Gcs, startGcs } from './gcs.ts';
+import { createDatabase } from './postgres.ts';
+import { expectOneSentence, runScript } from './run-script.ts';
+import { openUploadSite, type UploadSite } from './upload-site.ts';
+
+const MIB = 1024 * 1024;
+const SCRIPT = 'scripts/storage-move.ts';
+const isFull = process.env.SIZE === 'full';
+const SMALL_FILES = isFull ? 5000 : 120;
+const LARGE_MIB = isFull ? 1024 : 12;
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+let service: Gcs;
+let site: UploadSite;
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let folder: string;
+/** What the site is started with; the steps change it. */
+const env: Record<string, string> = { WORKERS: '1' };
+let commandEnv: Record<string, string>;
+let there: Storage;
+let disk: Storage;
+let pack: { id: string; keys: string[] };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'helix-move-'));
+  [service, database] = await Promise.all([startGcs(), createDatabase()]);
+  site = await openUploadSite(database.connection, env);
+  pack = await site.addResource([
+    { path: 'clip.mov', size: LARGE_MIB * MIB + 7 },
+    ...Array.from({ length: SMALL_FILES }, (_, index) => ({
+      path: `sounds/${index}.wav`,
+      content: randomBytes(2000 + index),
+    })),
+  ]);
+  await site.storage.put('t/0f9c2d3e-1111-4222-8333-444455556666/a-320.webp', Buffer.from('a picture'));
+  const { host, port, user, database: name } = database.connection;
+  commandEnv = {
+    DATA_DIR: site.folder,
+    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`,
+    SECRET_KEY: 'not a secret, but long enough for tests',
+  };
+  there = await createStorage({ dataDir: folder, storage: service.setUp() });
+  disk = createDiskStorage(join(site.folder, 'files'));
+  await site.start();
+}, 60_000);
+afterAll(async () => {
+  await site?.stop();
+  await database?.drop();
+  await service?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const restart = async (changes: Record<string, string | null>): Promise<void> => {
+  await site.kill();
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) delete env[name];
+    else env[name] = value;
+  }
+  await site.start();
+};
+/** Runs the command with the variables that the site has. */
+const move = (...more: string[]) =>
+  runScript(SCRIPT, { ...commandEnv, ...env }, ['disk', service.env.STORAGE_URL, ...more]);
+const keysOf = async (storage: Storage): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of storage.list()) keys.push(key);
+  return keys.sort();
+};
+/** Begins it, kills it when so many files have arrived, and answers how it ended. */
+const moveAndKill = async (files: number): Promise<NodeJS.Signals | null> => {
+  const child = spawn(process.execPath, [SCRIPT, 'disk', service.env.STORAGE_URL, '--at-once', '2'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: 'ignore',
+    env: { ...process.env, ...commandEnv, ...env },
+  });
+  const ended = once(child, 'exit');
+  await expect.poll(() => service.bucket.objects.size, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(files);
+  child.kill('SIGKILL');
+  return (await ended)[1];
+};
+const resourceFiles = (id: string) =>
+  site.db
+    .selectFrom('resource_files')
+    .select(['path', 'sha256', 'storage_key as key'])
+    .where('resource_id', '=', id)
+    .execute();
+
+it('moves a site that runs', { timeout: 120_000 }, async () => {
+  const content = randomBytes(6 * MIB);
+  const draft = await site.addDraft();
+  const begun = await site.tus().begin(site.sender, content.length, { resourceId: draft, path: 'began-before.bin' });
+  await site.tus().patch(site.sender, begun, 0, content.subarray(0, 2 * MIB));
+
+  // A damaged file, which nobody has noticed so far.
+  const bad = pack.keys[5] ?? '';
+  const sound = readFileSync(site.pathOf(bad));
+  writeFileSync(site.pathOf(bad), Buffer.concat([sound.subarray(0, -1), Buffer.from([(sound.at(-1) ?? 0) ^ 1])]));
+
+  // Step 1: new files go to the service, all others are read where they are.
+  await restart({ ...service.env, STORAGE_URL_OLD: 'disk' });
+  const path = join(folder, 'clip.mov');
+  const url = site.url(await site.addressOf(pack.id, 'clip.mov'));
+  const download = { url, cookie: site.cookie, path, bytes: 3 * MIB };
+  expect(await cutAfter(download)).toBe('SIGKILL');
+  expectOneSentence(await move('--delete'), /nothing is deleted as long as the site needs/);
+
+  // Step 2, killed in the middle, while somebody downloads and somebody uploads.
+  const ready = service.bucket.objects.size;
+  const cut = cutAfter(download);
+  expect(await moveAndKill(ready + 20)).toBe('SIGKILL');
+  expect(await cut).toBe('SIGKILL');
+  const known = Number(
+    (await site.db.selectFrom('moved_files').select(site.db.fn.countAll().as('n')).executeTakeFirstOrThrow()).n,
+  );
+  expect(known).toBeGreaterThanOrEqual(15);
+  const offset = Number((await site.tus().head(site.sender, begun)).headers.get('upload-offset'));
+  expect(offset).toBe(2 * MIB);
+
+  service.asked.length = 0;
+  const [second] = await Promise.all([move(), site.tus().patch(site.sender, begun, offset, content.subarray(offset))]);
+  expect(second.out).toContain('A pack to download: sounds/4.wav');
+  expect(second.out).toContain('its bytes are not those that were uploaded');
+  expect(second.code).toBe(1);
+  expect(await there.stat(bad)).toBeNull();
+  const sent = service.asked.filter((line) => line.startsWith('POST /upload')).length;
+  expect(sent).toBeLessThan(SMALL_FILES + 5 - known + 5);
+
+  // What was uploaded before and ends now, and what begins now.
+  expect((await site.tus().complete(site.sender, begun)).status).toBeLessThan(300);
+  const other = randomBytes(300_000);
+  const after = await site.tus().begin(site.sender, other.length, { resourceId: draft, path: 'began-after.bin' });
+  await site.tus().patch(site.sender, after, 0, other);
+  expect((await site.tus().complete(site.sender, after)).status).toBeLessThan(300);
+  await expect.poll(async () => (await resourceFiles(draft)).length, { timeout: 30_000 }).toBe(2);
+  const uploaded = await resourceFiles(draft);
+  const keyOf = (name: string): string => uploaded.find((file) => file.path === name)?.key ?? '';
+  expect(await disk.stat(keyOf('began-before.bin'))).toMatchObject({ size: content.length });
+  expect(await disk.stat(keyOf('began-after.bin'))).toBeNull();
+
+  // The damaged file is mended; the next run brings what is left.
+  writeFileSync(site.pathOf(bad), sound);
+  const third = await move();
+  expect(third.errors).toBe('');
+  expect(third.out).toMatch(/; 2 of them now\.\n/);
+  expect(third.code).toBe(0);
+  expect(await there.sizes(await keysOf(disk))).toEqual(await disk.sizes(await keysOf(disk)));
+
+  // Step 3: the site without the disk, then the disk without the files.
+  await restart({ STORAGE_URL_OLD: null });
+  const last = await move('--delete');
+  expect(last.out).toContain(`${SMALL_FILES + 3} files were deleted from the folder`);
+  expect(await keysOf(disk)).toEqual([]);
+  while (
+    (await cutAfter({
+      ...download,
+      url: site.url(await site.addressOf(pack.id, 'clip.mov')),
+      bytes: Number.POSITIVE_INFINITY,
+    })) !== 0
+  );
+  const files = await resourceFiles(pack.id);
+  expect(sha256Of(readFileSync(path))).toBe(files.find((file) => file.path === 'clip.mov')?.sha256);
+  const zip = await fetch(site.url(await site.addressOf(pack.id)), { headers: { cookie: site.cookie } });
+  writeFileSync(join(folder, 'all.zip'), Buffer.from(await zip.arrayBuffer()));
+  expect(execFileSync('unzip', ['-tq', join(folder, 'all.zip')]).toString()).toContain('No errors detected');
+  for (const { key, sha256 } of [...files, ...uploaded]) {
+    const file = await there.open(key);
+    const bytes = Buffer.alloc(file.size);
+    await file.read(bytes, 0);
+    expect(sha256Of(bytes)).toBe(sha256);
+  }
+});
+
+it.each([
+  [[], /say from where and to where/],
+  [['disk'], /say from where and to where/],
+  [['disk', 'disk'], /both are the same place/],
+  [['disk', 'ftp://somewhere'], /ftp:\/\/somewhere cannot be used: it begins with s3:\/\//],
+  [['disk', 'gs://bucket', '--at-once', '0'], /--at-once takes a number/],
+  [['disk', 'gs://bucket', '--delete'], /nothing is deleted as long as the site needs/],
+])('refuses %j with a sentence', { timeout: 20_000 }, async (given, words) => {
+  expectOneSentence(await runScript(SCRIPT, { ...commandEnv }, given), words);
+});

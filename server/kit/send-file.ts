@@ -1,6 +1,7 @@
 /** Answers a request with a stored file as a download: resumable, cacheable by its content, never shown inline. */
 
 import type { OutgoingHttpHeaders } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { attachmentDisposition } from './attachment-name.ts';
 import { checkFile } from './checked-file.ts';
@@ -11,6 +12,8 @@ import { FileMissing } from './storage-errors.ts';
 
 /** A client that takes no byte for this long is cut off; it can resume. */
 const STALL_TIMEOUT_MS = 60_000;
+/** How long the first byte waits for what it is announced to. */
+const ANNOUNCE_MS = 1000;
 const ETAG_DIGITS = 32;
 /** What a hook may have set for an ordinary answer, and what would be wrong for the bytes of a file. */
 const NOT_INHERITED = ['content-length', 'content-encoding', 'transfer-encoding', 'content-range', 'trailer'];
@@ -51,7 +54,7 @@ export interface SendFileOptions {
   mayLink?: boolean;
   /**
    * Called once, before the first byte, when the answer begins at the start of the file: what a download counts by. It is
-   * not waited for, and its failure is logged and stops nothing.
+   * waited for, so that whoever has the bytes was counted; but for a second at most, and its failure is logged and stops nothing.
    */
   onFirstByte?: () => void | Promise<void>;
   /** After how long without progress the connection is cut; a minute unless a test says otherwise. */
@@ -125,7 +128,7 @@ export async function sendContent(
   try {
     response.writeHead(decision.status, answerHeaders);
     const hasBody = method === 'GET' && (decision.status === 200 || decision.status === 206);
-    if (hasBody && decision.start === 0) void announceFirstByte(request, options);
+    if (hasBody && decision.start === 0) await announceFirstByte(request, options);
     if (!hasBody) {
       response.end();
       return { status: decision.status, bytesSent: 0, complete: true };
@@ -146,13 +149,13 @@ export async function sendContent(
 }
 
 /** Leaves the bytes to the front server: it knows the file by its own entity tag, so conditions are its to answer too. */
-function handOver(
+async function handOver(
   request: FastifyRequest,
   reply: FastifyReply,
   file: SentFile,
   address: string,
   options: SendFileOptions,
-): SendFileOutcome {
+): Promise<SendFileOutcome> {
   const whole: RangeDecision = { status: 200, start: 0, end: file.size };
   const headers = headersFor(reply, contentOf(file), whole);
   delete headers.etag;
@@ -162,19 +165,19 @@ function handOver(
   delete headers['accept-ranges'];
   reply.hijack();
   reply.raw.writeHead(200, { ...headers, 'x-accel-redirect': address, 'content-length': 0 });
-  if (beginsAtFirstByte(request, file)) void announceFirstByte(request, options);
+  if (beginsAtFirstByte(request, file)) await announceFirstByte(request, options);
   reply.raw.end();
   return { status: 200, bytesSent: 0, complete: true };
 }
 
 /** Leads to the service that keeps the file, which answers ranges and conditions by its own tag. */
-function leadTo(
+async function leadTo(
   request: FastifyRequest,
   reply: FastifyReply,
   file: SentFile,
   address: string,
   options: SendFileOptions,
-): SendFileOutcome {
+): Promise<SendFileOutcome> {
   reply.hijack();
   // Each part of a resumed download asks here again, with the rights as they are then.
   reply.raw.writeHead(302, {
@@ -184,7 +187,7 @@ function leadTo(
     'referrer-policy': 'no-referrer',
     'content-length': 0,
   });
-  if (beginsAtFirstByte(request, file)) void announceFirstByte(request, options);
+  if (beginsAtFirstByte(request, file)) await announceFirstByte(request, options);
   reply.raw.end();
   return { status: 302, bytesSent: 0, complete: true };
 }
@@ -197,11 +200,14 @@ function beginsAtFirstByte(request: FastifyRequest, file: SentFile): boolean {
 }
 
 async function announceFirstByte(request: FastifyRequest, options: SendFileOptions): Promise<void> {
-  try {
-    await options.onFirstByte?.();
-  } catch (error) {
-    request.log.error({ err: error }, 'a download could not be counted');
-  }
+  const announce = async (): Promise<void> => {
+    try {
+      await options.onFirstByte?.();
+    } catch (error) {
+      request.log.error({ err: error }, 'a download could not be counted');
+    }
+  };
+  await Promise.race([announce(), sleep(ANNOUNCE_MS, undefined, { ref: false })]);
 }
 
 function ownHeaders(reply: FastifyReply): OutgoingHttpHeaders {

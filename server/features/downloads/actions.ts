@@ -1,4 +1,5 @@
 // Writes of downloads that take more than one step.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,8 +9,25 @@ import { addToDownloads, type CountedDownload, recordDownload } from './queries.
 import type { Wanted } from './rules.ts';
 import { createTickets, type PremiumPerson } from './tickets.ts';
 
-/** Counts a download, once per person (or visitor), resource and UTC day (product.md DL-8). */
-export const countDownload = (db: Kysely<DB>, download: CountedDownload & { title: string }): Promise<void> =>
+/** A database that is away for a moment does not keep a download from being counted. */
+const AGAIN_AFTER_MS = [500, 2000, 8000, 30_000];
+
+/**
+ * Counts a download, once per person (or visitor), resource and UTC day (product.md DL-8); tried again for some time.
+ * @throws what the last try failed with
+ */
+export const countDownload = async (db: Kysely<DB>, download: CountedDownload & { title: string }): Promise<void> => {
+  for (const pauseMs of AGAIN_AFTER_MS) {
+    try {
+      return await countOnce(db, download);
+    } catch {
+      await sleep(pauseMs, undefined, { ref: false });
+    }
+  }
+  await countOnce(db, download);
+};
+
+const countOnce = (db: Kysely<DB>, download: CountedDownload & { title: string }): Promise<void> =>
   db.transaction().execute(async (trx) => {
     if (!(await recordDownload(trx, download))) return;
     await addToDownloads(trx, download.resourceId);

@@ -18,7 +18,7 @@ export interface KeptConnection {
 const HEARTBEAT_MS = 15_000;
 const ANSWER_LIMIT_MS = 5000;
 const FIRST_PAUSE_MS = 100;
-const LAST_PAUSE_MS = 5000;
+const LAST_PAUSE_MS = 2000;
 
 /**
  * Connects, and connects again with a growing delay whenever the connection is lost or stops answering.

@@ -44,7 +44,7 @@ const frameworkCodes: Record<string, ProblemCode> = {
 const databaseIsAway = (code: string | undefined, message: string): boolean =>
   /^(08|57P|53)/.test(code ?? '') ||
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57014)$/.test(code ?? '') ||
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(message);
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/.test(message);
 
 /** Turns whatever was thrown into a refusal; null when it is a fault of ours that must be logged. */
 export const asProblem = (thrown: unknown): Problem | null => {

@@ -13,6 +13,8 @@ const SETTLE_STEP_MS = 20;
 export interface JobLocks {
   /** Marks a worker id as alive for as long as this process is. */
   hold(workerId: string): Promise<void>;
+  /** Says that none of this process's workers so far works any more: what they have left behind may be freed by a sweep. */
+  letGo(): Promise<void>;
   /** Resolves when no job is locked by this process's workers any more, or after five seconds. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -59,6 +61,12 @@ export async function keepJobLocks(options: { pool: pg.Pool; log: Log; sweepMs?:
       held.add(workerId);
       await kept.query(...lockStatement(workerId));
     },
+    async letGo() {
+      const ended = [...held];
+      held.clear();
+      // Should the connection be lost, so are the locks.
+      for (const id of ended) await kept.query(...lockStatement(id, 'pg_advisory_unlock')).catch(() => {});
+    },
     async settled() {
       // The queue writes the end of a job without waiting for it, also when it is told to stop.
       const deadline = Date.now() + SETTLE_LIMIT_MS;
@@ -78,8 +86,8 @@ async function hasLockedJobs(pool: pg.Pool, workerIds: string[]): Promise<boolea
   return rowCount === 1;
 }
 
-function lockStatement(workerId: string): [string, unknown[]] {
-  return ['select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, workerId]];
+function lockStatement(workerId: string, act = 'pg_advisory_lock'): [string, unknown[]] {
+  return [`select ${act}($1, hashtext($2))`, [LOCK_CLASS, workerId]];
 }
 
 // One statement: the lock that shows a worker to be dead is held until its jobs are free, so two sweepers never race.

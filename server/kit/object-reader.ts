@@ -7,6 +7,8 @@ import { FileMissing, StorageUnavailable } from './storage-errors.ts';
 
 /** Who has read on once is likely to again: so much is asked for in one go. It waits at the service until it is wanted. */
 const WINDOW_BYTES = 16 * 1024 * 1024;
+/** Who lets so long pass between two reads holds no connection meanwhile: a thousand slow downloads would hold them all. */
+const PAUSE_MS = 500;
 /** Without a byte for so long the connection is given up. */
 const SILENCE_MS = 10_000;
 /** Beginnings without a single byte in between. */
@@ -18,19 +20,22 @@ type Line = { body: Readable; chunks: AsyncIterator<Uint8Array>; at: number; end
  * An object of a known size as an open file. Reads wait for each other. A connection that breaks is begun again where it
  * was, of the same version.
  * @param object.version without it any is read: for objects that are never written twice
- * @param object.silenceMs stands for 10 s in tests
+ * @param object.silenceMs stands for 10 s in tests, and `pauseMs` for 500 ms
  */
 export function openObject(
   store: Pick<ObjectStore, 'read'>,
-  object: { name: string; size: number; version?: string; silenceMs?: number },
+  object: { name: string; size: number; version?: string; silenceMs?: number; pauseMs?: number },
 ): StoredFile {
-  const { name, size } = object;
+  const { name, size, pauseMs = PAUSE_MS } = object;
   let line: Line | null = null;
   let readTo = -1;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let pause: NodeJS.Timeout | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
   function hangUp(): void {
+    clearTimeout(pause);
     line?.body.destroy();
     line = null;
   }
@@ -39,7 +44,8 @@ export function openObject(
     if (line && line.at === position && line.at < line.end) return line;
     hangUp();
     if (isClosed) throw new FileMissing(`object ${name} was closed`);
-    const end = Math.min(size, position + (position === readTo ? Math.max(WINDOW_BYTES, wanted) : wanted));
+    const readsOn = position === readTo && performance.now() - readAt < pauseMs;
+    const end = Math.min(size, position + (readsOn ? Math.max(WINDOW_BYTES, wanted) : wanted));
     const range = object.version === undefined ? {} : { version: object.version };
     const { body, size: found } = await store.read(name, { start: position, end, ...range });
     // Whoever gives a body up hears of it as an error, which is then nobody's.
@@ -64,9 +70,8 @@ export function openObject(
     open.rest = open.rest.subarray(count);
     open.at += count;
     if (open.at === open.end) {
-      // Its end is read too, so that the connection can be used again.
-      open.chunks.next().catch(() => {});
       line = null;
+      void readEnd(open, object.silenceMs ?? SILENCE_MS);
     }
     return count;
   }
@@ -75,6 +80,7 @@ export function openObject(
     const length = Math.max(0, Math.min(buffer.byteLength, size - position));
     let filled = 0;
     let tries = 0;
+    clearTimeout(pause);
     while (filled < length) {
       try {
         filled += await takeSome(buffer.subarray(filled, length), position + filled);
@@ -86,6 +92,8 @@ export function openObject(
       }
     }
     readTo = position + length;
+    readAt = performance.now();
+    if (line) pause = setTimeout(hangUp, pauseMs).unref();
     return length;
   }
 
@@ -101,6 +109,12 @@ export function openObject(
       hangUp();
     },
   };
+}
+
+/** Reads the end too, so that the connection can be used again; one that has none is closed. */
+async function readEnd(line: Line, silenceMs: number): Promise<void> {
+  const more = await nextChunk(line, silenceMs).catch(() => null);
+  if (more) line.body.destroy();
 }
 
 /** Null at the end. */

@@ -10,7 +10,7 @@ import type { ObjectPart, ObjectStore } from './object-store.ts';
 import type { Storage, StoredContent, StoredFile } from './storage.ts';
 import type { SmallFile } from './storage-bulk.ts';
 import { FileMissing, StoredFileTooLarge } from './storage-errors.ts';
-import { assertStorageKey } from './storage-key.ts';
+import { assertStorageKey, isStorageKey } from './storage-key.ts';
 
 const ROOT = 'objects/';
 /** Written to prove that writing works. */
@@ -131,7 +131,11 @@ export function createObjectStorage(
     },
 
     async *list() {
-      for await (const { name, size } of store.list(ROOT)) yield { key: name.slice(ROOT.length), size };
+      for await (const { name, size } of store.list(ROOT)) {
+        const key = name.slice(ROOT.length);
+        // What somebody else has put there is none of the site's.
+        if (isStorageKey(key)) yield { key, size };
+      }
     },
 
     async ready() {

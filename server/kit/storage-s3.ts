@@ -34,7 +34,7 @@ const WRITE_MS = 60_000;
 const JOIN_MS = 600_000;
 const ATTEMPTS = 3;
 /** Connections that are open at once. */
-const CONNECTIONS = 128;
+const CONNECTIONS = 512;
 /** Parts on their way at once: of bytes, which are in memory, and of copies, which are not. */
 const BYTES_AT_ONCE = 2;
 const COPIES_AT_ONCE = 8;

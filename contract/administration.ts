@@ -174,7 +174,7 @@ export const putLogo = endpoint({
   summary: 'Takes a picture as the logo of the site (multipart/form-data, one file `logo`).',
   form: { fields: z.strictObject({}), files: ['logo'] },
   reply: adminSettings,
-  problems: ['NOT_AN_IMAGE', 'TOO_LARGE'],
+  problems: ['NOT_AN_IMAGE', 'TOO_LARGE', 'STORAGE_FULL'],
   fallback: 'Failed to upload logo image',
 });
 

@@ -110,7 +110,7 @@ export const setAdImage = endpoint({
   params: idParams,
   form: { fields: z.strictObject({}), files: ['image'] },
   reply: adCreative,
-  problems: ['AD_NOT_FOUND', 'NOT_AN_IMAGE', 'TOO_LARGE'],
+  problems: ['AD_NOT_FOUND', 'NOT_AN_IMAGE', 'TOO_LARGE', 'STORAGE_FULL'],
   fallback: 'Failed to save the picture',
 });
 

@@ -148,6 +148,6 @@ export const updateProfile = endpoint({
   summary: 'Changes the signed-in person’s profile by a form (multipart/form-data): only the parts that are sent.',
   form: { fields: profileForm, files: ['avatar', 'banner'] },
   reply: account,
-  problems: ['NOT_AN_IMAGE', 'TOO_LARGE', 'USERNAME_TAKEN'],
+  problems: ['NOT_AN_IMAGE', 'TOO_LARGE', 'USERNAME_TAKEN', 'STORAGE_FULL'],
   fallback: 'Failed to update profile',
 });

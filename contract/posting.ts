@@ -174,7 +174,7 @@ export const addForumPicture = endpoint({
   form: { fields: z.strictObject({}), files: ['picture'] },
   reply: z.object({ url: z.string(), width: z.int(), height: z.int() }),
   status: 201,
-  problems: ['NOT_AN_IMAGE'],
+  problems: ['NOT_AN_IMAGE', 'STORAGE_FULL'],
   fallback: 'The picture could not be uploaded. Please try again.',
 });
 

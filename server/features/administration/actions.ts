@@ -48,7 +48,7 @@ const storeLogo = async ({ db, now, storage, makePicture }: LogoDeps, file: Buff
   try {
     await storage.put(key, picture);
   } catch (error) {
-    throw error instanceof StorageFull ? new Problem('UNAVAILABLE') : error;
+    throw error instanceof StorageFull ? new Problem('STORAGE_FULL') : error;
   }
   return key;
 };

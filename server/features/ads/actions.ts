@@ -121,7 +121,7 @@ export const setAdImage = async (deps: Picturing, id: string, file: Buffer, by: 
     return await setImageKey(deps, id, key, by);
   } catch (error) {
     await deps.storage.delete(key);
-    throw error instanceof StorageFull ? new Problem('UNAVAILABLE') : error;
+    throw error instanceof StorageFull ? new Problem('STORAGE_FULL') : error;
   }
 };
 

@@ -73,7 +73,7 @@ const make = async ({ makePicture }: PictureDeps, sent: Buffer): Promise<Buffer>
 /**
  * Keeps a picture for a post that somebody writes: its pixels alone, of an animation the first. Its row comes first, so that
  * the sweep finds it should this process die before the post is there.
- * @throws Problem NOT_AN_IMAGE, UNAVAILABLE
+ * @throws Problem NOT_AN_IMAGE, STORAGE_FULL
  */
 export const addPicture = async (
   deps: PictureDeps,
@@ -88,7 +88,7 @@ export const addPicture = async (
     await deps.storage.put(pictureKey(file) ?? '', body);
   } catch (error) {
     await queries.forgetPictures(deps.db, [file]);
-    throw error instanceof StorageFull ? new Problem('UNAVAILABLE') : error;
+    throw error instanceof StorageFull ? new Problem('STORAGE_FULL') : error;
   }
   return { file, ...size };
 };

@@ -167,7 +167,7 @@ const storePicture = async (deps: ProfileDeps, userId: string, body: Buffer): Pr
   try {
     await deps.storage.put(pictureKey(file) ?? '', body);
   } catch (error) {
-    throw error instanceof StorageFull ? new Problem('UNAVAILABLE') : error;
+    throw error instanceof StorageFull ? new Problem('STORAGE_FULL') : error;
   }
   return file;
 };

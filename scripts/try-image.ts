@@ -2,7 +2,18 @@
 // the program as a user who is not root and may write nothing but its data and /tmp. Needs root, for the mounts.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join, matchesGlob } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +21,8 @@ import { readContainerfile } from './containerfile.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const USER = 10_001;
-const READY_LIMIT_MS = 120_000;
+/** Far beyond what a start takes; a busy machine draws the first content slowly. */
+const READY_LIMIT_MS = 300_000;
 const SYSTEM = /^(apt-get|useradd|install) /;
 
 const fail = (sentence: string): never => {
@@ -38,6 +50,14 @@ for (const own of [root, data, home]) {
 const ignored = readFileSync(join(project, '.dockerignore'), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
+/** As docker does it: the last line that speaks of a path counts. */
+const isIgnored = (path: string): boolean => {
+  const speaks = (line: string): boolean => {
+    const pattern = line.replace(/^!/, '');
+    return matchesGlob(path, pattern) || path.startsWith(`${pattern}/`);
+  };
+  return ignored.findLast(speaks)?.startsWith('!') === false;
+};
 /** What `COPY . .` brings: what is kept in the project, less what .dockerignore names. */
 const copyProject = (): number => {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -46,7 +66,7 @@ const copyProject = (): number => {
   const files = String(listed)
     .split('\0')
     .filter((path) => path !== '')
-    .filter((path) => !ignored.some((pattern) => matchesGlob(path, pattern) || path.startsWith(`${pattern}/`)));
+    .filter((path) => !isIgnored(path));
   for (const path of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     cpSync(join(project, path), join(root, path));
@@ -56,6 +76,12 @@ const copyProject = (): number => {
 };
 
 const asUser = ['setpriv', '--reuid', String(USER), '--regid', String(USER), '--clear-groups', '--no-new-privs'];
+/** How this machine reaches its packages: what a builder of images is given too. */
+const npmSettings = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) =>
+    /^(npm_config_|NODE_EXTRA_CA_CERTS$|SSL_CERT_|https?_proxy$|no_proxy$)/i.test(name),
+  ),
+);
 const PATH = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`;
 
 const end = (code: number): never => {
@@ -63,6 +89,8 @@ const end = (code: number): never => {
   process.exit(code);
 };
 
+if (existsSync(join(homedir(), '.npmrc'))) cpSync(join(homedir(), '.npmrc'), join(home, '.npmrc'));
+execFileSync('chown', ['-R', `${USER}:${USER}`, home]);
 tell(`${copyProject()} files of the project are in ${root}`);
 for (const { name, text } of build?.steps ?? []) {
   if (name !== 'RUN') continue;
@@ -72,7 +100,7 @@ for (const { name, text } of build?.steps ?? []) {
   const { status } = spawnSync(program, given, {
     cwd: root,
     stdio: 'inherit',
-    env: { PATH, HOME: home, npm_config_cache: join(home, '.npm') },
+    env: { ...npmSettings, PATH, HOME: home, npm_config_cache: join(home, '.npm') },
   });
   if (status !== 0) {
     process.stderr.write(`The command ended with ${status}: ${text}\n`);
@@ -117,12 +145,16 @@ const isHealthy = (): boolean => {
   return spawnSync(program === 'node' ? process.execPath : program, given, { env, stdio: 'ignore' }).status === 0;
 };
 const limit = Date.now() + READY_LIMIT_MS;
-while (site.exitCode === null && !isHealthy() && Date.now() < limit) await sleep(500);
+while (site.exitCode === null && !isHealthy() && Date.now() < limit) await sleep(2000);
 while (site.exitCode === null && !/ready at/.test(output) && Date.now() < limit) await sleep(100);
 const url = /ready at (http:\S+)/.exec(output)?.[1];
 if (site.exitCode !== null || !url) {
   process.stderr.write(`The site did not start:\n${output}\n`);
-  site.kill('SIGTERM');
+  if (site.exitCode === null) {
+    const gone = once(site, 'exit');
+    site.kill('SIGTERM');
+    await gone;
+  }
   end(1);
 }
 let isRight = true;

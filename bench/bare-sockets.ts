@@ -54,7 +54,8 @@ const http = createServer((request, response) => {
     const sent = JSON.parse(body) as Sent;
     const post = await write(sent, request.headers.cookie ?? '');
     io.to(sent.threadId).emit('newPost', post);
-    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(post));
+    const answer = Buffer.from(JSON.stringify(post));
+    response.writeHead(201, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer);
   });
 });
 const io = new Server(http, { path: '/ws', serveClient: false });

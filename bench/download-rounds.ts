@@ -52,7 +52,11 @@ export const median = (values: readonly number[]): number =>
 export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** Writes the result beside the others; the process fails when it did not pass. */
-export const report = (name: string, passed: boolean, result: { rows: readonly Row[]; [figure: string]: unknown }): void => {
+export const report = (
+  name: string,
+  passed: boolean,
+  result: { rows: readonly Row[]; [figure: string]: unknown },
+): void => {
   saveResult(name, { passed, ...result });
   process.exitCode = passed ? 0 : 1;
 };

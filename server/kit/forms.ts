@@ -210,8 +210,10 @@ const readText = ({ fieldname, value, mimetype, valueTruncated, fieldnameTruncat
 };
 
 /** The parser says of broken forms what is wrong in many ways; to their sender they are one. */
-const asFormProblem = (error: unknown): Problem => {
+const asFormProblem = (error: unknown): unknown => {
   if (error instanceof Problem) return error;
-  const status = (error as { statusCode?: number }).statusCode;
-  return status === 413 ? new Problem('TOO_LARGE') : new Problem('BAD_REQUEST', { message: 'This form is not whole.' });
+  const { statusCode, syscall, code } = error as { statusCode?: number; syscall?: string; code?: string };
+  // A disk that fails is no fault of the form; a connection that breaks is.
+  if (syscall !== undefined && code !== 'ECONNRESET' && code !== 'EPIPE') return error;
+  return statusCode === 413 ? new Problem('TOO_LARGE') : new Problem('BAD_REQUEST', { message: 'This form is not whole.' });
 };

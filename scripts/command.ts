@@ -24,7 +24,7 @@ export const runCommand = async (
     const owner = embedded?.ownerConnection ?? (ownerUrl === null ? null : { connectionString: ownerUrl });
     const database = openDatabase(site);
     try {
-      await prepareDatabase({ site, owner });
+      await prepareDatabase({ site, owner }, undefined, { acceptNewer: config.acceptNewerDatabase });
       await command({ ...database, storage: await createStorage(config) });
     } finally {
       await database.close();

@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBackup } from '#server/features/backups/restoring.ts';
+import { hashStored } from '#server/kit/backup-files.ts';
 import { openBackup, readFileList } from '#server/kit/backup-store.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
@@ -124,6 +125,22 @@ const startLoad = () => {
   };
 };
 
+/** A restore that is killed as soon as its first file is in place; rows come after all files. */
+const breakOff = async ({ env: given, folder }: TestInstallation): Promise<void> => {
+  const child = spawn(process.execPath, ['scripts/restore.ts', store], {
+    cwd: project,
+    stdio: 'ignore',
+    env: { ...process.env, ...given },
+  });
+  const gone = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
+  const objects = join(folder, 'files', 'objects');
+  await expect
+    .poll(() => existsSync(objects) && readdirSync(objects).length > 0, { timeout: 30_000, interval: 5 })
+    .toBe(true);
+  child.kill('SIGKILL');
+  expect(await gone).toBe('SIGKILL');
+};
+
 describe('a backup of a site that goes on working', { timeout: LIMIT_MS }, () => {
   let target: TestInstallation;
 
@@ -135,6 +152,7 @@ describe('a backup of a site that goes on working', { timeout: LIMIT_MS }, () =>
     expect(made).toMatchObject({ code: 0, errors: '' });
     expect(made.out).toMatch(/The backup is in .*Z\.\nKeep the site's secret elsewhere: SECRET_KEY is not in it\.\n$/);
     target = await empty();
+    await breakOff(target);
     const restored = await restore(target, store);
     expect(restored).toMatchObject({ code: 0, errors: '' });
     expect(restored.out).toMatch(/Restored: \d+ rows and \d+ files .* each verified\./);
@@ -301,5 +319,15 @@ describe('a backup that is no whole one', { timeout: LIMIT_MS }, () => {
     // The good copies of before stay good.
     await checkBackup(await openBackup(store), () => {});
     rmSync(mine, { recursive: true, force: true });
+    // They go back into the site, which runs.
+    expect(await runScript('scripts/restore.ts', env, [store, '--files'])).toMatchObject({ code: 0, errors: '' });
+    for (const key of [gone, wrong]) {
+      const row = await test.db
+        .selectFrom('resource_files')
+        .select('sha256')
+        .where('storage_key', '=', key)
+        .executeTakeFirst();
+      expect((await hashStored(test.deps.storage, key))?.sha256).toBe(row?.sha256);
+    }
   });
 });

@@ -1,12 +1,15 @@
 // One site on several processes behind nginx: what is done at one holds at the other, jobs run where they belong, and a process
 // is replaced without anybody noticing (product.md PL-2).
+import { spawn } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { standardLimits } from '#server/kit/rate-limits.ts';
+import { chromiumPath } from './chromium.ts';
 import { addSubcategory, addThread } from './forum.ts';
 import type { Person, TestApp } from './harness.ts';
 import { hasNginx } from './nginx.ts';
@@ -18,6 +21,8 @@ import { connected, look, openAt, openReader, type Reader, record } from './sock
 import { createTusCalls } from './tus-calls.ts';
 
 const SOON = { timeout: 5000, interval: 50 };
+const project = fileURLToPath(new URL('..', import.meta.url));
+const hasChromium = existsSync(chromiumPath);
 const MIB = 1024 * 1024;
 const PASSWORD = 'lamp oil and film grain';
 
@@ -200,6 +205,28 @@ describe.skipIf(!hasNginx() || !hasRedis())('a site on several processes', { tim
     const rest = await get('app-2', { range: `bytes=${MIB}-`, 'if-range': whole.headers.get('etag') ?? '' });
     expect([whole.status, rest.status]).toEqual([200, 206]);
     expect(Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(MIB))).toBe(true);
+  });
+
+  it.skipIf(!hasChromium)('carries journeys in a browser: joining, and the links that are mailed', async () => {
+    const names = [
+      'a visitor joins as member',
+      'a forgotten password',
+      'an unknown address',
+      'a verifying link that is spent',
+    ];
+    const given = ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter', 'line', 'accounts'];
+    const journeys = spawn('node_modules/.bin/playwright', [...given, '--grep', names.join('|')], {
+      cwd: project,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Mail is a file of whoever sends it.
+      env: { ...process.env, SITE_URL: site.url, SITE_FOLDER: join(site.folder, 'worker'), NODE_ENV: 'test' },
+    });
+    let said = '';
+    for (const stream of [journeys.stdout, journeys.stderr])
+      stream.on('data', (chunk: Buffer) => (said += String(chunk)));
+    const [code] = await once(journeys, 'exit');
+    expect(code, said).toBe(0);
+    expect(said).toContain(`${names.length} passed`);
   });
 
   it('leaves nothing that belongs to a session on connections that a pooler may share', async () => {

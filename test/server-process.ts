@@ -17,6 +17,10 @@ export type ServerProcess = {
   output(): string;
   /** Ends it in order; answers how long that took, in milliseconds. */
   stop(): Promise<number>;
+  /** Ends it without a chance to tidy up. */
+  kill(): Promise<void>;
+  /** Its exit code, or the signal that ended it; null while it lives. */
+  exit(): number | string | null;
 };
 
 /** Rows with the names of the elements that a site comes with: they are not drawn then, which takes longer than most tests. */
@@ -42,13 +46,18 @@ export const fillElements = async ({ db, addPerson }: Pick<TestApp, 'db' | 'addP
   await db.insertInto('resources').values(elements).execute();
 };
 
-/** Starts one and waits until it says that it is ready. Call `fillElements` before. */
+/**
+ * Starts one and waits until it says that it is ready. Call `fillElements` before.
+ * @param options.under a program that runs it as its last arguments, in its own place: `['unshare', '--mount']`
+ */
 export const startServerProcess = async (
   { database, folder }: Pick<TestApp, 'database' | 'folder'>,
   env: Record<string, string> = {},
+  { under = [] }: { under?: readonly string[] } = {},
 ): Promise<ServerProcess> => {
   const { host, port, user, database: name } = database.connection;
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const [program = '', ...given] = [...under, process.execPath, 'server/main.ts'];
+  const child = spawn(program, given, {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -93,5 +102,12 @@ export const startServerProcess = async (
       }
       return performance.now() - begun;
     },
+    async kill() {
+      if (!isAlive()) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+    exit: () => child.signalCode ?? child.exitCode,
   };
 };

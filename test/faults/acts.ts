@@ -1,0 +1,173 @@
+// The acts of which nothing may be lost: registering, posting, liking, approving, downloading, uploading (quality.md).
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { addThread } from '../forum-writing.ts';
+import { PASSWORD, type Person, type TestApp } from '../harness.ts';
+import { addDraft, createTusCalls } from '../tus-calls.ts';
+import { type Act, Away, ask, demand } from './load.ts';
+import type { Tally } from './tally.ts';
+
+/** Rows that acts use up, made beforehand: files are one and the same content. */
+const addRows = async (
+  { db, deps }: TestApp,
+  given: { authorId: string; count: number; status: 'PENDING' | 'APPROVED' },
+): Promise<string[]> => {
+  const key = `r/${randomUUID()}/0`;
+  const stored = await deps.storage.put(key, randomBytes(4000));
+  const row = { description: '', category: 'Free', editor: 'After Effects', type: 'overlay', tags: [], licence: 'CC0' };
+  const made = await db
+    .insertInto('resources')
+    .values(
+      Array.from({ length: given.count }, () => ({
+        ...row,
+        author_id: given.authorId,
+        title: 'A pack that waits',
+        status: given.status,
+        file_count: 1,
+        file_size: stored.size,
+        rights_declared_at: new Date(),
+      })),
+    )
+    .returning('id')
+    .execute();
+  const file = { path: 'pack.bin', storage_key: key, ...stored };
+  await db
+    .insertInto('resource_files')
+    .values(made.map(({ id }) => ({ resource_id: id, ...file })))
+    .execute();
+  return made.map(({ id }) => id);
+};
+
+/** Everybody and everything that the acts need; `each` is how often an act that uses rows up can be done. */
+export const prepareStage = async (test: TestApp, each: number) => {
+  const people = await test.addCast();
+  const { leaker } = people;
+  return {
+    people,
+    thread: await addThread(test, people.member),
+    pending: await addRows(test, { authorId: leaker.id, count: each, status: 'PENDING' }),
+    approved: await addRows(test, { authorId: leaker.id, count: each, status: 'APPROVED' }),
+    draft: await addDraft(test, leaker.id),
+  };
+};
+export type Stage = Awaited<ReturnType<typeof prepareStage>>;
+
+type Site = () => string;
+
+const register =
+  (site: Site): Act =>
+  async () => {
+    const email = `faults-${randomUUID()}@people.example`;
+    demand(await ask(`${site()}/api/auth/register`, { method: 'POST', json: { email, password: PASSWORD } }), 201);
+    return email;
+  };
+
+const post =
+  (site: Site, { people, thread }: Stage): Act =>
+  async () => {
+    const json = { threadId: thread.id, content: `A reply ${randomUUID()}` };
+    const reply = await ask(`${site()}/api/forum/posts`, { method: 'POST', person: people.member, json });
+    return demand<{ id: string }>(reply, 201).id;
+  };
+
+const like = (site: Site, { people, approved }: Stage): Act => {
+  const left = [...approved];
+  return async () => {
+    const id = left.pop();
+    if (!id) return null;
+    demand(await ask(`${site()}/api/uploads/${id}/like`, { method: 'POST', person: people.member }), 200);
+    return id;
+  };
+};
+
+const approve = (site: Site, { people, pending }: Stage): Act => {
+  const left = [...pending];
+  return async () => {
+    const id = left.pop();
+    if (!id) return null;
+    const json = { status: 'APPROVED', was: 'PENDING' };
+    demand(await ask(`${site()}/api/admin/uploads/${id}/status`, { method: 'PUT', person: people.admin, json }), 200);
+    return id;
+  };
+};
+
+const download = (site: Site, { people, approved }: Stage): Act => {
+  const left = [...approved];
+  return async () => {
+    const id = left.pop();
+    if (!id) return null;
+    const person = people.premium;
+    const asked = await ask(`${site()}/api/resources/${id}/download-url?file=pack.bin`, { person });
+    const { downloadUrl } = demand<{ downloadUrl: string }>(asked, 200);
+    const sent = await ask(new URL(downloadUrl, site()).href, { person });
+    demand(sent, 200);
+    return id;
+  };
+};
+
+/** A file that arrives in pieces: every acknowledged offset must be there when it is asked for again. */
+const upload = (site: Site, { people, draft }: Stage, tally: Tally, sent: Map<string, string>): Act => {
+  const { leaker } = people;
+  type Way = { path: string; address: string; content: Buffer; accepted: number };
+  let way: Way | null = null;
+  const begin = async (): Promise<Way> => {
+    const content = randomBytes(600_000);
+    const path = `${randomUUID()}.bin`;
+    const address = await guard(() => tus().begin(leaker, content.length, { resourceId: draft, path }));
+    return { path, address, content, accepted: 0 };
+  };
+  const tus = () => createTusCalls(site());
+  const offsetOf = async ({ address, path, accepted }: Way): Promise<number> => {
+    const { status, headers } = await guard(() => tus().head(leaker, address));
+    if (status === 503) throw new Away('503');
+    const offset = Number(headers.get('upload-offset'));
+    if (status !== 200 || offset < accepted) tally.lose(`${path}: ${accepted} were acknowledged, ${status} ${offset}`);
+    return offset;
+  };
+  return async () => {
+    way ??= await begin();
+    const { address, path, content } = way;
+    const offset = await offsetOf(way);
+    if (offset < content.length) {
+      const piece = new Uint8Array(content.subarray(offset, offset + 200_000));
+      const { status, headers } = await guard(() => tus().patch(leaker, address, offset, piece));
+      // The lock of a connection that broke is let go a moment later.
+      if (status === 423 || status === 503) throw new Away(`${status}`);
+      if (status !== 204) throw new Error(`a piece was answered ${status}`);
+      way.accepted = Number(headers.get('upload-offset'));
+      return '';
+    }
+    const { status } = await guard(() => tus().complete(leaker, address));
+    if (status === 503) throw new Away('503');
+    if (status !== 201) throw new Error(`an upload was answered ${status} at its end`);
+    sent.set(path, createHash('sha256').update(content).digest('hex'));
+    way = null;
+    return path;
+  };
+};
+
+/** What fetch throws, as `ask` names it. */
+const guard = async <T>(run: () => Promise<T>): Promise<T> => {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof TypeError || /not begun: 503/.test(String(error)) ? new Away(String(error)) : error;
+  }
+};
+
+/** All of them at once; `sent` is the SHA-256 of each upload that was acknowledged whole, by its path. */
+export const allActs = (site: Site, stage: Stage, tally: Tally) => {
+  const sent = new Map<string, string>();
+  const acts = {
+    register: register(site),
+    post: post(site, stage),
+    like: like(site, stage),
+    approve: approve(site, stage),
+    download: download(site, stage),
+    upload: upload(site, stage, tally, sent),
+  };
+  return { acts, sent };
+};
+
+export type ActName = keyof ReturnType<typeof allActs>['acts'];
+export type Acknowledged = Record<ActName, string[]>;
+export type { Person };

@@ -1,0 +1,139 @@
+// Compares what people were told is done with what there is, and every counter with what it counts.
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RawBuilder, sql } from 'kysely';
+import { sweepArrivals } from '#server/features/arrivals/jobs.ts';
+import { startJobs } from '#server/kit/jobs.ts';
+import { siteJobs } from '#server/site-jobs.ts';
+import type { TestApp } from '../harness.ts';
+import type { Acknowledged, Stage } from './acts.ts';
+import type { Tally } from './tally.ts';
+
+const DAY_MS = 86_400_000;
+
+const missing = async (
+  test: TestApp,
+  wanted: readonly string[],
+  found: RawBuilder<{ key: string }>,
+): Promise<string[]> => {
+  const { rows } = await found.execute(test.db);
+  const there = new Set(rows.map(({ key }) => key));
+  return wanted.filter((key) => !there.has(key));
+};
+
+/** What was acknowledged and is not there. */
+export const findLost = async (test: TestApp, done: Acknowledged, { people, thread }: Stage): Promise<string[]> => {
+  const tables: Record<keyof Acknowledged, RawBuilder<{ key: string }>> = {
+    register: sql`select email as key from users`,
+    post: sql`select id::text as key from forum_posts where thread_id = ${thread.id} and deleted_at is null`,
+    like: sql`select resource_id::text as key from likes where user_id = ${people.member.id}`,
+    approve: sql`select id::text as key from resources where status = 'APPROVED'`,
+    download: sql`select resource_id::text as key from downloads where user_id = ${people.premium.id}`,
+    upload: sql`select path as key from resource_files`,
+  };
+  const lost: string[] = [];
+  for (const name of Object.keys(tables) as (keyof Acknowledged)[])
+    lost.push(...(await missing(test, done[name], tables[name])).map((key) => `${name} ${key}`));
+  return lost;
+};
+
+/** Acts of which a part is there and another is not: rows without what belongs to them, counters that count something else. */
+export const findHalves = async (test: TestApp): Promise<string[]> => {
+  const checks: Record<string, RawBuilder<{ key: string }>> = {
+    'an account without a session': sql`select email as key from users u where email like 'faults-%'
+      and not exists (select from sessions s where s.user_id = u.id)`,
+    'an account without its mail': sql`select email as key from users u where email like 'faults-%'
+      and not exists (select from mail_outbox m where m.to_address = u.email)`,
+    'a thread counted wrong': sql`select t.id::text as key from forum_threads t join lateral (
+        select count(*)::int as posts, max(number) as newest from forum_posts p
+        where p.thread_id = t.id and p.deleted_at is null) found on true
+      where t.post_count <> found.posts or t.last_number <> found.newest or t.last_post_number <> found.newest`,
+    'a subcategory counted wrong': sql`select s.id::text as key from forum_subcategories s where s.post_count <> (
+      select count(*) from forum_posts p join forum_threads t on t.id = p.thread_id
+      where t.subcategory_id = s.id and p.deleted_at is null)`,
+    'an author counted wrong': sql`select u.username as key from users u where u.posts_count <> (
+      select count(*) from forum_posts p where p.author_id = u.id and p.deleted_at is null)`,
+    'likes counted wrong': sql`select r.id::text as key from resources r
+      where r.likes <> (select count(*) from likes l where l.resource_id = r.id)`,
+    'a leaker’s likes counted wrong': sql`select u.username as key from users u where u.total_likes <> (
+      select count(*) from likes l join resources r on r.id = l.resource_id
+      where r.author_id = u.id and r.status = 'APPROVED' and r.deleted_at is null)`,
+    'an approval without its record': sql`select r.id::text as key from resources r
+      where r.title = 'A pack that waits' and (r.approved_at is not null or exists (
+        select from resource_decisions d where d.resource_id = r.id)) and not (r.status = 'APPROVED'
+        and (select count(*) from resource_decisions d where d.resource_id = r.id) = 1
+        and (select count(*) from audit_log a where a.subject_id = r.id::text and a.action = 'upload.status') = 1)`,
+    'downloads counted wrong': sql`select r.id::text as key from resources r
+      where r.downloads <> (select count(*) from downloads d where d.resource_id = r.id)
+      or r.downloads <> (select count(*) from activity a where a.resource_id = r.id and a.type = 'DOWNLOAD')`,
+    'files counted wrong': sql`select r.id::text as key from resources r
+      where (r.slug is null) and (r.file_count, r.file_size) <> (select count(*), coalesce(sum(size), 0)
+        from resource_files f where f.resource_id = r.id)`,
+  };
+  const halves: string[] = [];
+  for (const [what, found] of Object.entries(checks))
+    halves.push(...(await found.execute(test.db)).rows.map(({ key }) => `${what}: ${key}`));
+  return halves;
+};
+
+/** Files of the storage that are not what their rows say; `sent` knows what was uploaded. */
+export const findTorn = async (test: TestApp, sent: ReadonlyMap<string, string>): Promise<string[]> => {
+  const rows = await test.db
+    .selectFrom('resource_files')
+    .select(['path', 'size', 'sha256', 'storage_key as key'])
+    .where('path', 'in', ['', ...sent.keys()])
+    .execute();
+  const torn: string[] = [];
+  for (const { path, size, sha256, key } of rows) {
+    const content = await test.deps.storage.readSmall([{ key, size }]).catch(() => new Uint8Array());
+    const found = createHash('sha256').update(content).digest('hex');
+    if (found !== sha256 || sha256 !== sent.get(path)) torn.push(`the content of ${path}`);
+  }
+  return torn;
+};
+
+/** Lets jobs that a killed process has left behind be done, here. */
+export const finishJobs = async (test: TestApp): Promise<void> => {
+  const { pool, log } = test.deps;
+  const jobs = await startJobs({ pool, jobs: siteJobs, deps: test.deps, workers: 2, log, sweepMs: 500 });
+  const waiting = async (): Promise<boolean> => {
+    const { rows } = await sql<{ waits: boolean }>`select exists (select from upload_sessions where state = 'CHECKING')
+      or exists (select from mail_outbox where sent_at is null) as waits`.execute(test.db);
+    return rows[0]?.waits ?? false;
+  };
+  try {
+    while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 50));
+  } finally {
+    await jobs.stop();
+  }
+};
+
+/** What is on the disk and no row names, after everything was given up that nothing was heard of for a day. */
+export const findOrphans = async (test: TestApp): Promise<string[]> => {
+  test.moveClock(DAY_MS + 3_600_000);
+  const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
+  await sweepArrivals.run({}, { ...test.deps }, helpers);
+  const files = join(test.folder, 'files');
+  await test.deps.storage.removeAbandoned(new Date(Date.now() + DAY_MS));
+  const named = await test.db.selectFrom('resource_files').select('storage_key as key').distinct().execute();
+  const known = new Set(named.map(({ key }) => key));
+  const orphans = readdirSync(join(files, 'incoming')).map((name) => `incoming/${name}`);
+  for await (const { key } of test.deps.storage.list()) if (key.startsWith('r/') && !known.has(key)) orphans.push(key);
+  const sessions = new Set((await test.db.selectFrom('upload_sessions').select('id').execute()).map(({ id }) => id));
+  for (const { id } of await test.deps.storage.partials.list()) if (!sessions.has(id)) orphans.push(`partial/${id}`);
+  return orphans;
+};
+
+/** All of it, into the tally. Call it when no server of the site runs any more. */
+export const closeBooks = async (
+  test: TestApp,
+  tally: Tally,
+  { done, sent, stage }: { done: Acknowledged; sent: ReadonlyMap<string, string>; stage: Stage },
+): Promise<void> => {
+  await finishJobs(test);
+  for (const those of Object.values(done)) tally.acknowledge(those.length);
+  tally.lose(...(await findLost(test, done, stage)));
+  tally.halve(...(await findHalves(test)), ...(await findTorn(test, sent)));
+  tally.leave(...(await findOrphans(test)));
+};

@@ -1,0 +1,180 @@
+// Quality.md, "Nothing lost": a full disk under the files. It is a tmpfs of a few MiB in a mount namespace of the server's own,
+// which takes root; elsewhere this test is skipped.
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { encodeForm } from '../forms.ts';
+import { addThread } from '../forum-writing.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '../harness.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '../server-process.ts';
+import { addDraft, createTusCalls } from '../tus-calls.ts';
+import { ask, demand } from './load.ts';
+import { createTally, runsOf } from './tally.ts';
+
+const FILLS = runsOf(2, 10);
+const DISK_MIB = 24;
+const MIB = 1024 * 1024;
+
+/** Whether a folder can be given a disk of its own here. */
+const canMount = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+
+let test: TestApp;
+let server: ServerProcess;
+let leaker: Person;
+let member: Person;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  await fillElements(test);
+  leaker = await test.addPerson('leaker');
+  member = await test.addPerson('premium');
+  if (!canMount) return;
+  const mounting = `mount -t tmpfs -o size=${DISK_MIB}m tmpfs "$0" && exec "$@"`;
+  const under = ['unshare', '--mount', 'sh', '-c', mounting, join(test.folder, 'files')];
+  server = await startServerProcess(test, { WORKERS: '1', LOG_LEVEL: 'silent' }, { under });
+});
+afterAll(async () => {
+  await server?.stop();
+  await test?.stop();
+});
+
+/** A path of that disk, as the server sees it. */
+const onDisk = (...parts: string[]): string => join(`/proc/${server.pid}/root`, test.folder, 'files', ...parts);
+
+/** Writes until nothing more fits; answers the path of what fills it. */
+const fill = (): string => {
+  const path = onDisk('filler');
+  const handle = openSync(path, 'w');
+  const piece = Buffer.alloc(4096);
+  try {
+    for (;;) writeSync(handle, piece);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    closeSync(handle);
+  }
+  return path;
+};
+
+const sendForm = async (method: string, path: string, parts: Parameters<typeof encodeForm>): Promise<number> => {
+  const { payload, headers } = await encodeForm(...parts);
+  const body = new Uint8Array(payload);
+  return (await fetch(server.url + path, { method, headers: { ...headers, ...leaker.headers }, body })).status;
+};
+
+const storedAt = (resourceId: string, path: string) =>
+  test.db
+    .selectFrom('resource_files')
+    .select(['sha256', 'size'])
+    .where('resource_id', '=', resourceId)
+    .where('path', '=', path)
+    .executeTakeFirst();
+
+const sha256Of = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+/** What does not need the disk, or only reads from it. */
+const expectTheRest = async (threadId: string, download: { id: string; content: Buffer }): Promise<void> => {
+  const { url } = server;
+  const json = { threadId, content: `On a full disk ${randomBytes(8).toString('hex')}` };
+  demand(await ask(`${url}/api/forum/posts`, { method: 'POST', person: member, json }), 201);
+  demand(await ask(`${url}/api/uploads/${download.id}/like`, { method: 'POST', person: member }), 200);
+  demand(
+    await ask(`${url}/api/auth/login`, { method: 'POST', json: { email: member.email, password: PASSWORD } }),
+    200,
+  );
+  demand(await ask(`${url}/api/resources?search=pack`), 200);
+  demand(await ask(`${url}/`, { headers: { accept: 'text/html' } }), 200);
+  const asked = await ask(`${url}/api/resources/${download.id}/download-url?file=kept.bin`, { person: member });
+  const { downloadUrl } = demand<{ downloadUrl: string }>(asked, 200);
+  const sent = await fetch(new URL(downloadUrl, url), { headers: member.headers });
+  expect(sha256Of(new Uint8Array(await sent.arrayBuffer()))).toBe(sha256Of(download.content));
+};
+
+it.skipIf(!canMount)(
+  `uploads are refused ${FILLS} times, everything else works, and it ends without a restart`,
+  { timeout: 60_000 + FILLS * 10_000 },
+  async () => {
+    const tally = createTally('full-disk');
+    const tus = createTusCalls(server.url);
+    const thread = await addThread(test, member);
+    const resourceId = await addDraft(test, leaker.id);
+    const kept = randomBytes(100_000);
+    const keptAt = await tus.begin(leaker, kept.length, { resourceId, path: 'kept.bin' });
+    await tus.patch(leaker, keptAt, 0, new Uint8Array(kept));
+    await tus.complete(leaker, keptAt);
+    await expect.poll(() => storedAt(resourceId, 'kept.bin')).toBeDefined();
+    await test.db
+      .updateTable('resources')
+      .set({ status: 'APPROVED', submitted_at: new Date() })
+      .where('id', '=', resourceId)
+      .execute();
+    const picture = readFileSync(fileURLToPath(new URL('../../dist/images/default-avatar.png', import.meta.url)));
+
+    for (let count = 0; count < FILLS; count += 1) {
+      const draft = await addDraft(test, leaker.id);
+      const content = randomBytes(3 * MIB);
+      const pieces = [content.subarray(0, MIB), content.subarray(MIB)].map((piece) => new Uint8Array(piece));
+      const [first = new Uint8Array(), rest = new Uint8Array()] = pieces;
+      const address = await tus.begin(leaker, content.length, { resourceId: draft, path: 'large.bin' });
+      expect((await tus.patch(leaker, address, 0, first)).status).toBe(204);
+      const bundle = await tus.begin(leaker, 60_000, { resourceId: draft, bundle: '2' });
+      const small = randomBytes(60_000);
+      expect((await tus.patch(leaker, bundle, 0, new Uint8Array(small))).status).toBe(204);
+      tally.acknowledge(2);
+
+      const filler = fill();
+      tally.kill();
+      const files = [
+        { path: 'a.bin', size: 20_000 },
+        { path: 'b.bin', size: 40_000 },
+      ];
+      // What has arrived is taken, and stored once there is room.
+      expect((await tus.complete(leaker, bundle, files)).status).toBe(201);
+      const refused = await tus.patch(leaker, address, MIB, rest);
+      expect([refused.status, refused.body.code]).toEqual([507, 'STORAGE_FULL']);
+      const offset = (await tus.head(leaker, address)).headers.get('upload-offset');
+      if (offset !== String(MIB)) tally.lose(`${MIB} bytes were acknowledged, ${offset} are there`);
+      const begun = await tus.create(leaker, 1000, { resourceId: draft, path: 'more.bin' });
+      expect([begun.status, begun.body.code]).toEqual([507, 'STORAGE_FULL']);
+      const form: Parameters<typeof encodeForm> = [
+        ['title', 'A pack'],
+        ['description', 'Of files'],
+        ['file', new Uint8Array(randomBytes(500_000)), 'form.bin'],
+      ];
+      expect(await sendForm('POST', `/api/uploads/${leaker.username}/${draft}/file`, form)).toBe(507);
+      expect(await sendForm('PUT', '/api/users/profile', [['avatar', new Uint8Array(picture)]])).toBe(507);
+      await expectTheRest(thread.id, { id: resourceId, content: kept });
+      const known = [address, bundle].map((one) => one.split('/').at(-1) ?? '');
+      const halves = readdirSync(onDisk('partial')).filter((name) => !known.includes(name));
+      tally.halve(...halves, ...readdirSync(onDisk('incoming')).map((name) => `incoming/${name}`));
+      if (statSync(onDisk('partial', known[0] ?? '')).size !== MIB) tally.halve('a piece that was refused');
+
+      rmSync(filler);
+      expect((await tus.patch(leaker, address, MIB, rest)).status).toBe(204);
+      expect((await tus.complete(leaker, address)).status).toBe(201);
+      const wanted: [string, Uint8Array][] = [
+        ['large.bin', content],
+        ['a.bin', small.subarray(0, 20_000)],
+        ['b.bin', small.subarray(20_000)],
+      ];
+      for (const [path, bytes] of wanted)
+        await expect
+          .poll(() => storedAt(draft, path), { timeout: 20_000 })
+          .toEqual({ size: bytes.length, sha256: sha256Of(bytes) });
+      expect(await sendForm('PUT', '/api/users/profile', [['avatar', new Uint8Array(picture)]])).toBe(200);
+      // Room for the next round.
+      const stored = await test.db
+        .selectFrom('resource_files')
+        .select('storage_key as key')
+        .where('resource_id', '=', draft)
+        .execute();
+      for (const { key } of stored) rmSync(onDisk('objects', test.deps.storage.frontPath(key) ?? ''));
+    }
+    expect(readdirSync(onDisk('partial'))).toEqual([]);
+    tally.leave(...readdirSync(onDisk('incoming')));
+    tally.settle();
+  },
+);

@@ -1,0 +1,57 @@
+// Quality.md, "Nothing lost": kill -9 of PostgreSQL under load, the whole server or one of its processes.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ServerProcess } from '../server-process.ts';
+import { allActs, prepareStage } from './acts.ts';
+import { closeBooks } from './books.ts';
+import { startLoad } from './load.ts';
+import { type OwnCluster, openOwnCluster } from './own-cluster.ts';
+import { createTally, runsOf } from './tally.ts';
+
+const KILLS = runsOf(2, 30);
+const AGAIN_WITHIN_MS = 10_000;
+
+let own: OwnCluster;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  own = await openOwnCluster();
+  server = await own.start({ WORKERS: '1' });
+}, 120_000);
+afterAll(() => own?.stop());
+
+/** A process of the database that serves somebody: whose death makes the server recover as from a crash. */
+const findBackend = (postmaster: number): number => {
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .map(Number);
+  const isBackend = (pid: number) => / helix(_site)? helix /.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1'));
+  return children.find(isBackend) ?? postmaster;
+};
+
+it(`nothing is lost by ${KILLS} kills of the database`, { timeout: 60_000 + KILLS * 20_000 }, async () => {
+  const { test } = own;
+  const tally = createTally('killed-database');
+  const stage = await prepareStage(test, 100 + KILLS * 200);
+  const { acts, sent } = allActs(() => server.url, stage, tally);
+  const load = startLoad(acts);
+  const away: number[] = [];
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await load.reaches(10, ['post']);
+    const victim = own.pid();
+    process.kill(kill % 2 === 0 ? victim : findBackend(victim), 'SIGKILL');
+    const killed = performance.now();
+    tally.kill();
+    await load.reaches(1, ['post', 'register']);
+    away.push(performance.now() - killed);
+  }
+  await load.reaches(1, ['upload']);
+  await load.stop();
+  console.info(`answers again after ${away.map((ms) => Math.round(ms)).join(', ')} ms`);
+  expect(load.strange).toEqual([]);
+  expect(Math.max(...away)).toBeLessThan(AGAIN_WITHIN_MS);
+  expect(server.isAlive()).toBe(true);
+  await closeBooks(test, tally, { done: load.acknowledged, sent, stage });
+  tally.settle();
+});

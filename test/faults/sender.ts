@@ -1,0 +1,112 @@
+// A browser's way of uploading (tus-js-client) that keeps what was acknowledged, and compares where it is told to go on.
+import { createHash, randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { Upload } from 'tus-js-client';
+import type { Person } from '../harness.ts';
+
+const MIB = 1024 * 1024;
+const RETRY_MS = 200;
+const RETRIES = 500;
+
+/** A file of so many random MiB; answers its SHA-256. */
+export const makeRandomFile = (path: string, mib: number): string => {
+  const hash = createHash('sha256');
+  const handle = openSync(path, 'wx');
+  for (let count = 0; count < mib; count += 1) {
+    const piece = randomBytes(MIB);
+    hash.update(piece);
+    writeSync(handle, piece);
+  }
+  closeSync(handle);
+  return hash.digest('hex');
+};
+
+export const hashOfFile = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+};
+
+/** What a sender knows of its upload. */
+export type Sending = {
+  /** Bytes that were acknowledged, by answers to pieces. */
+  accepted(): number;
+  /** Offsets that it was told to go on from, after each fault. */
+  resumed: number[];
+  /** Offsets that lie before what was acknowledged: bytes that the site has lost. */
+  lost: string[];
+  reaches(bytes: number): Promise<void>;
+  /** Resolves to the upload's address once everything was acknowledged. */
+  done(): Promise<string>;
+  stop(): Promise<void>;
+};
+
+/** Begins to send a file to a resource, and goes on whatever happens to the connection. */
+export const startSending = (options: {
+  /** Where the site is, asked anew for each request. */
+  site: () => string;
+  person: Person;
+  resourceId: string;
+  file: string;
+  size: number;
+  chunkSize: number;
+}): Sending => {
+  const { site, person, resourceId, file, size, chunkSize } = options;
+  const said = new EventEmitter();
+  said.setMaxListeners(0);
+  let accepted = 0;
+  let outcome: { url: string } | { error: Error } | null = null;
+  const resumed: number[] = [];
+  const lost: string[] = [];
+  const upload = new Upload(createReadStream(file), {
+    endpoint: `${site()}/api/uploads/sessions`,
+    uploadSize: size,
+    chunkSize,
+    headers: { ...person.headers },
+    metadata: { resourceId, path: 'large.bin' },
+    retryDelays: Array.from({ length: RETRIES }, () => RETRY_MS),
+    onShouldRetry: () => true,
+    storeFingerprintForResuming: false,
+    onAfterResponse(request, response) {
+      if (request.getMethod() !== 'HEAD' || response.getStatus() !== 200) return;
+      const offset = Number(response.getHeader('Upload-Offset'));
+      resumed.push(offset);
+      if (offset < accepted) lost.push(`${accepted} were acknowledged, ${offset} are there`);
+    },
+    onChunkComplete(_piece, all) {
+      accepted = Math.max(accepted, all);
+      said.emit('more');
+    },
+    onSuccess() {
+      outcome = { url: upload.url ?? '' };
+      said.emit('more');
+    },
+    onError(error) {
+      outcome = { error: error as Error };
+      said.emit('more');
+    },
+  });
+  upload.start();
+  const failed = (): void => {
+    if (outcome && 'error' in outcome) throw outcome.error;
+  };
+  return {
+    accepted: () => accepted,
+    resumed,
+    lost,
+    async reaches(bytes) {
+      while (accepted < bytes) {
+        failed();
+        await once(said, 'more');
+      }
+    },
+    async done() {
+      while (!outcome) await once(said, 'more');
+      failed();
+      return (outcome as { url: string }).url;
+    },
+    stop: () => upload.abort(),
+  };
+};

@@ -92,7 +92,9 @@ export function createGcsClient({ endpoint, bucket, authorize, ...set }: GcsAcce
       const headers = { ...(await authorize()), ...asked.headers };
       return await request(url, { ...asked, headers, body: asked.body ?? null, dispatcher: agent });
     } catch (error) {
-      throw new StorageUnavailable('the storage service did not answer', { cause: error });
+      if (error instanceof StorageUnavailable) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StorageUnavailable(`the storage service did not answer: ${reason}`, { cause: error });
     }
   }
 

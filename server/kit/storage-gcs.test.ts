@@ -185,6 +185,8 @@ describe('reading', () => {
     await storage.put(key, randomBytes(10));
     service.trouble(trouble);
     await expect(storage.stat(key)).rejects.toThrow(StorageUnavailable);
+    // Each waits until it is tired of it.
+    if (trouble.kind === 'silence') return;
     await expect(storage.ready()).rejects.toThrow(StorageUnavailable);
     await expect(storage.put(key, randomBytes(10))).rejects.toThrow(StorageUnavailable);
   });
@@ -198,7 +200,7 @@ describe('who is asked', () => {
       await stranger.signedLink(key, { ttlSeconds: 60, contentDisposition: 'attachment', mediaType: 'a/b' }),
     ).toBeNull();
     const lost = createGcsStorage({ ...service.setUp(), keyFile: '/nowhere/key.json' });
-    await expect(lost.ready()).rejects.toThrow(StorageUnavailable);
+    await expect(lost.ready()).rejects.toThrow('the file /nowhere/key.json of STORAGE_KEY_FILE cannot be read');
   });
 
   it('gives by a link for so long', async () => {

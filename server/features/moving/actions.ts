@@ -35,10 +35,11 @@ export type Move = {
   /** Files on their way at once; each takes up to 30 MiB of memory. */
   atOnce: number;
   onProgress(progress: Progress): void;
+  /** Waits before a file is tried again that a storage failed with, in milliseconds; 1, 5 and 15 s without it. */
+  pausesMs?: readonly number[];
 };
 
 const BATCH_FILES = 500;
-/** Waits before a file is tried again that a storage failed with. */
 const PAUSES_MS = [1000, 5000, 15_000];
 /** Passes over what comes meanwhile; then it is for the next run. */
 const MOST_PASSES = 10;
@@ -101,7 +102,7 @@ const passOver = async (
     await mapAtOnce([...left.entries()], move.atOnce, async ([index, entry]) => {
       const content = known.get(entry.key);
       try {
-        const verdict = await persist(() =>
+        const verdict = await persist(move.pausesMs ?? PAUSES_MS, () =>
           moveFile(route, entry, {
             known: content,
             sizeThere: sizes[index] ?? null,
@@ -126,12 +127,12 @@ const passOver = async (
 };
 
 /** Again after a pause, as long as a storage is away; a damaged file once more, since a line may have damaged it. */
-const persist = async (run: () => Promise<Verdict>): Promise<Verdict> => {
+const persist = async (pausesMs: readonly number[], run: () => Promise<Verdict>): Promise<Verdict> => {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await run();
     } catch (error) {
-      const wait = PAUSES_MS[attempt];
+      const wait = pausesMs[attempt];
       const isPassing = error instanceof StorageUnavailable || (error instanceof DamagedFile && attempt === 0);
       if (!isPassing || wait === undefined) throw error;
       if (error instanceof StorageUnavailable) await pause(wait);

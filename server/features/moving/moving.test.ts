@@ -4,9 +4,12 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Gcs, startGcs } from '../../../test/gcs.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { startSwift, whyNoSwift } from '../../../test/swift.ts';
 import type { Storage } from '../../kit/storage.ts';
 import { createDiskStorage } from '../../kit/storage-disk.ts';
 import { createGcsStorage } from '../../kit/storage-gcs.ts';
+import { createS3Storage } from '../../kit/storage-s3.ts';
+import { readStorageUrl, type S3SetUp } from '../../kit/storage-set-up.ts';
 import { deleteMoved, type Move, moveAll, type Progress } from './actions.ts';
 
 let test: TestApp;
@@ -183,10 +186,41 @@ describe('moving', () => {
     const key = await addFile(5000);
     service.trouble({ kind: 'status', status: 503, method: 'POST', path: 'upload', times: 4 });
     service.trouble({ kind: 'wrong bytes', method: 'GET', path: 'alt=media', times: 1 });
-    expect(await moveAll(move)).toMatchObject({ files: 1, moved: 1 });
+    expect(await moveAll({ ...move, pausesMs: [0, 0] })).toMatchObject({ files: 1, moved: 1 });
     expect(await bytesOf(to, key)).toEqual(await bytesOf(from, key));
   });
 });
+
+const whyNot = whyNoSwift();
+it.skipIf(whyNot !== null)(
+  `moves between services${whyNot === null ? '' : `: ${whyNot}`}`,
+  { timeout: 60_000 },
+  async () => {
+    const swift = await startSwift();
+    try {
+      const s3 = createS3Storage(readStorageUrl(await swift.makeBucket('moved'), swift.keys) as S3SetUp);
+      const keys = [
+        await addFile(9_000_000, 'large.mov', to),
+        await addFile(0, 'empty.mov', to),
+        await addFile(17, 'small.mov', to),
+      ];
+      await to.put('t/0f9c2d3e-1111-4222-8333-444455556666/b-320.webp', Buffer.from('a picture'));
+      const route = { from: to, to: s3 };
+      expect(await moveAll({ ...move, route })).toMatchObject({
+        files: 4,
+        bytes: 9_000_026,
+        moved: 4,
+        damaged: [],
+        lost: [],
+      });
+      for (const key of keys) expect((await bytesOf(s3, key)).equals(await bytesOf(to, key))).toBe(true);
+      expect(await deleteMoved({ ...move, route })).toEqual({ removed: 4, left: 0 });
+      expect(await to.sizes(keys)).toEqual([null, null, null]);
+    } finally {
+      await swift.stop();
+    }
+  },
+);
 
 describe('removing what was moved', () => {
   it('removes nothing whose other copy is not there any more', async () => {

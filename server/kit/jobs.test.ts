@@ -115,7 +115,10 @@ it('tries again after a failure and says which try it is', async () => {
     [1, false],
     [2, true],
   ]);
-  expect(log.error).toHaveBeenCalledWith({ err: expect.any(Error) }, expect.stringMatching(/^Failed task \d+ \(test\.fail-once, [^)]*\)$/));
+  expect(log.error).toHaveBeenCalledWith(
+    { err: expect.any(Error) },
+    expect.stringMatching(/^Failed task \d+ \(test\.fail-once, [^)]*\)$/),
+  );
 });
 
 it('with no workers keeps jobs for another process; stop() waits for a running one', async () => {

@@ -79,6 +79,17 @@ describe('the catalogue', () => {
     expect(silent.map(({ id }) => id)).toEqual([]);
     expect(catalogue.filter(({ reply, sends }) => reply !== null && sends).map(({ id }) => id)).toEqual([]);
   });
+
+  it('says what fuzzing found unsaid: a second status, files of any kind, a part of the sitemap that is not there', () => {
+    const { paths } = document;
+    for (const path of ['/api/requests', '/api/forum/reactions']) {
+      const responses = paths[path]?.post?.responses;
+      expect(responses?.['200']?.content, path).toBeDefined();
+      expect(responses?.['200']?.content, path).toEqual(responses?.['201']?.content);
+    }
+    expect(Object.keys(paths['/direct-download/{id}']?.get?.responses['200']?.content ?? {})).toEqual(['*/*']);
+    expect(JSON.stringify(paths['/sitemap.xml']?.get?.responses['404']?.content)).toContain('"NOT_FOUND"');
+  });
 });
 
 describe('the document', () => {

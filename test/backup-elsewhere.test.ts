@@ -1,0 +1,65 @@
+// From a folder into a storage service by backup and restore, and back again. At full size alone: a service takes its time.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { hashStored } from '#server/kit/backup-files.ts';
+import { createStorage } from '#server/kit/open-storage.ts';
+import { startTestApp, type TestApp } from './harness.ts';
+import { emptyInstallation, environmentOf, type TestInstallation } from './installation.ts';
+import { addResource } from './resources.ts';
+import { runScript } from './run-script.ts';
+import { type Swift, startSwift, whyNoSwift } from './swift.ts';
+
+const LIMIT_MS = 240_000;
+const whyNot = process.env.SIZE === 'full' ? whyNoSwift() : 'SIZE is not full';
+
+describe.skipIf(whyNot !== null)(
+  `over a storage service${whyNot === null ? '' : `: ${whyNot}`}`,
+  { timeout: LIMIT_MS },
+  () => {
+    let test: TestApp;
+    let service: Swift;
+    let folder: string;
+    const installations: TestInstallation[] = [];
+
+    beforeAll(async () => {
+      [test, service] = await Promise.all([startTestApp(), startSwift()]);
+      folder = mkdtempSync(join(tmpdir(), 'helix-backups-'));
+      const leaker = await test.addPerson('leaker');
+      for (let at = 0; at < 20; at++)
+        await addResource(test, {
+          authorId: leaker.id,
+          files: { 'a.bin': Buffer.alloc(70_000 + at, at), 'empty.txt': '' },
+        });
+    }, LIMIT_MS);
+    afterAll(async () => {
+      await service?.stop();
+      for (const made of installations) await made.remove();
+      await test?.stop();
+      if (folder) rmSync(folder, { recursive: true, force: true });
+    });
+
+    it('every file arrives with its content', async () => {
+      let env = environmentOf(test);
+      for (const place of ['service', 'disk']) {
+        const store = join(folder, place);
+        expect(await runScript('scripts/backup.ts', env, [store])).toMatchObject({ code: 0, errors: '' });
+        const target = await emptyInstallation();
+        installations.push(target);
+        const elsewhere = place === 'service' ? service.envOf(await service.makeBucket('restored')) : {};
+        env = { ...target.env, ...elsewhere };
+        expect(await runScript('scripts/restore.ts', env, [store])).toMatchObject({ code: 0, errors: '' });
+        const storage = await createStorage(readConfig(env, '/srv/helix'));
+        for (const { storage_key, sha256 } of await test.db
+          .selectFrom('resource_files')
+          .select(['storage_key', 'sha256'])
+          .execute())
+          expect((await hashStored(storage, storage_key))?.sha256).toBe(sha256);
+        const told = await runScript('scripts/doctor.ts', env, ['--all']);
+        expect(told.out).toContain('Files that rows name: 40, all there, and no others.');
+      }
+    });
+  },
+);

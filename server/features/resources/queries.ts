@@ -67,13 +67,17 @@ export const findFirstPages = async (db: Kysely<DB>, page: ListingPage) => {
 };
 export type CardRow = Awaited<ReturnType<typeof findFirstPages>>[number];
 
+const findCardsOf = keepStatement((db, { ids }: { ids: string }) =>
+  selectCards(db)
+    .where('resources.id', '=', sql<string>`any (string_to_array(${ids}, ',')::uuid[])`)
+    .where((eb) => isVisible(eb as unknown as Builder))
+    .compile(),
+);
+
 /** What the cards of these resources show, in the given order; those that are no longer visible are left out. */
 export const findCards = async (db: Kysely<DB>, ids: readonly string[]): Promise<CardRow[]> => {
   if (ids.length === 0) return [];
-  const rows = await selectCards(db)
-    .where('resources.id', '=', sql<string>`any (string_to_array(${ids.join(',')}, ',')::uuid[])`)
-    .where((eb) => isVisible(eb as unknown as Builder))
-    .execute();
+  const rows = await findCardsOf(db, { ids: ids.join(',') });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
@@ -88,31 +92,27 @@ const isRunningGrant = (now: Date) => sql<boolean>`exists (
   select from grants g where g.user_id = users.id and g.starts_at <= ${now} and (g.ends_at is null or g.ends_at > ${now}))`;
 
 const wholeResources = (db: Kysely<DB>, now: Date) =>
-  db
-    .selectFrom('resources')
-    .innerJoin('users', 'users.id', 'resources.author_id')
-    .select(cardColumns)
-    .select([
-      'resources.author_id as authorId',
-      'resources.description',
-      'resources.tags',
-      'resources.licence',
-      'resources.rights_declared_at as rightsDeclaredAt',
-      'resources.editor_min_version as editorMinVersion',
-      'resources.status',
-      'resources.hidden_at as hiddenAt',
-      'resources.deleted_at as deletedAt',
-      'resources.file_size as fileSize',
-      'resources.file_count as fileCount',
-      'resources.updated_at as updatedAt',
-      'users.display_name as displayName',
-      'users.bio',
-      'users.badges',
-      'users.verified',
-      'users.uploads_count as uploads',
-      'users.followers_count as followers',
-      isRunningGrant(now).as('authorIsPremium'),
-    ]);
+  selectCards(db).select([
+    'resources.author_id as authorId',
+    'resources.description',
+    'resources.tags',
+    'resources.licence',
+    'resources.rights_declared_at as rightsDeclaredAt',
+    'resources.editor_min_version as editorMinVersion',
+    'resources.status',
+    'resources.hidden_at as hiddenAt',
+    'resources.deleted_at as deletedAt',
+    'resources.file_size as fileSize',
+    'resources.file_count as fileCount',
+    'resources.updated_at as updatedAt',
+    'users.display_name as displayName',
+    'users.bio',
+    'users.badges',
+    'users.verified',
+    'users.uploads_count as uploads',
+    'users.followers_count as followers',
+    isRunningGrant(now).as('authorIsPremium'),
+  ]);
 
 const findBy = (column: 'id' | 'slug') =>
   keepStatement((db, { value, now }: { value: string; now: Date }) =>
@@ -195,10 +195,7 @@ export const findSpellings = async (
 
 /** The house account's elements: visible resources with a slug, in the order they were made. */
 export const findElements = (db: Kysely<DB>) =>
-  db
-    .selectFrom('resources')
-    .innerJoin('users', 'users.id', 'resources.author_id')
-    .select(cardColumns)
+  selectCards(db)
     .where((eb) => isVisible(eb as unknown as Builder))
     .where('resources.slug', 'is not', null)
     .orderBy('resources.created_at')

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { keepStatement } from '../../kit/kept-statement.ts';
 import type { CountedFacet } from '../resources/queries.ts';
 import type { DayCounts } from './spans.ts';
 import type { KnownWord, Ranking, TermQuery } from './understanding.ts';
@@ -26,11 +27,18 @@ const mostUsed = (condition: RawBuilder<unknown>, limit: number) =>
  */
 export const readTerms = async (
   db: Kysely<DB>,
-  asked: { search: string; filters: readonly { kind: string; value: string }[] },
+  { search, filters }: { search: string; filters: readonly { kind: string; value: string }[] },
 ) => {
+  const kinds = filters.map(({ kind }) => kind);
+  const [row] = await findTerms(db, { search, kinds, values: filters.map(({ value }) => value) });
+  if (!row) throw new Error('A search was not answered.');
+  return row;
+};
+
+const findTerms = keepStatement((db, asked: { search: string; kinds: string[]; values: string[] }) => {
   const begins = sql`(asked.is_last or own.count is null)`;
   const unknown = sql`own.count is null and variants.list is null and beginning.list is null`;
-  const { rows } = await sql<{
+  return sql<{
     words: KnownWord[];
     facets: { kind: string; term: string; count: number }[];
     all: number;
@@ -80,13 +88,9 @@ export const readTerms = async (
     (select coalesce(json_agg(json_build_object('kind', given.kind, 'term', left(given.kind || '=' || lower(given.value), 200),
         'count', coalesce((select sum(f.count) from facet_counts f
           where f.kind = given.kind and lower(f.value) = lower(given.value)), 0))), '[]')
-      from unnest(${asked.filters.map(({ kind }) => kind)}::text[], ${asked.filters.map(({ value }) => value)}::text[])
-        as given (kind, value)) as facets,
-    coalesce((select count from facet_counts where kind = 'all'), 0) as "all"`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('A search was not answered.');
-  return row;
-};
+      from unnest(${asked.kinds}::text[], ${asked.values}::text[]) as given (kind, value)) as facets,
+    coalesce((select count from facet_counts where kind = 'all'), 0) as "all"`.compile(db);
+});
 
 /** Visible resources of each day, in the order of time. */
 export const findDays = async (db: Kysely<DB>): Promise<DayCounts> => {

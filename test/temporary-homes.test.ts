@@ -8,7 +8,7 @@ import { makeMachineHome, makeTemporaryHome, removeAbandonedHomes } from './temp
 it('folders of runs that were cut are removed, those of running ones stay', async () => {
   const { pid } = spawnSync('true');
   const abandoned = ['helix-test-', 'helix-ssh-'].map((prefix) => mkdtempSync(join(tmpdir(), `${prefix}${pid}-`)));
-  const own = [await makeTemporaryHome(), makeMachineHome()];
+  const own = [await makeTemporaryHome(), makeMachineHome(), mkdtempSync(join(tmpdir(), `helix-test-${pid}x`))];
   try {
     removeAbandonedHomes();
     expect(abandoned.filter((folder) => existsSync(folder))).toEqual([]);

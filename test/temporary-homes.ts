@@ -23,8 +23,9 @@ export function makeMachineHome(): string {
 export function removeAbandonedHomes(): void {
   for (const name of readdirSync(tmpdir())) {
     const prefix = [PREFIX, MACHINE_PREFIX].find((known) => name.startsWith(known));
-    const maker = prefix ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
-    if (Number.isNaN(maker) || existsSync(`/proc/${maker}`)) continue;
+    // A folder that is named after nobody may begin with a digit too, and belong to a run beside this one.
+    const maker = prefix && /^(\d+)-/.exec(name.slice(prefix.length))?.[1];
+    if (!maker || existsSync(`/proc/${maker}`)) continue;
     const home = join(tmpdir(), name);
     const data = join(home, 'data');
     const server = readServerPid(data);

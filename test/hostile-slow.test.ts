@@ -126,27 +126,30 @@ it('has a scenario for every case, and no other', () => {
 
 it('every slow connection is closed in time, while others are answered at once', { timeout: 120_000 }, async () => {
   let isOver = false;
-  const waits: number[] = [];
-  const ask = async (): Promise<void> => {
-    while (!isOver) {
+  /** How long answers take while `goesOn`, shortest first. */
+  const measure = async (goesOn: (count: number) => boolean): Promise<number[]> => {
+    const waits: number[] = [];
+    while (goesOn(waits.length)) {
       const begun = performance.now();
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
       waits.push(performance.now() - begun);
       await sleep(100);
     }
+    return waits.sort((one, other) => one - other);
   };
-  const asking = ask();
+  const most = (waits: readonly number[]): number =>
+    waits[Math.ceil(waits.length * 0.9) - 1] ?? Number.POSITIVE_INFINITY;
+  const asking = measure(() => !isOver);
   const ended = await Promise.all(
     Object.entries(scenarios).map(async ([name, run]) => ({ name, ...(await run()) })),
   ).finally(() => {
     isOver = true;
   });
-  await asking;
+  const waited = most(await asking);
   // Two seconds between two looks of Node's own at the headers, and what a busy machine takes.
   for (const { name, ms, within } of ended) expect(ms, name).toBeLessThan(within + 3000);
-  waits.sort((one, other) => one - other);
-  console.info(`answered in ${Math.round(waits[Math.ceil(waits.length * 0.99) - 1] ?? 0)} ms at most, 99 of 100 times`);
-  // A busy machine is late now and then, whoever asks.
-  expect(waits[Math.ceil(waits.length * 0.9) - 1]).toBeLessThan(ANSWERED_WITHIN_MS);
+  console.info(`9 of 10 were answered within ${Math.round(waited)} ms`);
+  // On a machine that is busy with something else, others wait as long without slow connections.
+  if (waited >= ANSWERED_WITHIN_MS) expect(waited).toBeLessThan(2 * most(await measure((count) => count < 50)));
   expect(server.isAlive(), server.output()).toBe(true);
 });

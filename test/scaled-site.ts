@@ -5,9 +5,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '#server/kit/db.ts';
+import { createStorage } from '#server/kit/open-storage.ts';
 import { createSession } from '#server/kit/sessions.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
-import { createDiskStorage } from '#server/kit/storage-disk.ts';
+import { readStorageUrl } from '#server/kit/storage-set-up.ts';
 import { type Backends, type Balancer, startBalancer } from './balancer.ts';
 import { type ExternalPostgres, startExternalPostgres } from './external-postgres.ts';
 import type { Person } from './harness.ts';
@@ -15,6 +16,7 @@ import { findFreePort } from './nginx.ts';
 import { type Redis, startRedis } from './redis.ts';
 import { fillElements } from './server-process.ts';
 import { type Site, startSite } from './site-process.ts';
+import { startSwift } from './swift.ts';
 
 type ProcessName = keyof Backends | 'worker';
 
@@ -25,10 +27,11 @@ const ACCOUNT_AGE_MS = 3 * 86_400_000;
  * Starts everything; the limits against abuse hold. A caller whom no front server stands for says with `X-Forwarded-For` who
  * they are.
  * @param options.env variables of all processes beside those that make them one site
+ * @param options.service keeps files in a service that speaks S3 (test/swift.ts), not in a folder that all processes have
  * @param options.edit changes the configuration of nginx
  */
 export const startScaledSite = async (
-  options: { env?: Record<string, string>; edit?: (configuration: string) => string } = {},
+  options: { env?: Record<string, string>; service?: boolean; edit?: (configuration: string) => string } = {},
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-scaled-'));
   chmodSync(folder, 0o711);
@@ -71,8 +74,11 @@ export const startScaledSite = async (
 
     const ports = { 'app-1': await findFreePort(), 'app-2': await findFreePort() };
     const frontPort = await findFreePort();
-    const files = join(folder, 'files');
-    mkdirSync(files);
+    const swift = options.service ? await startSwift() : null;
+    if (swift) opened.push(swift.stop);
+    const address = swift ? await swift.makeBucket('site') : 'disk';
+    const storage = await createStorage({ dataDir: folder, storage: readStorageUrl(address, swift?.keys ?? null) });
+    await storage.ready();
     const env = {
       NODE_ENV: 'production',
       PUBLIC_URL: `http://127.0.0.1:${frontPort}`,
@@ -86,14 +92,15 @@ export const startScaledSite = async (
       RATE_LIMITS: 'on',
       DEMO: 'off',
       OPS_PORT: '0',
+      ...swift?.envOf(address),
       ...options.env,
     };
     const processes = new Map<ProcessName, Site>();
     const start = async (name: ProcessName): Promise<void> => {
       const dataDir = join(folder, name);
       mkdirSync(dataDir, { recursive: true });
-      // What several machines share is the storage, and nothing else of the folder.
-      if (!processes.has(name)) symlinkSync(files, join(dataDir, 'files'));
+      // What several machines share is the storage: a service, or one folder of all.
+      if (!swift && !processes.has(name)) symlinkSync(join(folder, 'files'), join(dataDir, 'files'));
       const own = name === 'worker' ? { PORT: 'off', WORKERS: '2' } : { PORT: String(ports[name]), WORKERS: '0' };
       processes.set(name, await startSite({ ...env, ...own, DATA_DIR: dataDir }));
     };
@@ -113,9 +120,8 @@ export const startScaledSite = async (
     return {
       url: balancer.url,
       folder,
-      files,
       db,
-      storage: createDiskStorage(files),
+      storage,
       postgres,
       redis,
       balancer,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { examineDatabase } from '#server/features/doctor/database.ts';
 import { examineStorage } from '#server/features/doctor/files.ts';
-import { type Finding, inWords, type Level } from '#server/features/doctor/rules.ts';
+import { type Finding, inWords, judgeRoom, judgeState, type Level } from '#server/features/doctor/rules.ts';
 import {
   backupNote,
   examineBackups,
@@ -16,6 +16,8 @@ import {
   examineRedis,
   examineSetUp,
 } from '#server/features/doctor/surroundings.ts';
+import { findLongTransactions } from '#server/kit/database-state.ts';
+import { openDatabase } from '#server/kit/db.ts';
 import { createSeal } from '#server/kit/seal.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
 import { type Person, startTestApp, type TestApp } from './harness.ts';
@@ -189,7 +191,6 @@ describe('the database', () => {
     await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', admin.id).execute();
     expectFinding(await database(), 'problem', /no administrator/);
     await test.db.updateTable('users').set({ suspended_at: null }).where('id', '=', admin.id).execute();
-    const { openDatabase } = await import('#server/kit/db.ts');
     const owner = openDatabase(test.database.ownerConnection);
     const found = await examineDatabase({
       db: owner.db,
@@ -199,6 +200,54 @@ describe('the database', () => {
     });
     await owner.close();
     expectFinding(found, 'warning', /could change the audit log/);
+  });
+});
+
+describe('a server', () => {
+  const right = {
+    version: 180_004,
+    versionText: '18.4',
+    encoding: 'UTF8',
+    fsync: 'on',
+    syncCommit: 'on',
+    bytes: 1e6,
+    hasTrigram: true,
+    now: new Date(0),
+  };
+  it.each<[Partial<typeof right>, Level, RegExp]>([
+    [{ version: 150_018, versionText: '15.18' }, 'problem', /PostgreSQL 15\.18/],
+    [{ encoding: 'SQL_ASCII' }, 'problem', /keeps text as SQL_ASCII/],
+    [{ hasTrigram: false }, 'problem', /pg_trgm is not installed/],
+    [{ fsync: 'off' }, 'problem', /fsync off/],
+    [{ syncCommit: 'off' }, 'warning', /synchronous_commit off/],
+  ])('is not as it should be: %o', (wrong, level, words) => {
+    expect(judgeState({ ...right, ...wrong })).toHaveLength(1);
+    expectFinding(judgeState({ ...right, ...wrong }), level, words);
+  });
+
+  it('is as it should be', () => {
+    expect(judgeState(right)).toEqual([{ level: 'good', what: 'The database answers: PostgreSQL 18.4, 1 MB.' }]);
+  });
+
+  it.each<[number, number, Level]>([
+    [0.5e9, 20e9, 'problem'],
+    [3e9, 20e9, 'warning'],
+    [40e9, 1000e9, 'warning'],
+    [60e9, 1000e9, 'good'],
+  ])('has %d bytes of %d free', (free, total, level) => {
+    expect(judgeRoom('The disk', { free, total }).level).toBe(level);
+  });
+
+  it('has a transaction that does not end', async () => {
+    const other = openDatabase({ ...test.database.connection, application_name: 'a long report' });
+    const client = await other.pool.connect();
+    await client.query('begin');
+    await client.query('select 1');
+    const found = await findLongTransactions(test.db, -1);
+    expect(found).toContainEqual(expect.objectContaining({ name: 'a long report', minutes: 0 }));
+    await client.query('rollback');
+    client.release();
+    await other.close();
   });
 });
 

@@ -18,15 +18,20 @@ export const readState = async (db: Kysely<DB>): Promise<DatabaseState | undefin
     select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionText",
       current_setting('server_encoding') as encoding, current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as "syncCommit", pg_database_size(current_database()) as bytes,
-      exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigram", clock_timestamp() as now`.execute(db);
+      exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigram", clock_timestamp() as now`.execute(
+    db,
+  );
   return rows[0];
 };
 
-/** Transactions of this role that are older than an hour. */
-export const findLongTransactions = async (db: Kysely<DB>): Promise<{ pid: number; name: string; minutes: number }[]> => {
+/** Transactions of this role that are older than so many minutes. */
+export const findLongTransactions = async (
+  db: Kysely<DB>,
+  minutes = 60,
+): Promise<{ pid: number; name: string; minutes: number }[]> => {
   const { rows } = await sql<{ pid: number; name: string; minutes: number }>`
     select pid, application_name as name, floor(extract(epoch from clock_timestamp() - xact_start) / 60)::int as minutes
-    from pg_stat_activity where datname = current_database() and xact_start < clock_timestamp() - interval '1 hour'
+    from pg_stat_activity where datname = current_database() and xact_start < clock_timestamp() - make_interval(mins => ${minutes})
     order by xact_start limit 20`.execute(db);
   return rows;
 };

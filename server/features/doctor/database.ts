@@ -2,61 +2,14 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '#db/types.ts';
-import { type DatabaseState, findLongTransactions, readState } from '../../kit/database-state.ts';
+import { findLongTransactions, readState } from '../../kit/database-state.ts';
 import { pendingMigrations, unknownMigrations } from '../../kit/migrations.ts';
 import { createSeal, type SealKeys } from '../../kit/seal.ts';
 import { mayChangeAuditLog } from '../../kit/site-role.ts';
 import * as queries from './queries.ts';
-import { type Finding, good, judgeClock, note, problem, warning } from './rules.ts';
+import { type Finding, good, judgeClock, judgeState, note, problem, warning } from './rules.ts';
 
-const OLDEST_VERSION = 160_000;
 const HOUR_MS = 3_600_000;
-
-const judgeState = (state: DatabaseState): Finding[] => {
-  const found: Finding[] = [];
-  if (state.version < OLDEST_VERSION)
-    found.push(
-      problem(
-        `The database is PostgreSQL ${state.versionText}.`,
-        'The site needs 16 or newer.',
-        'Upgrade the server, or leave out DATABASE_URL and use the embedded one.',
-      ),
-    );
-  if (state.encoding !== 'UTF8')
-    found.push(
-      problem(
-        `The database keeps text as ${state.encoding}.`,
-        'Names and titles in other scripts cannot be written.',
-        'Make a database with `create database helix encoding utf8 template template0`, and move by backup and restore.',
-      ),
-    );
-  if (!state.hasTrigram)
-    found.push(
-      problem(
-        'The extension pg_trgm is not installed in the database.',
-        'Search and migrations need it.',
-        'Install the package with PostgreSQL’s extensions (postgresql-contrib), then start the site.',
-      ),
-    );
-  if (state.fsync === 'off')
-    found.push(
-      problem(
-        'The database runs with fsync off.',
-        'A power cut can destroy all of it.',
-        'Set fsync = on in postgresql.conf and restart the server.',
-      ),
-    );
-  if (state.syncCommit === 'off')
-    found.push(
-      warning(
-        'The database runs with synchronous_commit off.',
-        'A crash loses what was acknowledged within the last second.',
-        'Set synchronous_commit = on for the role of the site.',
-      ),
-    );
-  const size = `${(state.bytes / 1e6).toFixed(0)} MB`;
-  return found.length > 0 ? found : [good(`The database answers: PostgreSQL ${state.versionText}, ${size}.`)];
-};
 
 const checkMigrations = async (db: Kysely<DB>): Promise<Finding> => {
   const [pending, unknown] = [await pendingMigrations(db), await unknownMigrations(db)];

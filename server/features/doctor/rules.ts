@@ -1,4 +1,5 @@
 // How what was found is judged and told. No I/O.
+import type { DatabaseState } from '../../kit/database-state.ts';
 
 /** `problem`: something does not work, or will be lost. `warning`: it will, or is not as it should be. */
 export type Level = 'good' | 'note' | 'warning' | 'problem';
@@ -13,6 +14,7 @@ export const problem = (what: string, why: string, todo: string): Finding => ({ 
 
 const GIGABYTE = 1e9;
 const HOUR_MS = 3_600_000;
+const OLDEST_VERSION = 160_000;
 
 /** Bytes free and in all of the disk that something lies on. */
 export const judgeRoom = (of: string, { free, total }: { free: number; total: number }): Finding => {
@@ -21,6 +23,53 @@ export const judgeRoom = (of: string, { free, total }: { free: number; total: nu
   if (free < GIGABYTE) return problem(said, 'A database without room stops, and uploads are refused.', todo);
   if (free < 5 * GIGABYTE || free < total * 0.05) return warning(said, 'Uploads are refused when it is full.', todo);
   return good(said);
+};
+
+/** What a server says of itself. */
+export const judgeState = (state: DatabaseState): Finding[] => {
+  const found: Finding[] = [];
+  if (state.version < OLDEST_VERSION)
+    found.push(
+      problem(
+        `The database is PostgreSQL ${state.versionText}.`,
+        'The site needs 16 or newer.',
+        'Upgrade the server, or leave out DATABASE_URL and use the embedded one.',
+      ),
+    );
+  if (state.encoding !== 'UTF8')
+    found.push(
+      problem(
+        `The database keeps text as ${state.encoding}.`,
+        'Names and titles in other scripts cannot be written.',
+        'Make a database with `create database helix encoding utf8 template template0`, and move by backup and restore.',
+      ),
+    );
+  if (!state.hasTrigram)
+    found.push(
+      problem(
+        'The extension pg_trgm is not installed in the database.',
+        'Search and migrations need it.',
+        'Install the package with PostgreSQL’s extensions (postgresql-contrib), then start the site.',
+      ),
+    );
+  if (state.fsync === 'off')
+    found.push(
+      problem(
+        'The database runs with fsync off.',
+        'A power cut can destroy all of it.',
+        'Set fsync = on in postgresql.conf and restart the server.',
+      ),
+    );
+  if (state.syncCommit === 'off')
+    found.push(
+      warning(
+        'The database runs with synchronous_commit off.',
+        'A crash loses what was acknowledged within the last second.',
+        'Set synchronous_commit = on for the role of the site.',
+      ),
+    );
+  const size = `${(state.bytes / 1e6).toFixed(0)} MB`;
+  return found.length > 0 ? found : [good(`The database answers: PostgreSQL ${state.versionText}, ${size}.`)];
 };
 
 /** Milliseconds that the database's clock is ahead of this machine's. */

@@ -50,7 +50,7 @@ const run = (bench: string, folder: string): boolean => {
 };
 
 const print = (table: Table): void => {
-  console.table(linesOf(table));
+  for (const line of ['', ...linesOf(table), '']) console.log(line);
   console.log('Goals that no row shows:');
   for (const sentence of sentencesOfRest()) console.log(`  ${sentence}`);
 };

@@ -52,7 +52,7 @@ export const measureSearch = async (
   { ours, bare, db, forget, visibleIds, databaseCpuSeconds }: BenchSite,
   rounds: number,
   only?: readonly string[],
-): Promise<{ figures: SearchFigures; othersPercent: number; failures: string[] }> => {
+): Promise<{ figures: SearchFigures; othersPercent: number; isDisturbed: boolean; failures: string[] }> => {
   const kinds = (await chooseSearches(db)).filter(({ name }) => !only || only.includes(name));
   const bareWords = kinds.find(({ name }) => name === BARE_WORDS)?.paths ?? [];
   const barePaths = visibleIds.map((id) => `/resources/${id}`);
@@ -111,5 +111,5 @@ export const measureSearch = async (
     const measure = watched.isDisturbed ? 'processor time (other programs disturbed the times)' : 'time';
     return [`${name}: ${times} times the ${measure} of a bare one-row read, at most ${MOST_TIMES_ONE_ROW}`];
   });
-  return { figures, othersPercent: watched.othersPercent, failures };
+  return { figures, ...watched, failures };
 };

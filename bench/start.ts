@@ -17,7 +17,7 @@ import { timeOf } from './timed-call.ts';
 const RESOURCES = 5000;
 const ROUNDS = isSmall ? 2 : 7;
 const LOAD_SECONDS = isSmall ? 0.5 : 4;
-const CONNECTIONS = 64;
+const CONNECTIONS = 16;
 /** After its start a process still compiles and collects. */
 const SETTLE_MS = 2000;
 const MOST_SPREAD_PERCENT = 40;

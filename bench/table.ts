@@ -59,28 +59,30 @@ export const missingFrom = (table: Table): RowName[] => {
   return ROWS.filter((name) => !known.has(name));
 };
 
-/** The lines of the table as they are printed. */
-export const linesOf = (table: Table): Record<string, Record<string, string | number>> =>
-  Object.fromEntries(
-    rowsOf(table)
-      .toSorted((a, b) => ROWS.indexOf(a.name) - ROWS.indexOf(b.name))
-      .map((row) => {
-        const own = goals.filter((goal) => goal.row === row.name);
-        return [
-          row.name,
-          {
-            ours: row.ours,
-            reference: row.theirs,
-            unit: row.unit,
-            ratio: row.ratio,
-            CPU: row.cost ?? '',
-            'goal (stretch)': own.map(goalInWords).join('; '),
-            stands: own.map((goal) => standing(row, goal) ?? '').join('; '),
-            beside: row.reference + (row.isDisturbed ? ' (disturbed)' : ''),
-          },
-        ];
-      }),
+const HEAD = ['', 'ours', 'reference', 'unit', 'ratio', 'CPU', 'goal (stretch)', 'stands', 'beside'];
+
+const cellsOf = (row: Row): string[] => {
+  const own = goals.filter((goal) => goal.row === row.name);
+  return [
+    ...[row.name, String(row.ours), String(row.theirs), row.unit, String(row.ratio), String(row.cost ?? '')],
+    own.map(goalInWords).join('; '),
+    own.map((goal) => standing(row, goal) ?? 'not known').join('; '),
+    row.reference + (row.isDisturbed ? ' (disturbed)' : ''),
+  ];
+};
+
+/** The table as it is printed, line by line, with its columns below each other. */
+export const linesOf = (table: Table): string[] => {
+  const rows = rowsOf(table).toSorted((a, b) => ROWS.indexOf(a.name) - ROWS.indexOf(b.name));
+  const cells = [HEAD, ...rows.map(cellsOf)];
+  const widths = HEAD.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+  return cells.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
   );
+};
 
 /** Goals that no row shows, one sentence each. */
 export const sentencesOfRest = (): string[] => notShown.map(({ id, asks, why }) => `${id}, ${asks}: ${why}`);

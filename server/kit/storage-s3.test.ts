@@ -168,6 +168,27 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     expect(await listNames('partial/')).not.toContainEqual(expect.stringContaining(id));
   });
 
+  it('lets a writer that was given up for dead change nothing', async () => {
+    const id = randomUUID();
+    const { partials } = createS3Storage(setUp, { saveEveryMs: 0 });
+    const [begun, awakes] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    async function* dead(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('abcd');
+      await awakes.promise;
+      yield Buffer.from('what nobody wants');
+    }
+    const late = partials.append(id, 0, dead(), async () => begun.resolve());
+    await begun.promise;
+    await partials.append(id, 4, Readable.from([Buffer.from('efgh')]), async () => {});
+    awakes.resolve();
+    await late;
+    const read = Buffer.alloc(100);
+    const file = await partials.open(id);
+    expect(read.toString('utf8', 0, await file.read(read, 0))).toBe('abcdefgh');
+    await partials.adopt(id, 'r/faults/two-writers');
+    expect(await storage.stat('r/faults/two-writers')).toMatchObject({ size: 8 });
+  });
+
   it('joins the many pieces of a slow line', async () => {
     const id = randomUUID();
     const slow = createS3Storage(setUp, { saveEveryMs: 0 }).partials;

@@ -10,6 +10,7 @@ import { findFreePort, type Nginx, startNginx } from '#test/nginx.ts';
 import { median, report, rounded, take, withSite } from './download-rounds.ts';
 import { runLoad, spreadOf } from './load.ts';
 import { isSmall, type Row, rowOf } from './saved.ts';
+import { browserHeaders } from './site.ts';
 
 const FILE_BYTES = isSmall ? 128 * 1024 ** 2 : 1024 ** 3;
 const ROUNDS = isSmall ? 1 : 7;
@@ -20,24 +21,24 @@ const MOST_RATIO = 1.3;
 const CONNECTIONS = 32;
 const MOST_SPREAD_PERCENT = 40;
 const ASSET_SECONDS = isSmall ? 0.5 : 1.5;
-/** A style sheet of the pages, which both of them send from memory or from the system's cache. */
+/** The style sheet of the pages, which both of them send compressed: from memory, and from the system's cache. */
 const CLIENT = fileURLToPath(new URL('../dist/client/', import.meta.url));
 
 /** The row of a small asset: answers a second by the site's process beside nginx, which sends the same file. */
 const measureAsset = async (nginx: Nginx, sitePort: number, siteCpu: () => number): Promise<Row> => {
-  const name = readdirSync(join(CLIENT, 'assets')).find((file) => file.endsWith('.css'));
+  const name = readdirSync(join(CLIENT, 'assets')).find((file) => /^main-.*\.css$/.test(file));
   const sides = {
     ours: { port: sitePort, path: `/assets/${name}`, cpu: siteCpu },
     nginx: {
       port: Number(new URL(nginx.url('')).port),
-      path: `/stock/assets/${name}`,
+      path: `/stock/assets/${name}.br`,
       cpu: () => cpuSecondsOf(nginx.pid),
     },
   };
   const measure = async ({ port: at, path, cpu }: (typeof sides)['ours']) => {
     const before = cpu();
     const plan = { port: at, next: () => path, connections: CONNECTIONS, seconds: ASSET_SECONDS, awake: true };
-    const { perSecond, answers } = await runLoad(plan);
+    const { perSecond, answers } = await runLoad({ ...plan, headers: browserHeaders });
     return { perSecond, cpu: (cpu() - before) / answers };
   };
   const rounds: Record<keyof typeof sides, Awaited<ReturnType<typeof measure>>>[] = [];

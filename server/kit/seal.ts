@@ -69,7 +69,9 @@ export const createSeal = ({ secret, oldSecrets = [] }: SealKeys, purpose: strin
   /** Which secret opens values that begin with these 5 bytes; values of the first version do not tell. */
   const keyOf = (head: Uint8Array): 'current' | 'old' | 'unknown' => {
     if (head[0] === UNNAMED_VERSION) return 'old';
-    const place = keys.findIndex(({ id }) => head[0] === VERSION && id.equals(Buffer.from(head).subarray(1, 1 + KEY_ID_BYTES)));
+    const place = keys.findIndex(
+      ({ id }) => head[0] === VERSION && id.equals(Buffer.from(head).subarray(1, 1 + KEY_ID_BYTES)),
+    );
     return place < 0 ? 'unknown' : place === 0 ? 'current' : 'old';
   };
 

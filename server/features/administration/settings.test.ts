@@ -6,6 +6,8 @@ import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { bodyOf, expectHarmless, hostileCases } from '#test/hostile-inputs.ts';
 import { addResource } from '#test/resources.ts';
 import { guard } from '#test/second-factor.ts';
+import { readStorageUrl } from '../../kit/storage-set-up.ts';
+import { describePlace } from './rules.ts';
 
 let test: TestApp;
 let beside: TestApp;
@@ -285,4 +287,14 @@ describe('all administrators', () => {
     const line = await test.db.selectFrom('audit_log').selectAll().where('action', '=', 'sessions.end').execute();
     expect(line).toMatchObject([{ actor_id: admin.id, after: reply.json() }]);
   });
+});
+
+it.each([
+  ['disk', 'local', '/srv/helix/files'],
+  ['s3://helix-files', 's3', 'helix-files'],
+  ['s3://helix/a/site?endpoint=https://s3.example', 's3', 'helix/a/site'],
+  ['gs://helix_files', 'gcs', 'helix_files'],
+])('the place of files with STORAGE_URL=%s is told without its service', (address, storageProvider, storageBucket) => {
+  const storage = readStorageUrl(address, { keyId: 'id', secret: 'secret' });
+  expect(describePlace({ dataDir: '/srv/helix', storage })).toEqual({ storageProvider, storageBucket });
 });

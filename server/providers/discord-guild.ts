@@ -76,6 +76,7 @@ export const createGuild = (
           path: memberPath(userId),
           body: { access_token: accessToken },
         });
+        if (status !== 201 && status !== 204) throw new Error(`Discord answered ${status} where somebody comes in.`);
         return status === 204 ? 'was-there' : 'joined';
       } catch (error) {
         if (error instanceof DiscordRefusal && NEVER_LET_IN.includes(error.code)) return 'refused';
@@ -85,7 +86,10 @@ export const createGuild = (
     setRole: async (userId, has) => {
       if (premiumRoleId === null) throw new Error('No role is set up for Premium members.');
       try {
-        await ask({ method: has ? 'PUT' : 'DELETE', path: `${memberPath(userId)}/roles/${premiumRoleId}` });
+        const path = `${memberPath(userId)}/roles/${premiumRoleId}` as const;
+        const { status } = await ask({ method: has ? 'PUT' : 'DELETE', path });
+        // Whatever stands between here and Discord may answer in its place: the role would be taken for given.
+        if (status !== 204) throw new Error(`Discord answered ${status} where it says nothing.`);
         return 'done';
       } catch (error) {
         if (error instanceof DiscordRefusal && error.code === UNKNOWN_MEMBER) return 'not-there';

@@ -6,7 +6,7 @@ import pg from 'pg';
 /** When nothing came from the database for so long while somebody waits, it is asked for another connection … */
 const SUSPECT_MS = 600;
 /** … and counts as away when that takes longer than this and nothing has come meanwhile either. */
-const ANSWER_MS = 1500;
+const ANSWER_MS = 1200;
 const LOOK_MS = 200;
 
 type Callback = (

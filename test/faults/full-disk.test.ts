@@ -14,7 +14,7 @@ import { addDraft, createTusCalls } from '../tus-calls.ts';
 import { ask, demand } from './load.ts';
 import { createTally, runsOf } from './tally.ts';
 
-const FILLS = runsOf(2, 10);
+const FILLS = runsOf(1, 10);
 const DISK_MIB = 24;
 const MIB = 1024 * 1024;
 

@@ -8,7 +8,7 @@ import { closeBooks } from './books.ts';
 import { startLoad } from './load.ts';
 import { createTally, runsOf } from './tally.ts';
 
-const KILLS = runsOf(3, 30);
+const KILLS = runsOf(2, 30);
 /** How long at most a server lives before it is killed. */
 const LIFE_MS = 900;
 

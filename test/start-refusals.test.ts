@@ -26,7 +26,10 @@ describe('a start that cannot succeed says why in one sentence', () => {
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /RATE_LIMITS/],
     [{ DATABASE_URL: `mysql://helix:${HIDDEN}@127.0.0.1/helix`, SECRET_KEY: SECRET }, /DATABASE_URL/],
     [{ DATABASE_URL: `postgres://helix:${HIDDEN}@127.0.0.1:1/helix` }, /SECRET_KEY/],
-    [{ DATABASE_URL: `postgres://helix:${HIDDEN}@127.0.0.1:1/helix`, SECRET_KEY: SECRET }, /DATABASE_URL.*ECONNREFUSED/],
+    [
+      { DATABASE_URL: `postgres://helix:${HIDDEN}@127.0.0.1:1/helix`, SECRET_KEY: SECRET },
+      /DATABASE_URL.*ECONNREFUSED/,
+    ],
   ])('%o', async (env, words) => {
     const ended = await runScript('scripts/start.ts', { DATA_DIR: join(folder, 'never'), ...env });
     expectOneSentence(ended, words);

@@ -18,13 +18,13 @@ const minutesOf = (seconds: number): string => {
 export const showProgress = (say: (line: string) => void) => {
   const startedAt = performance.now();
   let latest: Progress | null = null;
-  let bytesAtStart: number | null = null;
 
   const tell = (): void => {
     if (!latest) return;
-    const { files, allFiles, bytes, allBytes } = latest;
+    const { files, allFiles, bytes, allBytes, sentBytes } = latest;
     const seconds = (performance.now() - startedAt) / 1000;
-    const rate = (bytes - (bytesAtStart ?? 0)) / seconds;
+    // What an earlier run has moved is no measure of this one's speed.
+    const rate = sentBytes / seconds;
     const left = rate > 0 && bytes < allBytes ? `, about ${minutesOf((allBytes - bytes) / rate)} left` : '';
     say(`${files} of ${allFiles} files, ${sizeOf(bytes)} of ${sizeOf(allBytes)}, ${sizeOf(rate)} a second${left}`);
   };
@@ -32,8 +32,6 @@ export const showProgress = (say: (line: string) => void) => {
 
   return {
     show(progress: Progress): void {
-      // What an earlier run has moved is no measure of this one's speed.
-      bytesAtStart ??= progress.bytes;
       latest = progress;
     },
     end(): void {

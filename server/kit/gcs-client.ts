@@ -20,8 +20,8 @@ export interface GcsClient {
   /** Stores bytes that are in memory. */
   insert(name: string, bytes: Uint8Array): Promise<GcsObject>;
   /**
-   * Stores what a source gives, without knowing how much that is. Memory: two chunks. Nothing is stored of a source that
-   * throws, which is thrown on.
+   * Stores what a source gives, without knowing how much that is; the source does not use its buffers again. Memory: two
+   * chunks. Nothing is stored of a source that throws, which is thrown on.
    */
   insertStream(name: string, source: AsyncIterable<Uint8Array>): Promise<GcsObject>;
   /**
@@ -257,22 +257,27 @@ const pauseBefore = (attempt: number): number => FIRST_PAUSE_MS * 2 ** (attempt 
 
 const secondsIn = (header: string | string[] | undefined): number => Number(header) || 0;
 
-/** The bytes of a source in pieces of one size, the last one smaller. They are copied: a source may use its buffer again. */
+/** The bytes of a source in pieces of one size, the last one smaller. What comes in that size is passed on as it is. */
 async function* inChunks(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer, undefined> {
-  let chunk = Buffer.allocUnsafeSlow(size);
+  let chunk: Buffer | null = null;
   let filled = 0;
   for await (const piece of source) {
+    if (chunk === null && piece.byteLength === size) {
+      yield Buffer.from(piece.buffer, piece.byteOffset, size);
+      continue;
+    }
     for (let at = 0; at < piece.byteLength; ) {
+      chunk ??= Buffer.allocUnsafeSlow(size);
       const count = Math.min(piece.byteLength - at, size - filled);
       chunk.set(piece.subarray(at, at + count), filled);
       at += count;
       filled += count;
       if (filled < size) continue;
       yield chunk;
-      chunk = Buffer.allocUnsafeSlow(size);
+      chunk = null;
       filled = 0;
     }
   }
-  if (filled > 0) yield chunk.subarray(0, filled);
+  if (chunk) yield chunk.subarray(0, filled);
   return undefined;
 }

@@ -8,7 +8,10 @@ import { StorageUnavailable } from '../../kit/storage-errors.ts';
 import { DamagedFile, moveFile, type Route, type Verdict } from './copying.ts';
 import * as queries from './queries.ts';
 
-/** How far it is: files and bytes that are there, of those that were counted where they come from. */
+/**
+ * How far it is: files that are there, and bytes that are there or were sent, of those that were counted where they come from;
+ * `sentBytes` are those that this run has sent.
+ */
 export type Progress = { files: number; bytes: number; allFiles: number; allBytes: number; sentBytes: number };
 /** A file that was not brought over, as an administrator finds it. */
 export type Trouble = { key: string; path: string | null; reason: string };
@@ -32,7 +35,7 @@ export type Move = {
   route: Route;
   /** Names both ends. */
   name: string;
-  /** Files on their way at once; each takes up to 30 MiB of memory. */
+  /** Files on their way at once; each takes up to 50 MiB of memory. */
   atOnce: number;
   onProgress(progress: Progress): void;
   /** Waits before a file is tried again that a storage failed with, in milliseconds; 1, 5 and 15 s without it. */
@@ -53,10 +56,12 @@ export const moveAll = async (move: Move): Promise<MoveOutcome> => {
   const { route, db, name } = move;
   const damaged = new Map<string, Trouble>();
   let moved = 0;
+  let sentBytes = 0;
   let counted = await countFiles(route);
   for (let pass = 1; ; pass += 1) {
-    const { fresh, files, bytes } = await passOver(move, counted, damaged);
+    const { fresh, files, bytes, sent } = await passOver(move, { ...counted, sentBytes }, damaged);
     moved += fresh;
+    sentBytes += sent;
     if (fresh === 0 || pass === MOST_PASSES) {
       const arriving = (await route.from.partials.list()).length;
       return { files, bytes, moved, damaged: [...damaged.values()], lost: await findLost(db, name, route), arriving };
@@ -76,26 +81,33 @@ const countFiles = async ({ from }: Route): Promise<{ files: number; bytes: numb
 
 const passOver = async (
   move: Move,
-  counted: { files: number; bytes: number },
+  counted: { files: number; bytes: number; sentBytes: number },
   damaged: Map<string, Trouble>,
-): Promise<{ fresh: number; files: number; bytes: number }> => {
+): Promise<{ fresh: number; files: number; bytes: number; sent: number }> => {
   const { db, name, route } = move;
-  const done = { fresh: 0, files: 0, bytes: 0, sentBytes: 0 };
-  const tell = () =>
+  const done = { fresh: 0, files: 0, bytes: 0, sent: 0 };
+  /** Of files that were there before. */
+  let kept = 0;
+  const tell = () => {
+    const allBytes = Math.max(counted.bytes, done.bytes);
     move.onProgress({
-      ...done,
+      files: done.files,
+      bytes: Math.min(allBytes, kept + done.sent),
       allFiles: Math.max(counted.files, done.files),
-      allBytes: Math.max(counted.bytes, done.bytes),
+      allBytes,
+      sentBytes: counted.sentBytes + done.sent,
     });
-  const count = ({ size }: StoredEntry) => {
+  };
+  const count = ({ size }: StoredEntry, wasSent: boolean) => {
     done.files += 1;
     done.bytes += size;
+    if (!wasSent) kept += size;
     tell();
   };
   for await (const batch of inBatches(route.from.list())) {
     const moved = await queries.findMoved(db, name, keysOf(batch));
     const left = batch.filter(({ key, size }) => moved.get(key)?.size !== size && !damaged.has(key));
-    for (const entry of batch) if (!left.includes(entry) && !damaged.has(entry.key)) count(entry);
+    for (const entry of batch) if (!left.includes(entry) && !damaged.has(entry.key)) count(entry, false);
     if (left.length === 0) continue;
     const known = await queries.findKnownContents(db, keysOf(left));
     const sizes = await route.to.sizes(keysOf(left));
@@ -107,7 +119,7 @@ const passOver = async (
             known: content,
             sizeThere: sizes[index] ?? null,
             onBytes(bytes) {
-              done.sentBytes += bytes;
+              done.sent += bytes;
               tell();
             },
           }),
@@ -116,7 +128,7 @@ const passOver = async (
         const { key, size } = entry;
         await queries.noteMoved(db, name, { key, size, sizeThere: verdict.sizeThere, now: move.now() });
         if (verdict.state === 'moved') done.fresh += 1;
-        count(entry);
+        count(entry, verdict.state === 'moved');
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
         damaged.set(entry.key, troubleOf(entry.key, content, error.message));

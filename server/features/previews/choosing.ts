@@ -67,7 +67,14 @@ export const bestFrame = (frames: readonly Buffer[]): number => {
 const NO_TOOLS = 'This server has no ffmpeg, so no preview of video and sound could be made.';
 
 /** What a person should know about what was not made; null when nothing is missing. */
-export const noteOf = (gaps: { noTools: boolean; unreadable: readonly string[]; left: number }): string | null => {
+export const noteOf = (gaps: {
+  noTools: boolean;
+  unreadable: readonly string[];
+  /** Files that there was no time for, or no room for a copy of. */
+  unread: number;
+  /** Files beyond those that are looked at. */
+  left: number;
+}): string | null => {
   const [first] = gaps.unreadable;
   const more = gaps.unreadable.length - 1;
   const name = first?.split('/').at(-1);
@@ -75,6 +82,8 @@ export const noteOf = (gaps: { noTools: boolean; unreadable: readonly string[]; 
     gaps.noTools && NO_TOOLS,
     name && more === 0 && `“${name}” could not be read.`,
     name && more > 0 && `“${name}” and ${more} more ${more === 1 ? 'file' : 'files'} could not be read.`,
+    gaps.unread === 1 && 'One file was not looked at: the server had no room or no time for it.',
+    gaps.unread > 1 && `${gaps.unread} files were not looked at: the server had no room or no time for them.`,
     gaps.left > 0 && `Only the first ${MAX_PROBED_FILES} pictures, clips, sounds and LUTs were looked at.`,
   ].filter((sentence) => typeof sentence === 'string' && sentence !== '');
   return sentences.length > 0 ? sentences.join(' ') : null;

@@ -34,7 +34,8 @@ export const makePreviewsOf = async (deps: MakingDeps, id: string, stop: { signa
   const note = noteOf({
     noTools: !deps.media && looked.some((row) => toolFor(row) === 'media'),
     unreadable: files.filter(({ facts }) => facts.kind === 'unreadable').map(({ path }) => path),
-    left: left + rows.length - looked.length,
+    unread: left,
+    left: rows.length - looked.length,
   });
   const stored = await store(deps, subject.hasChosen ? { ...drawn, poster: null } : drawn);
   const hasAny = drawn.poster !== null || drawn.strip !== null;

@@ -148,12 +148,16 @@ describe('what stands for a pack', () => {
 
 describe('the note', () => {
   it.each([
-    [null, { noTools: false, unreadable: [], left: 0 }],
-    ['“a.mp4” could not be read.', { noTools: false, unreadable: ['pack/a.mp4'], left: 0 }],
-    ['“a” and 1 more file could not be read.', { noTools: false, unreadable: ['a', 'b'], left: 0 }],
+    [null, { noTools: false, unreadable: [], unread: 0, left: 0 }],
+    ['“a.mp4” could not be read.', { noTools: false, unreadable: ['pack/a.mp4'], unread: 0, left: 0 }],
+    ['“a” and 1 more file could not be read.', { noTools: false, unreadable: ['a', 'b'], unread: 0, left: 0 }],
     [
       'This server has no ffmpeg, so no preview of video and sound could be made. Only the first 300 pictures, clips, sounds and LUTs were looked at.',
-      { noTools: true, unreadable: [], left: 4 },
+      { noTools: true, unreadable: [], unread: 0, left: 4 },
+    ],
+    [
+      '2 files were not looked at: the server had no room or no time for them.',
+      { noTools: false, unreadable: [], unread: 2, left: 0 },
     ],
   ])('says %s', (note, gaps) => {
     expect(noteOf(gaps)).toBe(note);

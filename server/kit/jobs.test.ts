@@ -175,7 +175,7 @@ it('runs the job of a killed process again within seconds, but never one that st
     child.kill('SIGKILL');
     await exit;
     await vi.waitFor(() => expect(seen).toEqual(['left']), { timeout: 5000 });
-    expect(await waiting()).toEqual([]);
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
   } finally {
     child.kill('SIGKILL');
   }

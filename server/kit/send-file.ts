@@ -15,6 +15,7 @@ const STALL_TIMEOUT_MS = 60_000;
 /** How long the first byte waits for what it is announced to. */
 const ANNOUNCE_MS = 1000;
 const ETAG_DIGITS = 32;
+const AHEAD_BYTES = 64 * 1024;
 /** What a hook may have set for an ordinary answer, and what would be wrong for the bytes of a file. */
 const NOT_INHERITED = ['content-length', 'content-encoding', 'transfer-encoding', 'content-range', 'trailer'];
 
@@ -57,6 +58,8 @@ export interface SendFileOptions {
    * waited for, so that whoever has the bytes was counted; but for a second at most, and its failure is logged and stops nothing.
    */
   onFirstByte?: () => void | Promise<void>;
+  /** Fetches the first bytes before anything is promised: for what comes over a network, which may be away. */
+  readsAhead?: boolean;
   /** After how long without progress the connection is cut; a minute unless a test says otherwise. */
   stallTimeoutMs?: number;
 }
@@ -103,7 +106,8 @@ export async function sendFile(
       file.storage.remote && file.crc32 !== undefined
         ? checkFile(stored, file.crc32, `stored file ${file.key}`)
         : stored;
-    return await sendContent(request, reply, contentOf(file), checked, options);
+    const { remote } = file.storage;
+    return await sendContent(request, reply, contentOf(file), checked, { readsAhead: remote, ...options });
   } finally {
     await stored.close();
   }
@@ -124,10 +128,11 @@ export async function sendContent(
   const decision = decideRange(method ?? 'GET', headers, content);
   const response = reply.raw;
   const answerHeaders = headersFor(reply, content, decision);
+  const hasBody = method === 'GET' && (decision.status === 200 || decision.status === 206);
+  const begun = hasBody && options.readsAhead ? await readAhead(stored, decision) : stored;
   reply.hijack();
   try {
     response.writeHead(decision.status, answerHeaders);
-    const hasBody = method === 'GET' && (decision.status === 200 || decision.status === 206);
     if (hasBody && decision.start === 0) await announceFirstByte(request, options);
     if (!hasBody) {
       response.end();
@@ -136,7 +141,7 @@ export async function sendContent(
     // Node's own timer of the socket: it looks at the bytes that really left, so a slow client is not a stalled one.
     const stallTimeoutMs = options.stallTimeoutMs ?? STALL_TIMEOUT_MS;
     if (response.socket?.setTimeout) response.setTimeout(stallTimeoutMs, () => response.destroy());
-    const bytesSent = await pumpFile(stored, response, decision.start, decision.end);
+    const bytesSent = await pumpFile(begun, response, decision.start, decision.end);
     const complete = bytesSent === decision.end - decision.start;
     if (complete) response.end();
     else response.destroy();
@@ -197,6 +202,21 @@ function beginsAtFirstByte(request: FastifyRequest, file: SentFile): boolean {
   if (method !== 'GET' || headers['if-none-match'] !== undefined) return false;
   const range = parseRange(headers.range, file.size);
   return range.kind === 'whole' || (range.kind === 'part' && range.start === 0);
+}
+
+/** The same file, whose first bytes from `start` on are there already. */
+async function readAhead(file: StoredFile, { start, end }: RangeDecision): Promise<StoredFile> {
+  const first = Buffer.allocUnsafe(Math.min(AHEAD_BYTES, end - start));
+  const count = await file.read(first, start);
+  return {
+    ...file,
+    async read(buffer, position) {
+      if (position !== start || count < first.length) return await file.read(buffer, position);
+      const taken = first.copy(buffer);
+      const rest = buffer.subarray(taken);
+      return rest.byteLength === 0 ? taken : taken + (await file.read(rest, start + taken));
+    },
+  };
 }
 
 async function announceFirstByte(request: FastifyRequest, options: SendFileOptions): Promise<void> {

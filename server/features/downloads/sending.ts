@@ -117,7 +117,8 @@ export const createSender = (deps: SenderDeps) => {
     exchange.reply.header('x-accel-buffering', 'no');
     try {
       const content = { size, etag, name: archive.name, mediaType: 'application/zip' };
-      await sendContent(exchange.request, exchange.reply, content, zip, { onFirstByte: hooks.onFirstByte });
+      const options = { onFirstByte: hooks.onFirstByte, readsAhead: storage.remote };
+      await sendContent(exchange.request, exchange.reply, content, zip, options);
     } finally {
       await zip.close();
     }

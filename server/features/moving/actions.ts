@@ -59,7 +59,11 @@ export const moveAll = async (move: Move): Promise<MoveOutcome> => {
   let sentBytes = 0;
   let counted = await countFiles(route);
   for (let pass = 1; ; pass += 1) {
-    const { fresh, files, bytes, sent } = await passOver(move, { ...counted, sentBytes }, damaged);
+    const { fresh, files, bytes, sent } = await passOver(
+      move,
+      { ...counted, sentBytes, looksThere: pass === 1 },
+      damaged,
+    );
     moved += fresh;
     sentBytes += sent;
     if (fresh === 0 || pass === MOST_PASSES) {
@@ -81,7 +85,7 @@ const countFiles = async ({ from }: Route): Promise<{ files: number; bytes: numb
 
 const passOver = async (
   move: Move,
-  counted: { files: number; bytes: number; sentBytes: number },
+  counted: { files: number; bytes: number; sentBytes: number; looksThere: boolean },
   damaged: Map<string, Trouble>,
 ): Promise<{ fresh: number; files: number; bytes: number; sent: number }> => {
   const { db, name, route } = move;
@@ -106,18 +110,24 @@ const passOver = async (
   };
   for await (const batch of inBatches(route.from.list())) {
     const moved = await queries.findMoved(db, name, keysOf(batch));
-    const left = batch.filter(({ key, size }) => moved.get(key)?.size !== size && !damaged.has(key));
+    // A row says what was there once: whether it still is, is asked once in a run.
+    const there = counted.looksThere ? await sizesThere(route, batch) : null;
+    const left = batch.filter(({ key, size }) => {
+      if (damaged.has(key)) return false;
+      const known = moved.get(key);
+      return known?.size !== size || (there !== null && there.get(key) !== known.sizeThere);
+    });
     for (const entry of batch) if (!left.includes(entry) && !damaged.has(entry.key)) count(entry, false);
     if (left.length === 0) continue;
     const known = await queries.findKnownContents(db, keysOf(left));
-    const sizes = await route.to.sizes(keysOf(left));
-    await mapAtOnce([...left.entries()], move.atOnce, async ([index, entry]) => {
+    const sizes = there ?? (await sizesThere(route, left));
+    await mapAtOnce(left, move.atOnce, async (entry) => {
       const content = known.get(entry.key);
       try {
         const verdict = await persist(move.pausesMs ?? PAUSES_MS, () =>
           moveFile(route, entry, {
             known: content,
-            sizeThere: sizes[index] ?? null,
+            sizeThere: sizes.get(entry.key) ?? null,
             onBytes(bytes) {
               done.sent += bytes;
               tell();
@@ -136,6 +146,12 @@ const passOver = async (
     });
   }
   return done;
+};
+
+/** Bytes under each key at the other end; null for none. */
+const sizesThere = async ({ to }: Route, entries: readonly StoredEntry[]): Promise<Map<string, number | null>> => {
+  const sizes = await to.sizes(keysOf(entries));
+  return new Map(entries.map(({ key }, index) => [key, sizes[index] ?? null]));
 };
 
 /** Again after a pause, as long as a storage is away; a damaged file once more, since a line may have damaged it. */

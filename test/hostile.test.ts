@@ -140,6 +140,9 @@ describe('search', () => {
       'constructor=1',
     ])
       expect((await get(`/api/resources?${query}`)).statusCode, query.slice(0, 40)).toBe(400);
+    // Found by fuzzing: a refusal always says what it is about.
+    const { fields } = (await get('/api/resources?__proto__=1')).json<{ fields: Record<string, string> }>();
+    expect(fields).toEqual({ body: 'This is not a known field.' });
     expect((await get('/api/resources?_=123')).statusCode).toBe(200);
   });
 });

@@ -109,8 +109,9 @@ const fieldsOf = (error: z.ZodError): Record<string, string> => {
   for (const issue of error.issues) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
     for (const key of keys) {
-      if (key !== '__proto__')
-        fields[key.slice(0, 100)] ??= issue.code === 'unrecognized_keys' ? 'This is not a known field.' : issue.message;
+      // Said of the whole: under its own name it could change what a careless reader makes of the answer.
+      const name = key === '__proto__' ? 'body' : key.slice(0, 100);
+      fields[name] ??= issue.code === 'unrecognized_keys' ? 'This is not a known field.' : issue.message;
     }
   }
   return fields;

@@ -23,6 +23,14 @@ export type TcpProxy = {
 
 const NONSENSE = 'HTTP/1.1 299 Perhaps\r\nContent-Length: 7\r\n\r\n{"a":[}\r\n-ERR 550 \0\xff*99999999\r\n';
 
+const untilDrained = async (socket: Socket): Promise<void> => {
+  const settled = new AbortController();
+  const { signal } = settled;
+  await Promise.race([once(socket, 'drain', { signal }), once(socket, 'close', { signal })]);
+  // Else each wait would leave the other's listener behind.
+  settled.abort();
+};
+
 /**
  * @param target where the real server listens: a port of this machine, or a socket's path
  * @param options.slowMs what each piece waits for in the mood `slow`
@@ -52,7 +60,7 @@ export const startTcpProxy = async (
       if (mood === 'slow') await sleep(slowMs);
       await opened.promise;
       if (to.destroyed) return;
-      if (!to.write(piece)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+      if (!to.write(piece)) await untilDrained(to);
       if (isUp) count(piece.length);
     }
     to.end();

@@ -215,5 +215,7 @@ const asFormProblem = (error: unknown): unknown => {
   const { statusCode, syscall, code } = error as { statusCode?: number; syscall?: string; code?: string };
   // A disk that fails is no fault of the form; a connection that breaks is.
   if (syscall !== undefined && code !== 'ECONNRESET' && code !== 'EPIPE') return error;
-  return statusCode === 413 ? new Problem('TOO_LARGE') : new Problem('BAD_REQUEST', { message: 'This form is not whole.' });
+  return statusCode === 413
+    ? new Problem('TOO_LARGE')
+    : new Problem('BAD_REQUEST', { message: 'This form is not whole.' });
 };

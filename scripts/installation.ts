@@ -1,8 +1,10 @@
 // What the commands of operation share: how to reach this installation's database and files, without changing either.
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { type Config, readConfig } from '#server/config.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { untilBrokenOff } from './breaking-off.ts';
 
 const projectDir = decodeURIComponent(new URL('..', import.meta.url).pathname);
 
@@ -33,11 +35,27 @@ export const withInstallation = async <T>(
     return command({ config, site, owner: databaseOwnerUrl === null ? null : { connectionString: databaseOwnerUrl } });
   }
   const embedded = await startEmbeddedPostgres({ home: join(dataDir, 'postgres') });
-  try {
-    return await command({ config, site: embedded.connection, owner: embedded.ownerConnection });
-  } finally {
-    await embedded.stop();
-  }
+  const sockets = new Set<Socket>();
+  /** Kept, to be cut: the server is stopped only when nobody uses it. */
+  const stream = (): Socket => {
+    const socket = new Socket();
+    sockets.add(socket.once('close', () => sockets.delete(socket)));
+    return socket;
+  };
+  const site = { ...embedded.connection, stream };
+  const owner = { ...embedded.ownerConnection, stream };
+  return untilBrokenOff(async (signal) => {
+    const brokenOff = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => brokenOff.reject(signal.reason));
+    try {
+      return await Promise.race([command({ config, site, owner }), brokenOff.promise]);
+    } finally {
+      if (signal.aborted) for (const socket of sockets) socket.destroy();
+      await embedded.stop();
+      // What the command has not ended might go on without a database.
+      if (signal.aborted) setImmediate(() => process.exit(1));
+    }
+  });
 };
 
 /** Runs a command; a failure becomes one sentence and exit code 1. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
-import { checkBackup, refuseFull, restoreFiles, restoreRows } from '#server/features/backups/restoring.ts';
+import { checkBackup, refuseUnfit, restoreFiles, restoreRows } from '#server/features/backups/restoring.ts';
 import { describeBytes, secretMark } from '#server/features/backups/rules.ts';
 import { openBackup } from '#server/kit/backup-store.ts';
 import { listMigrationFiles } from '#server/kit/migrations.ts';
@@ -70,7 +70,7 @@ await runOrSay('Nothing was restored', async () => {
   if (database) await compareVersions(database.migrations);
   restoreSecret(backup, config);
   await withInstallation(config, async ({ site, owner }) => {
-    if (database && wish.database) await refuseFull(owner ?? site);
+    if (database && wish.database) await refuseUnfit(owner ?? site, database.migrations);
     if (files && wish.files) {
       tell('Files …');
       await restoreFiles(backup, await createStorage(config), tell);

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { upgradeCluster } from '#server/kit/postgres-upgrade.ts';
+import { untilBrokenOff } from './breaking-off.ts';
 import { readInstallation, runOrSay } from './installation.ts';
 
 await runOrSay('The database was not upgraded', async () => {
@@ -10,12 +11,15 @@ await runOrSay('The database was not upgraded', async () => {
   });
   const { databaseUrl, dataDir } = readInstallation();
   if (databaseUrl !== null) throw new Error('DATABASE_URL names an external database: upgrade it with its own tools');
-  const done = await upgradeCluster({
-    home: join(dataDir, 'postgres'),
-    oldPrograms: values['old-programs'] ?? null,
-    rebuild: values.rebuild,
-    tell: (line) => console.log(line),
-  });
+  const done = await untilBrokenOff((signal) =>
+    upgradeCluster({
+      home: join(dataDir, 'postgres'),
+      oldPrograms: values['old-programs'] ?? null,
+      rebuild: values.rebuild,
+      signal,
+      tell: (line) => console.log(line),
+    }),
+  );
   if (!done) return console.log('The database is of the version that is installed: there is nothing to do.');
   console.log(`The database is now of PostgreSQL ${done.to}: ${done.tables} tables, ${done.rows} rows.`);
   console.log(`That of before lies in ${done.kept}; remove it when the site has run well for a while.`);

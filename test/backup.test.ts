@@ -17,10 +17,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkBackup } from '#server/features/backups/restoring.ts';
+import { checkBackup, refuseUnfit, restoreRows } from '#server/features/backups/restoring.ts';
+import { findOutdated, type Kept } from '#server/features/backups/rules.ts';
 import { hashStored } from '#server/kit/backup-files.ts';
 import { openBackup, readFileList } from '#server/kit/backup-store.ts';
 import { openDatabase } from '#server/kit/db.ts';
+import { prepareDatabase } from '#server/kit/site-role.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from './harness.ts';
 import { emptyInstallation, environmentOf, type TestInstallation } from './installation.ts';
@@ -238,6 +240,33 @@ describe('a backup of a site that goes on working', { timeout: LIMIT_MS }, () =>
   });
 });
 
+describe('several backups in a folder', { timeout: LIMIT_MS }, () => {
+  it('go by their kinds', () => {
+    const named = (kinds: Kept['kind'][]): Kept[] => kinds.map((kind, at) => ({ name: String(at), kind }));
+    expect(findOutdated(named(['whole', 'rows', 'rows', 'rows']), 2)).toEqual(['1']);
+    expect(findOutdated(named(['rows', 'files', 'whole', 'whole']), 1)).toEqual(['2']);
+    expect(findOutdated(named(['rows', null, 'rows']), 1)).toEqual(['0']);
+    expect(findOutdated(named(['whole', 'rows']), 5)).toEqual([]);
+  });
+
+  it('of rows alone leave the whole one and its files there, and what a killed one was writing goes', async () => {
+    const mine = mkdtempSync(join(tmpdir(), 'helix-backups-'));
+    try {
+      expect(await backUp(mine)).toMatchObject({ code: 0 });
+      const whole = (await openBackup(mine)).folder;
+      for (const _ of [1, 2]) expect(await backUp(mine, '--database', '--keep', '1')).toMatchObject({ code: 0 });
+      expect(readdirSync(mine).filter((name) => name.endsWith('Z'))).toHaveLength(2);
+      await checkBackup(await openBackup(whole), () => {});
+      const half = join(mine, 'files', 'incoming', 'half');
+      writeFileSync(half, 'ha');
+      expect(await backUp(mine, '--files')).toMatchObject({ code: 0 });
+      expect(existsSync(half)).toBe(false);
+    } finally {
+      rmSync(mine, { recursive: true, force: true });
+    }
+  });
+});
+
 describe('a backup that is no whole one', { timeout: LIMIT_MS }, () => {
   it('because it was killed is refused, and taken away by the next', async () => {
     const mine = mkdtempSync(join(tmpdir(), 'helix-backups-'));
@@ -304,6 +333,30 @@ describe('a backup that is no whole one', { timeout: LIMIT_MS }, () => {
     await expect(check()).rejects.toThrow(/manifest .* cannot be read/);
     writeFileSync(manifestFile, text);
     await expect(openBackup(join(tmpdir(), 'nowhere'))).rejects.toThrow(/there is no backup in/);
+  });
+
+  it('for a database that later migrations have been at is refused', async () => {
+    const target = await empty();
+    const { manifest, folder, store: place } = await openBackup(store);
+    if (!manifest.database) throw new Error('no rows');
+    const { ownerConnection, connection } = target.database;
+    await prepareDatabase({ site: connection, owner: ownerConnection });
+    // The starter content is not what it is refused for.
+    const migrations = manifest.database.migrations.slice(0, -1);
+    const older = { ...manifest, database: { ...manifest.database, migrations } };
+    await expect(refuseUnfit(ownerConnection, manifest.database.migrations)).resolves.toBeUndefined();
+    await expect(restoreRows({ store: place, folder, manifest: older }, ownerConnection)).rejects.toThrow(
+      /other migrations than the one that the rows are of/,
+    );
+    const file = join(folder, 'manifest.json');
+    const text = readFileSync(file, 'utf8');
+    try {
+      writeFileSync(file, JSON.stringify(older));
+      expectOneSentence(await restore(target, store), /is further than the backup, which has no /);
+      expect(existsSync(join(target.folder, 'files'))).toBe(false);
+    } finally {
+      writeFileSync(file, text);
+    }
   });
 
   it('because the site itself lacks files says so, and ends with 1', async () => {

@@ -191,7 +191,7 @@ const findObstacles = async (client: pg.ClientBase): Promise<{ out: string; back
  */
 export const loadDatabase = async (
   connection: Connection,
-  content: { tables: TableShape[]; sequences: SequencePlace[] },
+  content: { tables: TableShape[]; sequences: SequencePlace[]; migrations: readonly string[] },
   options: {
     read(table: TableShape): AsyncIterable<Uint8Array>;
     rowsOf(table: TableShape): number;
@@ -204,6 +204,9 @@ export const loadDatabase = async (
     await client.query(`set local lock_timeout = '10s'`);
     await client.query(`set local maintenance_work_mem = '256MB'`);
     await client.query('select pg_advisory_xact_lock($1)', [LOADING_LOCK]);
+    const { migrations } = await readFacts(client);
+    if (JSON.stringify(migrations) !== JSON.stringify(content.migrations))
+      throw new Error('this database has other migrations than the one that the rows are of: make a new database');
     const here = await listTables(client);
     for (const table of content.tables) refuseUnlike(table, here);
     await client.query(`lock table ${here.map(nameOf).join(', ')} in access exclusive mode`);

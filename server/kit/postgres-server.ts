@@ -219,12 +219,12 @@ function lastLogLine(path: string): string {
   return lines.findLast((line) => /FATAL|PANIC|error/.test(line)) ?? 'it gave no reason';
 }
 
-/** Stops a cluster's server in order: sessions are ended, everything is written. */
-export async function shutDown({ data }: Pick<Cluster, 'data'>): Promise<void> {
+/** Stops a cluster's server in order: sessions are ended, everything is written. Waits for it at most so long. */
+export async function shutDown({ data }: Pick<Cluster, 'data'>, limitMs = STOP_LIMIT_MS): Promise<void> {
   const pid = readServerPid(data);
   if (!pid || !isServerAlive(data)) return;
   process.kill(pid, 'SIGINT');
-  const deadline = Date.now() + STOP_LIMIT_MS;
+  const deadline = Date.now() + limitMs;
   // This one: in its place another process may start the next server as soon as it is gone.
   while (readServerPid(data) === pid && isServerAlive(data) && Date.now() < deadline) await sleep(10);
 }

@@ -1,11 +1,15 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { endOf } from '#test/run-script.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPackagedServer, type PackagedServer } from './postgres-files.ts';
+import { isServerAlive, shutDown } from './postgres-server.ts';
 import { upgradeCluster } from './postgres-upgrade.ts';
 import { prepareDatabase } from './site-role.ts';
 
@@ -111,6 +115,50 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
       );
     } finally {
       rmSync(home, { recursive: true, force: true });
+    }
+  });
+
+  /** The command, up to where both servers run. */
+  const startUpgrade = async (folder: string) => {
+    const command = spawn(process.execPath, ['scripts/upgrade-database.ts', '--rebuild'], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', NODE_ENV: 'production' },
+    });
+    const said: string[] = [];
+    command.stderr?.on('data', (text: Buffer) => said.push(text.toString()));
+    const ended = endOf(command);
+    const places = ['data', 'data.upgrading'].map((name) => join(folder, 'postgres', name));
+    await expect.poll(() => said.join('') || places.every(isServerAlive), { timeout: 30_000, interval: 10 }).toBe(true);
+    return { command, ended, said, places };
+  };
+
+  it('is broken off and killed without a trace: no server stays, and the site has its database', async () => {
+    const folder = await makeTemporaryHome();
+    // Started by root, the server's own account goes through it.
+    chmodSync(folder, 0o711);
+    const home = join(folder, 'postgres');
+    renameSync(await fillHome(), home);
+    try {
+      const first = await startUpgrade(folder);
+      first.command.kill('SIGINT');
+      expect(await first.ended).toBe(1);
+      expect(first.said.join('')).toBe('The database was not upgraded: it was broken off\n');
+      expect(first.places.map(isServerAlive)).toEqual([false, false]);
+      expect(readdirSync(home).filter((name) => /upgrading|upgraded/.test(name))).toEqual([]);
+      const second = await startUpgrade(folder);
+      await expect(startEmbeddedPostgres({ home, durable: false })).rejects.toThrow(/is being upgraded at this moment/);
+      second.command.kill('SIGKILL');
+      await second.ended;
+      expect(second.places.map(isServerAlive)).toEqual([true, true]);
+      expect(await lookInto(home)).toMatchObject({ lines: 500, person: 'ada' });
+      expect(await upgradeCluster({ home, oldPrograms: null, rebuild: true, durable: false, tell })).toMatchObject({
+        rows: expect.any(Number),
+      });
+      expect(second.places.map(isServerAlive)).toEqual([false, false]);
+    } finally {
+      for (const name of ['data', 'data.upgrading']) await shutDown({ data: join(home, name) });
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 

@@ -6,6 +6,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { loadDatabase, withSnapshot } from './database-copy.ts';
 import { makeRolesAndDatabase, OWNER, SITE } from './embedded-postgres.ts';
+import { endAbandonedServer, socketPrefix, UPGRADE_STOP_LIMIT_MS } from './postgres-abandoned.ts';
 import {
   findAccount,
   findPackagedServer,
@@ -66,8 +67,7 @@ const connectionOf = (cluster: Cluster, user: string) => ({
 /** A server of its own for the time of the upgrade, on a socket that no site looks for. */
 const clusterAt = (home: string, name: string, data: string, given: { bin: string; durable: boolean }): Cluster => {
   const account = findAccount(join(home, 'data'));
-  // Short: the path of a socket has at most 107 bytes.
-  const socket = fs.mkdtempSync('/tmp/helix-up-');
+  const socket = fs.mkdtempSync(socketPrefix(process.pid));
   makeOwnFolder(socket, account);
   const logFile = join(home, `upgrade-${name}.log`);
   return { bin: given.bin, data, socket, logFile, account, settings: settingsFor(given.durable) };
@@ -78,6 +78,7 @@ const clusterAt = (home: string, name: string, data: string, given: { bin: strin
  * @param options.oldPrograms a folder with `bin/postgres` of the old version; without it, the copy in `home`
  * @param options.rebuild also when the version is the same: a new folder with the same rows
  * @param options.durable false only for throw-away databases
+ * @param options.signal breaks it off: both servers are stopped, and the old folder stays as it was
  * @returns null when there is nothing to do
  * @throws one sentence; the old folder is as it was then
  */
@@ -87,9 +88,10 @@ export const upgradeCluster = async (options: {
   rebuild?: boolean;
   server?: PackagedServer;
   durable?: boolean;
+  signal?: AbortSignal;
   tell(line: string): void;
 }): Promise<Upgraded | null> => {
-  const { oldPrograms, rebuild = false, durable = true, server = findPackagedServer(), tell } = options;
+  const { oldPrograms, rebuild = false, durable = true, server = findPackagedServer(), signal, tell } = options;
   const data = join(options.home, 'data');
   if (!fs.existsSync(join(data, 'PG_VERSION'))) throw new Error(`there is no embedded database in ${options.home}`);
   const home = fs.realpathSync(options.home);
@@ -97,20 +99,23 @@ export const upgradeCluster = async (options: {
   if (from === to && !rebuild) return null;
   if (Number(from) > Number(to))
     throw new Error(`the database is of PostgreSQL ${from}, and ${to} is installed: go on with the version of before`);
+  const scratch = join(home, 'data.upgrading');
+  for (const left of [fs.realpathSync(data), scratch]) await endAbandonedServer(left);
   if (isServerAlive(fs.realpathSync(data)))
     throw new Error('the database is running: stop all processes of the site first');
   const oldBin = findOldPrograms(home, from, oldPrograms);
   refuseLittleRoom(home, data);
 
-  const scratch = join(home, 'data.upgrading');
   for (const left of [scratch, upgradedFolder(home)]) fs.rmSync(left, { recursive: true, force: true });
   const old = clusterAt(home, 'old', fs.realpathSync(data), { bin: oldBin, durable });
   const next = clusterAt(home, 'new', scratch, { bin: installServer(server, home), durable });
   try {
     tell(`PostgreSQL ${from} → ${to}: starting both …`);
     await initialise(next, durable);
-    const counted = await moveRows(old, next, tell);
-    await Promise.all([shutDown(old), shutDown(next)]);
+    signal?.throwIfAborted();
+    const counted = await moveRows(old, next, { tell, signal });
+    await Promise.all([old, next].map((cluster) => shutDown(cluster, UPGRADE_STOP_LIMIT_MS)));
+    signal?.throwIfAborted();
     if (isServerAlive(old.data) || isServerAlive(next.data)) throw new Error('a server did not stop');
     fs.renameSync(scratch, upgradedFolder(home));
     const kept = join(home, `data-${from}-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`);
@@ -118,9 +123,13 @@ export const upgradeCluster = async (options: {
     // Killed here, the next start does the rest.
     fs.renameSync(upgradedFolder(home), data);
     return { from, to, ...counted, kept };
+  } catch (error) {
+    // Whatever broke on the way then: this is why.
+    signal?.throwIfAborted();
+    throw error;
   } finally {
     for (const cluster of [old, next]) {
-      await shutDown(cluster).catch(() => {});
+      await shutDown(cluster, UPGRADE_STOP_LIMIT_MS).catch(() => {});
       fs.rmSync(cluster.socket, { recursive: true, force: true });
     }
     fs.rmSync(scratch, { recursive: true, force: true });
@@ -143,10 +152,16 @@ const refuseLittleRoom = (home: string, data: string): void => {
 const moveRows = async (
   old: Cluster,
   next: Cluster,
-  tell: (line: string) => void,
+  { tell, signal }: { tell(line: string): void; signal: AbortSignal | undefined },
 ): Promise<{ tables: number; rows: number }> => {
   const keepers = [await connectOrLaunch(old, tell), await connectOrLaunch(next, tell)] as const;
+  // Before this line they were still starting, and the next one looks.
+  const end = (): void => {
+    for (const cluster of [old, next]) shutDown(cluster, UPGRADE_STOP_LIMIT_MS).catch(() => {});
+  };
+  signal?.addEventListener('abort', end);
   try {
+    signal?.throwIfAborted();
     await makeRolesAndDatabase(keepers[1]);
     const owners = { old: connectionOf(old, OWNER), next: connectionOf(next, OWNER) };
     return await withSnapshot(owners.old, async (snapshot) => {
@@ -157,7 +172,7 @@ const moveRows = async (
       const counts = new Map<object, () => number>();
       await loadDatabase(
         owners.next,
-        { tables: snapshot.tables, sequences: await snapshot.sequences() },
+        { tables: snapshot.tables, sequences: await snapshot.sequences(), migrations: snapshot.migrations },
         {
           read(table) {
             const out = snapshot.readTable(table);
@@ -174,6 +189,7 @@ const moveRows = async (
       return { tables: snapshot.tables.length, rows };
     });
   } finally {
+    signal?.removeEventListener('abort', end);
     for (const keeper of keepers) await keeper.end().catch(() => {});
   }
 };

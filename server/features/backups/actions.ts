@@ -26,7 +26,16 @@ import { linesOf } from '../../kit/line-stream.ts';
 import type { Storage } from '../../kit/storage.ts';
 import { createDiskStorage } from '../../kit/storage-disk.ts';
 import { findHashes, namedFiles } from './queries.ts';
-import { describeBytes, findOutdated, isMadeAnew, keyOfLine, listSome, secretMark } from './rules.ts';
+import {
+  describeBytes,
+  findOutdated,
+  isMadeAnew,
+  type Kept,
+  keyOfLine,
+  kindOf,
+  listSome,
+  secretMark,
+} from './rules.ts';
 
 /** Names of missing and damaged files that a manifest keeps of each kind. */
 const MOST_NAMED = 1000;
@@ -47,7 +56,7 @@ export interface BackupSource {
 export interface BackupWish {
   database: boolean;
   files: boolean;
-  /** How many backups stay in the folder, this one among them; null for all. */
+  /** How many backups of this kind stay in the folder, this one among them; null for all. */
   keep: number | null;
 }
 
@@ -72,6 +81,8 @@ const gather = async (
 ): Promise<Gathered> => {
   const to = createDiskStorage(filesFolder(place.store));
   await to.ready();
+  // Halves of files that a killed backup was writing: nobody else writes here now.
+  await to.removeAbandoned(new Date());
   const found = { count: 0, bytes: 0, missing: [] as string[], damaged: [] as string[], isCut: false };
   const name = (list: string[], key: string): void => {
     if (list.length < MOST_NAMED) list.push(key);
@@ -203,15 +214,25 @@ const tellResult = (
 };
 
 const removeOld = async ({ tell }: BackupSource, store: string, keep: number): Promise<void> => {
-  const { finished } = await listBackups(store);
-  const old = findOutdated(finished, keep);
+  const kept: Kept[] = [];
+  const lists = new Map<string, AsyncIterator<KeptFile>>();
+  for (const name of (await listBackups(store)).finished) {
+    const { folder, manifest } = (await openBackup(join(store, name)).catch(() => null)) ?? {};
+    kept.push({ name, kind: manifest ? kindOf(manifest) : null });
+    if (folder && manifest?.files) lists.set(name, readFileList(folder, manifest.files.list));
+  }
+  const old = findOutdated(kept, keep);
   if (old.length === 0) return;
   await removeBackups(store, old);
-  const lists: AsyncIterator<KeptFile>[] = [];
-  for (const name of (await listBackups(store)).finished) {
-    const { folder, manifest } = await openBackup(join(store, name));
-    if (manifest.files) lists.push(readFileList(folder, manifest.files.list));
+  for (const name of old) lists.delete(name);
+  const unread = kept.filter(({ kind }) => kind === null);
+  // Without a list nobody knows what a file belongs to.
+  if (lists.size === 0 || unread.length > 0) {
+    const because = unread.length > 0 ? `; their files stay, as ${unread[0]?.name} cannot be read` : '';
+    return tell(`Old backups removed: ${old.length}${because}.`);
   }
-  const dropped = await dropUnlisted(createDiskStorage(filesFolder(store)), join(store, 'scratch.unfinished'), lists);
+  const dropped = await dropUnlisted(createDiskStorage(filesFolder(store)), join(store, 'scratch.unfinished'), [
+    ...lists.values(),
+  ]);
   tell(`Old backups removed: ${old.length}, with files that only they had: ${dropped}.`);
 };

@@ -11,7 +11,7 @@ import {
   readFileList,
   readPart,
 } from '../../kit/backup-store.ts';
-import { connectForCopy, hasContent, loadDatabase } from '../../kit/database-copy.ts';
+import { connectForCopy, hasContent, loadDatabase, readFacts } from '../../kit/database-copy.ts';
 import type { Storage } from '../../kit/storage.ts';
 import { createDiskStorage } from '../../kit/storage-disk.ts';
 import { describeBytes, listSome } from './rules.ts';
@@ -70,11 +70,16 @@ export const checkBackup = async (backup: Backup, tell: Tell): Promise<void> => 
   if (bad.length > 0) throw new Error(`files of the backup in ${folder} are damaged or missing: ${listSome(bad)}`);
 };
 
-/** @throws one sentence when the database holds anything */
-export const refuseFull = async (owner: Connection): Promise<void> => {
+/** @throws one sentence when the database holds anything, or was migrated further than the backup */
+export const refuseUnfit = async (owner: Connection, migrations: readonly string[]): Promise<void> => {
   const client = await connectForCopy(owner, 'helix restore');
   try {
     if (await hasContent(client)) throw new Error('this site is not empty, and nothing of it is overwritten');
+    const further = (await readFacts(client)).migrations.find((name) => !migrations.includes(name));
+    if (further)
+      throw new Error(
+        `the database here is further than the backup, which has no ${further}: what later migrations do to rows would be left out; make a new database, or move DATA_DIR/postgres aside`,
+      );
   } finally {
     await client.end();
   }
@@ -98,7 +103,7 @@ export const restoreRows = async (
   { folder, manifest }: Backup & { manifest: { database: NonNullable<Manifest['database']> } },
   owner: Connection,
 ): Promise<void> => {
-  const { tables, sequences } = manifest.database;
+  const { tables, sequences, migrations } = manifest.database;
   const partOf = ({ schema, name }: { schema: string; name: string }) => {
     const part = tables.find((table) => table.schema === schema && table.name === name);
     if (!part) throw new Error(`the backup has no table ${name}`);
@@ -106,7 +111,7 @@ export const restoreRows = async (
   };
   await loadDatabase(
     owner,
-    { tables, sequences },
+    { tables, sequences, migrations },
     { read: (table) => readPart(folder, partOf(table)), rowsOf: (table) => partOf(table).rows },
   );
 };

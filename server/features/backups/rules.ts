@@ -25,9 +25,21 @@ export const keyOfLine = (line: string): string | null => {
 export const secretMark = (secret: Buffer): string =>
   createHash('sha256').update('helix backup ').update(secret).digest('hex').slice(0, 8);
 
-/** Which backups go when only so many are kept. */
-export const findOutdated = (finished: readonly string[], keep: number): string[] =>
-  finished.slice(0, Math.max(0, finished.length - keep));
+/** A finished backup by what is in it; a kind of null could not be read. */
+export type Kept = { name: string; kind: 'whole' | 'rows' | 'files' | null };
+
+export const kindOf = (has: { database: unknown; files: unknown }): 'whole' | 'rows' | 'files' =>
+  has.database ? (has.files ? 'whole' : 'rows') : 'files';
+
+/**
+ * Which backups go when only so many of the kind that was just made are kept: backups of rows alone, made every hour, push out no
+ * whole one. The oldest come first.
+ */
+export const findOutdated = (finished: readonly Kept[], keep: number): string[] => {
+  const kind = finished.at(-1)?.kind ?? null;
+  const alike = kind === null ? [] : finished.filter((backup) => backup.kind === kind);
+  return alike.slice(0, Math.max(0, alike.length - keep)).map(({ name }) => name);
+};
 
 /** A list of names in a sentence, shortened. */
 export const listSome = (keys: readonly string[], count: number = keys.length): string =>

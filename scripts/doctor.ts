@@ -1,4 +1,5 @@
 // `npm run doctor [-- --all]`: says in plain words what is wrong with this installation. Changes nothing.
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,7 +19,7 @@ import {
 import { withSnapshot } from '#server/kit/database-copy.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { createStorage, describeStorage } from '#server/kit/open-storage.ts';
-import { readOldSecrets, readSecret } from '#server/kit/secret.ts';
+import { findSecret, readOldSecrets } from '#server/kit/secret.ts';
 import { type Installation, readInstallation, sentenceOf, withInstallation } from './installation.ts';
 
 const now = () => new Date();
@@ -45,6 +46,13 @@ const attempt = async (about: string, check: () => Promise<Finding | readonly Fi
   }
 };
 
+const secretMissing = (path: string): Finding =>
+  problem(
+    `There is a database, and the site's secret is not at ${path}.`,
+    'The next start makes another: links begin anew, and authenticator apps, tokens of providers and access to servers cannot be read.',
+    'Put the file back from where it is kept, or set SECRET_KEY, before the site is started.',
+  );
+
 const tellUnreachable = ({ databaseUrl }: Config, error: unknown): void =>
   tell(
     problem(
@@ -61,7 +69,10 @@ const examineStores = async ({ config, site, owner }: Installation, everything: 
   const storage = await createStorage(config);
   await attempt('The storage', () => examineStorage(storage, describeStorage(config)));
   try {
-    const keys = { secret: readSecret(config), oldSecrets: readOldSecrets(config) };
+    const secret = findSecret(config);
+    if (!secret) tell(secretMissing(join(config.dataDir, 'keys', 'secret')));
+    // By a key that nothing is sealed with, all that is sealed counts as unreadable.
+    const keys = { secret: secret ?? randomBytes(32), oldSecrets: readOldSecrets(config) };
     tell(await examineDatabase({ db, pool, keys, now }));
     await attempt('The files', () =>
       everything

@@ -18,6 +18,7 @@ import {
 } from '#server/features/doctor/surroundings.ts';
 import { findLongTransactions } from '#server/kit/database-state.ts';
 import { openDatabase } from '#server/kit/db.ts';
+import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { createSeal } from '#server/kit/seal.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
 import { type Person, startTestApp, type TestApp } from './harness.ts';
@@ -25,6 +26,7 @@ import { environmentOf } from './installation.ts';
 import { startMailServer } from './mail-server.ts';
 import { addResource } from './resources.ts';
 import { runScript } from './run-script.ts';
+import { makeTemporaryHome } from './temporary-homes.ts';
 
 let test: TestApp;
 let admin: Person;
@@ -84,6 +86,23 @@ describe('the command', { timeout: 60_000 }, () => {
     const some = await runScript('scripts/doctor.ts', environmentOf(test));
     expect(some.out).toMatch(/Files that rows name and the storage lacks: 1 \(of 4 looked at/);
     await test.db.deleteFrom('resources').where('id', '=', id).execute();
+  });
+
+  it('misses the secret of a site that has a database, and makes none', async () => {
+    const folder = await makeTemporaryHome();
+    // Started by root, the server's own account goes through it.
+    chmodSync(folder, 0o711);
+    try {
+      const postgres = await startEmbeddedPostgres({ home: join(folder, 'postgres'), durable: false });
+      await postgres.stop();
+      const told = await runScript('scripts/doctor.ts', { DATA_DIR: folder });
+      expect(told.out).toContain(
+        `PROBLEM  There is a database, and the site's secret is not at ${folder}/keys/secret.`,
+      );
+      expect(existsSync(join(folder, 'keys'))).toBe(false);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it.each([

@@ -3,14 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What `readSecret` would return, where there is one already: makes nothing. */
+export const findSecret = (config: { secretKey: string | null; dataDir: string }): Buffer | null =>
+  config.secretKey ? Buffer.from(config.secretKey, 'utf8') : readKey(join(config.dataDir, 'keys', 'secret'));
+
 /** Returns at least 32 bytes. Two processes that start together end up with the same key. */
 export const readSecret = (config: { secretKey: string | null; dataDir: string }): Buffer => {
-  if (config.secretKey) return Buffer.from(config.secretKey, 'utf8');
+  const known = findSecret(config);
+  if (known) return known;
   const folder = join(config.dataDir, 'keys');
   const path = join(folder, 'secret');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const known = readKey(path);
-  if (known) return known;
   const fresh = `${path}.${process.pid}`;
   writeFileSync(fresh, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {

@@ -1,9 +1,11 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createDatabase } from '#test/postgres.ts';
 import { startTcpProxy, type TcpProxy } from '#test/tcp-proxy.ts';
 import { type Database, openDatabase } from './db.ts';
+import { WatchedPool } from './watched-pool.ts';
 
 let made: Awaited<ReturnType<typeof createDatabase>>;
 let proxy: TcpProxy;
@@ -67,4 +69,42 @@ it('leaves a database alone whose every word takes long to come', async () => {
   await proxy.setMood('slow');
   await Promise.all([ask(), ask()]);
   await ask();
+});
+
+it('leaves it alone as well when this process itself stood still', async () => {
+  const slow = sql`select pg_sleep(2.5)`.execute(database.db);
+  /** Taken by the proxy: the connection that the database is asked for. */
+  const stood = new Promise<void>((resolve) => {
+    const stand = (): void => {
+      unsubscribe('net.server.socket', stand);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+      resolve();
+    };
+    subscribe('net.server.socket', stand);
+  });
+  await Promise.all([stood, expect(slow).resolves.toMatchObject({ rows: [expect.anything()] })]);
+});
+
+it('watches on after somebody gave up waiting for a connection that came later', async () => {
+  const { port, ...connection } = { ...made.connection, host: '127.0.0.1', port: proxy.port };
+  const pool = new WatchedPool({ ...connection, port, max: 1, connectionTimeoutMillis: 1000 });
+  pool.on('error', () => {});
+  try {
+    const held = await pool.connect();
+    const late = failing(() => pool.connect());
+    await sleep(800);
+    pool.once('remove', () => void proxy.setMood('slow'));
+    held.release(true);
+    expect(await late).toBeLessThan(1500);
+    await expect.poll(() => pool.idleCount, { timeout: 5000 }).toBe(1);
+    await proxy.setMood('silent');
+    const asked = pool.query('select 1').then(
+      () => 'answered',
+      () => 'told',
+    );
+    expect(await Promise.race([asked, sleep(3000, 'nothing')])).toBe('told');
+  } finally {
+    await proxy.setMood('pass');
+    await pool.end();
+  }
 });

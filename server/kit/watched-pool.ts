@@ -1,12 +1,15 @@
 // A pool that notices when the database says nothing any more: a network that drops packets in silence, a machine that hangs.
 // Without it everybody would wait for the limits of a statement, one statement after the other (quality.md: 503 within 3 s).
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** When nothing came from the database for so long while somebody waits, it is asked for another connection … */
 const SUSPECT_MS = 600;
 /** … and counts as away when that takes longer than this and nothing has come meanwhile either. */
 const ANSWER_MS = 1200;
+/** Time is counted in steps of this: one in which this process stood still counts once. */
+const STEP_MS = 100;
 const LOOK_MS = 200;
 
 type Callback = (
@@ -27,6 +30,8 @@ class DatabaseSilent extends Error {
 
 export class WatchedPool extends pg.Pool {
   readonly #clients = new Set<Connected>();
+  /** Given to somebody: the pool also takes back what nobody waited for any more. */
+  readonly #given = new WeakSet<pg.PoolClient>();
   #looking: NodeJS.Timeout | null = null;
   #waiting = 0;
   #bytes = 0;
@@ -38,7 +43,9 @@ export class WatchedPool extends pg.Pool {
     super(options);
     this.on('connect', (client) => void this.#clients.add(client as Connected));
     this.on('remove', (client) => void this.#clients.delete(client as Connected));
-    this.on('release', () => this.#leave());
+    this.on('release', (_error, client) => {
+      if (this.#given.delete(client)) this.#leave();
+    });
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -52,16 +59,21 @@ export class WatchedPool extends pg.Pool {
     }
     this.#enter();
     if (!callback) {
-      return super.connect().catch((error: unknown) => {
-        this.#leave();
-        throw error;
+      return new Promise((resolve, reject) => {
+        super.connect(this.#counted((error, client) => (client ? resolve(client) : reject(error))));
       });
     }
-    super.connect((error, client, done) => {
-      if (error) this.#leave();
-      callback(error, client, done);
-    });
+    super.connect(this.#counted(callback));
     return undefined;
+  }
+
+  /** Whoever waits is counted until the answer is an error, or the connection is given back. */
+  #counted(callback: Callback): Callback {
+    return (error, client, done) => {
+      if (client) this.#given.add(client);
+      else this.#leave();
+      callback(error, client, done);
+    };
   }
 
   #enter(): void {
@@ -119,15 +131,16 @@ export class WatchedPool extends pg.Pool {
 const hasAnswer = async (options: pg.ClientConfig): Promise<boolean> => {
   // Inherited, since pg hides a password from copies.
   const asking: pg.ClientConfig = Object.create(options);
-  asking.connectionTimeoutMillis = ANSWER_MS;
+  asking.connectionTimeoutMillis = 0;
   const client = new pg.Client(asking);
   client.on('error', () => {});
-  try {
-    await client.connect();
-    return true;
-  } catch (error) {
-    return !/timeout/.test(String(error));
-  } finally {
-    client.end().catch(() => {});
-  }
+  let hasSaid = false;
+  const hear = (): void => {
+    hasSaid = true;
+  };
+  const said = client.connect().then(hear, hear);
+  for (let left = ANSWER_MS / STEP_MS; left > 0 && !hasSaid; left--) await Promise.race([said, sleep(STEP_MS)]);
+  if (hasSaid) client.end().catch(() => {});
+  else (client as unknown as Connected).connection.stream.destroy();
+  return hasSaid;
 };

@@ -34,7 +34,6 @@ export const withInstallation = async <T>(
     const site = { connectionString: databaseDirectUrl ?? databaseUrl };
     return command({ config, site, owner: databaseOwnerUrl === null ? null : { connectionString: databaseOwnerUrl } });
   }
-  const embedded = await startEmbeddedPostgres({ home: join(dataDir, 'postgres') });
   const sockets = new Set<Socket>();
   /** Kept, to be cut: the server is stopped only when nobody uses it. */
   const stream = (): Socket => {
@@ -42,12 +41,15 @@ export const withInstallation = async <T>(
     sockets.add(socket.once('close', () => sockets.delete(socket)));
     return socket;
   };
-  const site = { ...embedded.connection, stream };
-  const owner = { ...embedded.ownerConnection, stream };
   return untilBrokenOff(async (signal) => {
     const brokenOff = Promise.withResolvers<never>();
     signal.addEventListener('abort', () => brokenOff.reject(signal.reason));
+    brokenOff.promise.catch(() => {});
+    const embedded = await startEmbeddedPostgres({ home: join(dataDir, 'postgres') });
     try {
+      signal.throwIfAborted();
+      const site = { ...embedded.connection, stream };
+      const owner = { ...embedded.ownerConnection, stream };
       return await Promise.race([command({ config, site, owner }), brokenOff.promise]);
     } finally {
       if (signal.aborted) for (const socket of sockets) socket.destroy();

@@ -41,9 +41,9 @@ const halting: Deps['storage'] = {
         },
       };
     },
-    adopt: async (id, key) => {
+    adopt: async (id, key, size) => {
       await stopAt('before the move');
-      await partials.adopt(id, key);
+      await partials.adopt(id, key, size);
       await stopAt('after the move');
     },
     drop: async (id) => {

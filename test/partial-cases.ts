@@ -120,16 +120,18 @@ export const describePartials = (opener: () => Open): unknown =>
     it('become stored files, and doing that again changes nothing', async () => {
       const key = `r/${id}/0`;
       await append(0, pieces('content'));
-      await partials.adopt(id, key);
-      await partials.adopt(id, key);
+      await expect(partials.adopt(id, key, 8)).rejects.toThrow(FileMissing);
+      expect(await storage.stat(key)).toBeNull();
+      await partials.adopt(id, key, 7);
+      await partials.adopt(id, key, 7);
       expect((await readWhole(await storage.open(key))).toString()).toBe('content');
       expect(await partials.size(id)).toBeNull();
       expect((await partials.list()).map((each) => each.id)).not.toContain(id);
-      await expect(partials.adopt(randomUUID(), `r/${randomUUID()}/0`)).rejects.toThrow(FileMissing);
+      await expect(partials.adopt(randomUUID(), `r/${randomUUID()}/0`, 7)).rejects.toThrow(FileMissing);
     });
 
     it('become stored files when they are empty', async () => {
-      await partials.adopt(id, `r/${id}/0`);
+      await partials.adopt(id, `r/${id}/0`, 0);
       expect(await storage.stat(`r/${id}/0`)).toMatchObject({ size: 0 });
     });
 
@@ -144,7 +146,7 @@ export const describePartials = (opener: () => Open): unknown =>
       }
       // What was sent twice counts once.
       await append(30 * MIB, pieces(bytes.subarray(30 * MIB)));
-      await partials.adopt(id, key);
+      await partials.adopt(id, key, bytes.length);
       const sum = createHash('sha256').update(await readWhole(await storage.open(key)));
       expect(sum.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
     });

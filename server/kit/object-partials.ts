@@ -16,7 +16,7 @@ import {
   type UsedPiece,
 } from './object-pieces.ts';
 import { openObject } from './object-reader.ts';
-import { LEAST_PART_BYTES, type ObjectEntry, type ObjectPart, type ObjectStore } from './object-store.ts';
+import { LEAST_PART_BYTES, type ObjectPart, type ObjectStore } from './object-store.ts';
 import type { PartialFiles, StoredFile } from './storage.ts';
 import { FileMissing, InvalidStorageKey, StorageUnavailable } from './storage-errors.ts';
 
@@ -42,13 +42,14 @@ export function createObjectPartials(
   /** Says that an upload has begun, though it may not have a byte. */
   const markOf = (id: string): string => `${folderOf(id)}begun`;
 
-  /** Null without an upload. */
-  async function look(id: string): Promise<{ entries: ObjectEntry[]; pieces: Piece[]; chain: UsedPiece[] } | null> {
+  /** What lies there. Without the mark it is no upload, whose chain is null, but what is left of one. */
+  async function look(id: string): Promise<{ names: string[]; pieces: Piece[]; chain: UsedPiece[] | null }> {
     const folder = folderOf(id);
+    const mark = markOf(id);
     const entries = await takeAll(store.list(folder));
-    if (entries.length === 0) return null;
+    const names = entries.map(({ name }) => name);
     const pieces = entries.flatMap((entry) => readPiece(folder, entry) ?? []);
-    return { entries, pieces, chain: chainPieces(pieces) };
+    return { names, pieces, chain: names.includes(mark) ? chainPieces(pieces) : null };
   }
 
   const remove = async (names: readonly string[]): Promise<void> =>
@@ -82,29 +83,32 @@ export function createObjectPartials(
     }
   }
 
+  /** The mark goes first, and alone: what is left when this is broken off must not be taken for a shorter upload. */
   async function drop(id: string): Promise<void> {
-    const found = await look(id);
-    if (!found) return;
+    const { names } = await look(id);
     const mark = markOf(id);
-    await remove(found.entries.map(({ name }) => name).filter((name) => name !== mark));
-    // Last, so that what is left of a broken removal is still an upload.
-    await store.remove(mark);
+    if (names.includes(mark)) await store.remove(mark);
+    await remove(names.filter((name) => name !== mark));
   }
 
   return {
     async begin(id) {
-      if ((await look(id)) === null) await store.write(markOf(id), new Uint8Array());
+      const { names, chain } = await look(id);
+      if (chain) return;
+      await remove(names);
+      await store.write(markOf(id), new Uint8Array());
     },
 
     async append(id, offset, source, onSaved) {
       const folder = folderOf(id);
       const found = await look(id);
-      const length = lengthOf(found?.chain ?? []);
+      const length = lengthOf(found.chain ?? []);
       if (length < offset) throw new FileMissing(`upload ${id} has ${length} bytes, not ${offset}`);
-      let chain = cutChain(found?.chain ?? [], offset);
+      let chain = cutChain(found.chain ?? [], offset);
       const kept = new Set(chain.map(({ name }) => name));
-      await remove((found?.pieces ?? []).map(({ name }) => name).filter((name) => !kept.has(name)));
-      const writer = nameWriter(found?.pieces ?? [], Date.now());
+      await remove(found.pieces.map(({ name }) => name).filter((name) => !kept.has(name)));
+      if (!found.chain) await store.write(markOf(id), new Uint8Array());
+      const writer = nameWriter(found.pieces, Date.now());
 
       return await appendFrom({ source, saveEveryMs, onSaved }, offset, async (start, bytes) => {
         chain.push(await savePiece(folder, writer, start, bytes));
@@ -119,29 +123,29 @@ export function createObjectPartials(
     },
 
     async size(id) {
-      const found = await look(id);
-      return found && lengthOf(found.chain);
+      const { chain } = await look(id);
+      return chain && lengthOf(chain);
     },
 
     async open(id) {
-      const found = await look(id);
-      if (!found) throw new FileMissing(`no upload ${id}`);
-      return openChain(found.chain, openPiece);
+      const { chain } = await look(id);
+      if (!chain) throw new FileMissing(`no upload ${id}`);
+      return openChain(chain, openPiece);
     },
 
-    async adopt(id, key) {
+    async adopt(id, key, size) {
       const object = options.objectOf(key);
-      const found = await look(id);
-      if (!found) {
-        if ((await store.find(object)) === null) throw new FileMissing(`no upload ${id}`);
-        return;
-      }
-      const length = lengthOf(found.chain);
-      if (length < LEAST_PART_BYTES) await store.write(object, await gather(found.chain));
-      else await store.assemble(object, partsOf(found.chain));
+      // Broken off after the joining, it is whole there, and what lies here may not be.
+      if ((await store.find(object))?.size === size) return await drop(id);
+      const { chain } = await look(id);
+      if (!chain) throw new FileMissing(`no upload ${id}`);
+      const length = lengthOf(chain);
+      if (length !== size) throw new FileMissing(`upload ${id} has ${length} bytes, not ${size}`);
+      if (size < LEAST_PART_BYTES) await store.write(object, await gather(chain));
+      else await store.assemble(object, partsOf(chain));
       const stored = await store.find(object);
-      if (stored?.size !== length) {
-        throw new StorageUnavailable(`${object} has ${stored?.size ?? 'no'} bytes after ${length} were joined`);
+      if (stored?.size !== size) {
+        throw new StorageUnavailable(`${object} has ${stored?.size ?? 'no'} bytes after ${size} were joined`);
       }
       await drop(id);
     },

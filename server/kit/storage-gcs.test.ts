@@ -107,13 +107,42 @@ describe('an upload', () => {
     await storage.partials.append(id, 0, pieces(), async (length) => void saved.push(length));
     expect(saved).toHaveLength(count);
     service.asked.length = 0;
-    await storage.partials.adopt(id, key);
+    await storage.partials.adopt(id, key, content.length);
     expect(askedFor('/compose')).toBe(isFull ? 2 : 1);
     expect(askedFor('POST /upload')).toBe(0);
     expect((await readAll()).equals(content)).toBe(true);
     expect(names().filter((name) => /^(partial|assembling)\//.test(name))).toEqual([]);
-    await storage.partials.adopt(id, key);
+    await storage.partials.adopt(id, key, content.length);
     await storage.delete(key);
+  });
+
+  it('that is stored is not replaced by what is left of it, and not made of less than the whole', async () => {
+    const id = randomUUID();
+    await storage.partials.append(id, 0, Readable.from([Buffer.from('the whole')]), async () => {});
+    await expect(storage.partials.adopt(id, key, 10)).rejects.toThrow(FileMissing);
+    expect(await storage.stat(key)).toBeNull();
+    await storage.partials.adopt(id, key, 9);
+    // As if nothing but the mark had been left.
+    await storage.partials.begin(id);
+    await storage.partials.adopt(id, key, 9);
+    expect((await readAll()).toString()).toBe('the whole');
+    expect(names().filter((name) => name.includes(id))).toEqual([]);
+    await storage.delete(key);
+  });
+
+  it('whose removal was broken off is none any more, and may begin anew', async () => {
+    const id = randomUUID();
+    const { partials } = storage;
+    await partials.append(id, 0, Readable.from([Buffer.from('old')]), async () => {});
+    service.trouble({ kind: 'status', status: 403, method: 'DELETE', path: '00000000000000-3-' });
+    await expect(partials.drop(id)).rejects.toThrow(StorageUnavailable);
+    expect(await partials.size(id)).toBeNull();
+    await expect(partials.open(id)).rejects.toThrow(FileMissing);
+    expect((await partials.list()).map((each) => each.id)).toContain(id);
+    await partials.begin(id);
+    expect(await partials.size(id)).toBe(0);
+    await partials.drop(id);
+    expect(names().filter((name) => name.includes(id))).toEqual([]);
   });
 
   it('may be of more pieces than the service joins at once, and of parts of pieces', async () => {

@@ -60,7 +60,7 @@ it('stores and reads as before, and counts bytes and open files', async () => {
 it('counts what the storage refuses, by operation and kind, and throws it as it is', async () => {
   await expect(storage.open(KEY.replace('0123', 'ffff'))).rejects.toBeInstanceOf(FileMissing);
   await expect(storage.stat('../etc/passwd')).rejects.toThrow();
-  await expect(storage.partials.adopt(ID, KEY.replace('640', '320'))).rejects.toBeInstanceOf(FileMissing);
+  await expect(storage.partials.adopt(ID, KEY.replace('640', '320'), 1)).rejects.toBeInstanceOf(FileMissing);
   expect(failures).toEqual(['open missing', 'stat other', 'adopt missing']);
 });
 

@@ -80,13 +80,13 @@ it('ends an upload where it began', async () => {
   expect(await now.partials.size(old)).toBeNull();
   expect(await now.partials.size(fresh)).toBe(10);
   expect((await both.partials.list()).map(({ id }) => id).sort()).toEqual([old, fresh].sort());
-  await both.partials.adopt(old, 'r/old/0');
-  await both.partials.adopt(old, 'r/old/0');
-  await both.partials.adopt(fresh, 'r/fresh/0');
-  await both.partials.adopt(fresh, 'r/fresh/0');
+  await both.partials.adopt(old, 'r/old/0', 11);
+  await both.partials.adopt(old, 'r/old/0', 11);
+  await both.partials.adopt(fresh, 'r/fresh/0', 10);
+  await both.partials.adopt(fresh, 'r/fresh/0', 10);
   expect(await textOf(before, 'r/old/0')).toBe('began there');
   expect(await textOf(now, 'r/fresh/0')).toBe('began here');
-  await expect(both.partials.adopt(randomUUID(), 'r/none/0')).rejects.toThrow(FileMissing);
+  await expect(both.partials.adopt(randomUUID(), 'r/none/0', 1)).rejects.toThrow(FileMissing);
   await both.partials.begin(old);
   await both.partials.drop(old);
   expect(await both.partials.size(old)).toBeNull();

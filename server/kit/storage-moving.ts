@@ -119,13 +119,13 @@ function joinPartials(storage: Storage, before: Storage): PartialFiles {
     open: async (id): Promise<StoredFile> => (await placeOf(id)).open(id),
     space: () => storage.partials.space(),
 
-    async adopt(id, key) {
+    async adopt(id, key, size) {
       const place = await placeOf(id);
       try {
-        await place.adopt(id, key);
+        await place.adopt(id, key, size);
       } catch (error) {
         // A repetition, after it was adopted in the storage of before.
-        if (!(error instanceof FileMissing) || (await before.stat(key)) === null) throw error;
+        if (!(error instanceof FileMissing) || (await before.stat(key))?.size !== size) throw error;
       }
     },
 

@@ -113,11 +113,11 @@ describe('what has arrived', () => {
     expect(await file.read(bytes, 3)).toBe(4);
     expect(bytes.toString()).toBe('tent');
     await file.close();
-    await partials.adopt(id, key);
-    await partials.adopt(id, key);
+    await partials.adopt(id, key, 7);
+    await partials.adopt(id, key, 7);
     expect(await storage.stat(key)).toMatchObject({ size: 7 });
     expect(await partials.size(id)).toBeNull();
-    await expect(partials.adopt(randomUUID(), 'r/a/b')).rejects.toThrow(FileMissing);
+    await expect(partials.adopt(randomUUID(), 'r/a/b', 7)).rejects.toThrow(FileMissing);
   });
 
   it('is listed and dropped', async () => {

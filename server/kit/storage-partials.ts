@@ -93,9 +93,11 @@ export function createDiskPartials(
       }
     },
 
-    async adopt(id, key) {
+    async adopt(id, key, size) {
       const from = pathOf(id);
       const to = await options.placeOf(key);
+      const arrived = await lstat(from).catch(() => null);
+      if (arrived && arrived.size !== size) throw new FileMissing(`upload ${id} has ${arrived.size} bytes, not ${size}`);
       await makeDurableFolder(dirname(to));
       await refuseLinkedFolder(to);
       try {
@@ -103,7 +105,7 @@ export function createDiskPartials(
       } catch (error) {
         if (!ABSENT_CODES.includes(codeOf(error))) throw error;
         const moved = await lstat(to).catch(() => null);
-        if (!moved?.isFile()) throw new FileMissing(`no upload ${id}`);
+        if (!moved?.isFile() || moved.size !== size) throw new FileMissing(`no upload ${id}`);
       }
       await syncFolder(dirname(to));
       await syncFolder(folder);

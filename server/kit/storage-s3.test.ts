@@ -161,7 +161,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     front.setFault(null);
     expect(await storage.partials.size(id)).toBe(saved);
     await storage.partials.append(id, saved, source(saved), onSaved);
-    await storage.partials.adopt(id, 'r/faults/adopted');
+    await storage.partials.adopt(id, 'r/faults/adopted', bytes.length);
     const stored = Buffer.alloc(bytes.length);
     await (await storage.open('r/faults/adopted')).read(stored, 0);
     expect(stored.equals(bytes)).toBe(true);
@@ -185,7 +185,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     const read = Buffer.alloc(100);
     const file = await partials.open(id);
     expect(read.toString('utf8', 0, await file.read(read, 0))).toBe('abcdefgh');
-    await partials.adopt(id, 'r/faults/two-writers');
+    await partials.adopt(id, 'r/faults/two-writers', 8);
     expect(await storage.stat('r/faults/two-writers')).toMatchObject({ size: 8 });
   });
 
@@ -199,7 +199,8 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     const saved: number[] = [];
     await slow.append(id, 0, source, async (length) => void saved.push(length));
     expect(saved).toHaveLength(17);
-    expect(await listNames(`partial/${id}/`)).toHaveLength(3);
+    // Three pieces, and the mark.
+    expect(await listNames(`partial/${id}/`)).toHaveLength(4);
     const file = await slow.open(id);
     const read = Buffer.alloc(bytes.length);
     await file.read(read, 0);

@@ -75,8 +75,13 @@ export interface PartialFiles {
   size(id: string): Promise<number | null>;
   /** Opens it for reads by position; throws `FileMissing`. */
   open(id: string): Promise<StoredFile>;
-  /** Makes it the stored file under a key, without its bytes passing by here; a repetition does nothing. Throws `FileMissing`. */
-  adopt(id: string, key: string): Promise<void>;
+  /**
+   * Makes it the stored file under a key, without its bytes passing by here; broken off anywhere, it may be repeated, and a
+   * repetition does nothing.
+   * @param size bytes of the whole
+   * @throws FileMissing when it has another size, or there is none: then nothing is written
+   */
+  adopt(id: string, key: string, size: number): Promise<void>;
   /** Removes it; none is no error. */
   drop(id: string): Promise<void>;
   /** All that there are, with the time of their last byte. */

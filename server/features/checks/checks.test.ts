@@ -140,7 +140,7 @@ describe('a file that arrived', () => {
   it('leaves nothing behind when it was given up before its check', async () => {
     const resourceId = await addDraft();
     const id = await arrive(resourceId, { body: 'given up' });
-    await test.deps.storage.partials.adopt(id, `r/${id}/0`);
+    await test.deps.storage.partials.adopt(id, `r/${id}/0`, 8);
     await test.db.deleteFrom('upload_sessions').where('id', '=', id).execute();
     await runCheck(test, id);
     expect(onDisk().filter((name) => name.includes(id))).toEqual([]);

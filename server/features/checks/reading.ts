@@ -31,7 +31,7 @@ export const readArrival = async (
   session: CheckedSession,
   { signal }: Pick<JobHelpers, 'signal'>,
 ): Promise<ReadFile[]> => {
-  const file = await openArrival(deps.storage, session.id);
+  const file = await openArrival(deps.storage, session);
   try {
     if (file.size !== session.size) throw new RefusedArrival(refusals.notWhole);
     const report = progressOf(deps, session.id, session.isBundle ? 'unpacking' : 'reading');
@@ -44,14 +44,15 @@ export const readArrival = async (
   }
 };
 
-/** It may have been moved already, when the server died before this was written down. */
-const openArrival = async (storage: Deps['storage'], id: string): Promise<StoredFile> => {
+/** A single file may have been moved already, when the server died before this was written down. */
+const openArrival = async (storage: Deps['storage'], { id, isBundle, size }: CheckedSession): Promise<StoredFile> => {
+  const moved = isBundle ? null : await storage.stat(keyOfArrival(id));
+  // Whole there, it counts for more than what is left of it here.
+  if (moved?.size === size) return await storage.open(keyOfArrival(id));
   try {
     return await storage.partials.open(id);
   } catch (error) {
-    if (!(error instanceof FileMissing)) throw error;
-    if ((await storage.stat(keyOfArrival(id))) === null) throw new RefusedArrival(refusals.notWhole);
-    return await storage.open(keyOfArrival(id));
+    throw error instanceof FileMissing ? new RefusedArrival(refusals.notWhole) : error;
   }
 };
 

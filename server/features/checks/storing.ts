@@ -73,7 +73,7 @@ const placeFiles = async (
   const own = firstOfEach(files);
   if (!session.isBundle) {
     const [file] = files;
-    if (file && !stored.has(file.sha256)) await storage.partials.adopt(session.id, keyOfArrival(session.id));
+    if (file && !stored.has(file.sha256)) await storage.partials.adopt(session.id, keyOfArrival(session.id), session.size);
   }
   return files.map((file) => ({
     ...file,
@@ -126,7 +126,7 @@ const adoptNewContent = async (
 ): Promise<void> => {
   const stored = await findIntact(db, storage, files);
   if (files.some(({ sha256 }) => !stored.has(sha256)))
-    await storage.partials.adopt(session.id, keyOfArrival(session.id));
+    await storage.partials.adopt(session.id, keyOfArrival(session.id), session.size);
 };
 
 const addFiles = async (

@@ -1,0 +1,48 @@
+// A check whose files are at a service that fails while what arrived is joined and removed: what was acknowledged is kept.
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addArrival, runCheck } from '#test/arrivals.ts';
+import { type Gcs, startGcs } from '#test/gcs.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { addResource } from '#test/resources.ts';
+import { StorageUnavailable } from '../../kit/storage-errors.ts';
+import { createGcsStorage } from '../../kit/storage-gcs.ts';
+
+let test: TestApp;
+let service: Gcs;
+let leaker: Person;
+
+beforeAll(async () => {
+  [test, service] = await Promise.all([startTestApp(), startGcs()]);
+  test = { ...test, deps: { ...test.deps, storage: createGcsStorage(service.setUp()) } };
+  leaker = await test.addPerson('leaker');
+});
+afterAll(async () => {
+  await service.stop();
+  await test.stop();
+});
+
+it.each([
+  ['the mark', 'begun'],
+  ['the first piece', '00000000000000-'],
+  ['the second piece', '00000000001000-'],
+])('keeps an upload when %s cannot be removed', async (_, path) => {
+  const resourceId = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: {} });
+  const body = randomBytes(2500);
+  const first = body.subarray(0, 1000);
+  const id = await addArrival(test, { userId: leaker.id, resourceId, body: first, size: body.length });
+  async function* rest() {
+    yield body.subarray(1000);
+  }
+  await test.deps.storage.partials.append(id, 1000, rest(), async () => {});
+  service.trouble({ kind: 'status', status: 403, method: 'DELETE', path });
+  await expect(runCheck(test, id)).rejects.toThrow(StorageUnavailable);
+  expect(service.bucket.objects.get(`objects/r/${id}/0`)?.content.equals(body)).toBe(true);
+
+  await runCheck(test, id);
+  const stored = test.db.selectFrom('resource_files').select(['size', 'storage_key as key']);
+  expect(await stored.where('resource_id', '=', resourceId).execute()).toEqual([{ size: 2500, key: `r/${id}/0` }]);
+  expect(service.bucket.objects.get(`objects/r/${id}/0`)?.content.equals(body)).toBe(true);
+  expect([...service.bucket.objects.keys()].filter((name) => name.startsWith(`partial/${id}`))).toEqual([]);
+  expect(await test.db.selectFrom('upload_sessions').select('id').where('id', '=', id).execute()).toEqual([]);
+});

@@ -3,7 +3,14 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError } from '#server/config.ts';
-import { deleteMoved, type Move, type MoveOutcome, moveAll, type Trouble } from '#server/features/moving/actions.ts';
+import {
+  deleteMoved,
+  isWhole,
+  type Move,
+  type MoveOutcome,
+  moveAll,
+  type Trouble,
+} from '#server/features/moving/actions.ts';
 import { type Database, openDatabase } from '#server/kit/db.ts';
 import { createKeptLocks } from '#server/kit/kept-locks.ts';
 import { createStorage, describeStorage } from '#server/kit/open-storage.ts';
@@ -37,8 +44,8 @@ const readAsked = (config: Config): Asked => {
     throw new ConfigError(`--at-once takes a number from 1 to ${MOST_AT_ONCE}`);
   }
   const asked = {
-    from: readPlace(config, from, config.storageOldCredentials),
-    to: readPlace(config, to, config.storageCredentials),
+    from: readPlace(config, { word: 'FROM', address: from }, config.storageOldCredentials),
+    to: readPlace(config, { word: 'TO', address: to }, config.storageCredentials),
     deletes: values.delete,
     atOnce,
   };
@@ -52,13 +59,18 @@ const readAsked = (config: Config): Asked => {
 };
 
 /** With the credentials that the site has for this place, or else those of its variables. */
-const readPlace = (config: Config, address: string, credentials: StorageCredentials): StorageSetUp => {
+const readPlace = (
+  config: Config,
+  { word, address }: { word: 'FROM' | 'TO'; address: string },
+  credentials: StorageCredentials,
+): StorageSetUp => {
   try {
     const place = readStorageUrl(address, credentials.keys, credentials.keyFile);
     const known = [config.storage, config.storageOld].find((setUp) => setUp && isSamePlace(setUp, place));
     return known ?? place;
   } catch (error) {
-    if (error instanceof StorageUrlError) throw new ConfigError(`${address} cannot be used: ${error.message}`);
+    // Not the address itself: somebody may have written a secret into it.
+    if (error instanceof StorageUrlError) throw new ConfigError(`${word} cannot be used: ${error.message}`);
     throw error;
   }
 };
@@ -75,7 +87,7 @@ const sayTroubles = (headline: string, troubles: readonly Trouble[]): void => {
 };
 
 const sayOutcome = (config: Config, asked: Asked, outcome: MoveOutcome): void => {
-  const { files, bytes, moved, damaged, lost, arriving } = outcome;
+  const { files, bytes, moved, damaged, lost, arriving, isSettled } = outcome;
   say(
     `${files} files, ${sizeOf(bytes)}, are in ${nameOf(config, asked.to)} and were compared there; ${moved} of them now.`,
   );
@@ -87,15 +99,19 @@ const sayOutcome = (config: Config, asked: Asked, outcome: MoveOutcome): void =>
     );
   if (damaged.length > 0)
     say('\nHave the damaged files uploaded again, or taken out of their resources, then run this again.');
+  if (!isSettled)
+    say('\nFiles still come to the storage of before: run this again when nothing writes there any more.');
 };
 
-/** What is to be done next. */
-const sayNext = (config: Config, asked: Asked): void => {
+/** What is to be done next: the storage of before is needed until all that it has is at the other end. */
+const sayNext = (config: Config, asked: Asked, outcome: MoveOutcome): void => {
   if (!isSamePlace(config.storage, asked.to)) {
     say(
       '\nThe site still keeps new files in the storage of before. Name the new one in STORAGE_URL, the one of before in',
     );
     say('STORAGE_URL_OLD, restart the site, and run this again.');
+  } else if (!isWhole(outcome)) {
+    say('\nNothing was deleted.');
   } else if (config.storageOld) {
     say(
       '\nNothing was deleted. Leave STORAGE_URL_OLD out, restart the site, and run this again with --delete at its end.',
@@ -129,8 +145,8 @@ const run = async (config: Config, asked: Asked, database: Database): Promise<vo
   const outcome = await moveAll(move).finally(progress.end);
   sayOutcome(config, asked, outcome);
   if (outcome.damaged.length > 0 || outcome.lost.length > 0) process.exitCode = 1;
-  if (!asked.deletes) return sayNext(config, asked);
-  if (outcome.damaged.length > 0 || outcome.arriving > 0) {
+  if (!asked.deletes) return sayNext(config, asked, outcome);
+  if (!isWhole(outcome)) {
     process.exitCode = 1;
     return say('\nNothing was deleted.');
   }

@@ -135,6 +135,9 @@ it('moves a site that runs', { timeout: 120_000 }, async () => {
   expect(second.out).toContain('A pack to download: sounds/4.wav');
   expect(second.out).toContain('its bytes are not those that were uploaded');
   expect(second.code).toBe(1);
+  // The disk is needed as long as it has what is nowhere else.
+  expect(second.out).toMatch(/Nothing was deleted\.\n$/);
+  expect(second.out).not.toContain('Leave STORAGE_URL_OLD out');
   expect(await there.stat(bad)).toBeNull();
   const sent = service.asked.filter((line) => line.startsWith('POST /upload')).length;
   expect(sent).toBeLessThan(SMALL_FILES + 5 - known + 5);
@@ -157,6 +160,7 @@ it('moves a site that runs', { timeout: 120_000 }, async () => {
   expect(third.errors).toBe('');
   expect(third.out).toMatch(/; 2 of them now\.\n/);
   expect(third.code).toBe(0);
+  expect(third.out).toContain('Leave STORAGE_URL_OLD out');
   expect(await there.sizes(await keysOf(disk))).toEqual(await disk.sizes(await keysOf(disk)));
 
   // Step 3: the site without the disk, then the disk without the files.
@@ -186,7 +190,12 @@ it('moves a site that runs', { timeout: 120_000 }, async () => {
 
 it.each([
   [[], /say from where and to where/],
-  [['disk', 'ftp://somewhere'], /ftp:\/\/somewhere cannot be used: it begins with s3:\/\//],
+  [['disk', 'ftp://somewhere'], /TO cannot be used: it begins with s3:\/\//],
+  // Without what somebody wrote there, which is a secret.
+  [
+    ['s3://KEY:SECRET@bucket', 'disk'],
+    /^(?!.*SECRET@)(?!.*KEY:).*FROM cannot be used: credentials do not belong in it/,
+  ],
   [['disk', 'gs://bucket', '--delete'], /nothing is deleted as long as the site needs/],
 ])('refuses %j with a sentence', { timeout: 20_000 }, async (given, words) => {
   expectOneSentence(await runScript(SCRIPT, { ...commandEnv }, given), words);

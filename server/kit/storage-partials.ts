@@ -97,7 +97,8 @@ export function createDiskPartials(
       const from = pathOf(id);
       const to = await options.placeOf(key);
       const arrived = await lstat(from).catch(() => null);
-      if (arrived && arrived.size !== size) throw new FileMissing(`upload ${id} has ${arrived.size} bytes, not ${size}`);
+      if (arrived && arrived.size !== size)
+        throw new FileMissing(`upload ${id} has ${arrived.size} bytes, not ${size}`);
       await makeDurableFolder(dirname(to));
       await refuseLinkedFolder(to);
       try {

@@ -73,7 +73,8 @@ const placeFiles = async (
   const own = firstOfEach(files);
   if (!session.isBundle) {
     const [file] = files;
-    if (file && !stored.has(file.sha256)) await storage.partials.adopt(session.id, keyOfArrival(session.id), session.size);
+    if (file && !stored.has(file.sha256))
+      await storage.partials.adopt(session.id, keyOfArrival(session.id), session.size);
   }
   return files.map((file) => ({
     ...file,

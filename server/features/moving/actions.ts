@@ -27,7 +27,13 @@ export type MoveOutcome = {
   lost: Trouble[];
   /** Uploads on their way to the storage of before. */
   arriving: number;
+  /** Whether the last pass found nothing more to bring over. */
+  isSettled: boolean;
 };
+
+/** Whether all that is to be brought over is there, and nothing more will come: only then is the storage of before not needed. */
+export const isWhole = ({ arriving, damaged, isSettled }: MoveOutcome): boolean =>
+  arriving === 0 && damaged.length === 0 && isSettled;
 
 export type Move = {
   db: Kysely<DB>;
@@ -68,7 +74,8 @@ export const moveAll = async (move: Move): Promise<MoveOutcome> => {
     sentBytes += sent;
     if (fresh === 0 || pass === MOST_PASSES) {
       const arriving = (await route.from.partials.list()).length;
-      return { files, bytes, moved, damaged: [...damaged.values()], lost: await findLost(db, name, route), arriving };
+      const lost = await findLost(db, name, route);
+      return { files, bytes, moved, damaged: [...damaged.values()], lost, arriving, isSettled: fresh === 0 };
     }
     counted = await countFiles(route);
   }

@@ -10,7 +10,7 @@ import { createDiskStorage } from '../../kit/storage-disk.ts';
 import { createGcsStorage } from '../../kit/storage-gcs.ts';
 import { createS3Storage } from '../../kit/storage-s3.ts';
 import { readStorageUrl, type S3SetUp } from '../../kit/storage-set-up.ts';
-import { deleteMoved, type Move, moveAll, type Progress } from './actions.ts';
+import { deleteMoved, isWhole, type Move, moveAll, type Progress } from './actions.ts';
 
 let test: TestApp;
 let service: Gcs;
@@ -81,7 +81,8 @@ const uploads = (): number => service.asked.filter((line) => line.startsWith('PO
 describe('moving', () => {
   it('brings everything over, tells how far it is, and does nothing twice', async () => {
     const keys = [await addFile(9_000_000), await addFile(0), await addFile(17), await addPicture('a picture')];
-    expect(await moveAll(move)).toEqual({ files: 4, bytes: 9_000_026, moved: 4, damaged: [], lost: [], arriving: 0 });
+    const nothing = { damaged: [], lost: [], arriving: 0, isSettled: true };
+    expect(await moveAll(move)).toEqual({ files: 4, bytes: 9_000_026, moved: 4, ...nothing });
     expect((await to.sizes(keys)).toSorted()).toEqual([0, 17, 9, 9_000_000].toSorted());
     expect(await from.sizes(keys)).toEqual(await to.sizes(keys));
     for (const { files, allFiles, bytes, allBytes } of seen) {
@@ -114,6 +115,22 @@ describe('moving', () => {
     const outcome = await moveAll({ ...move, route: { from, to: busy } });
     expect(outcome).toMatchObject({ files: 2, bytes: 30, moved: 2 });
     expect(await to.stat(late)).toMatchObject({ size: 20 });
+  });
+
+  it('says so when more comes with every pass', async () => {
+    await addFile(10);
+    const busy: Storage = {
+      ...to,
+      async put(...given) {
+        await addFile(20);
+        return await to.put(...given);
+      },
+    };
+    const outcome = await moveAll({ ...move, route: { from, to: busy } });
+    expect([outcome.isSettled, isWhole(outcome)]).toEqual([false, false]);
+    const later = await moveAll(move);
+    expect(isWhole(later)).toBe(true);
+    expect(isWhole({ ...later, arriving: 1 })).toBe(false);
   });
 
   it('names a damaged file, and does not count it as moved', async () => {
@@ -185,6 +202,7 @@ describe('moving', () => {
       damaged: [],
       lost: [{ key: gone, path: 'Pack: gone.mov', reason: 'it is in neither of the two storages' }],
       arriving: 1,
+      isSettled: true,
     });
   });
 

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig, wantsDemo } from '#server/config.ts';
@@ -47,7 +48,8 @@ describe('the image', () => {
     expect(image.user).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
     expect(image.volumes).toEqual([image.env.DATA_DIR]);
     expect(image.command).toEqual(['node', 'server/main.ts']);
-    expect(image.healthcheck.join(' ')).toContain('/readyz');
+    // Not /readyz: a storage or a database that is away would have every process started anew.
+    expect(image.healthcheck.join(' ')).toContain('/healthz');
     expect(Object.keys(image.env).filter((name) => !documented.has(name))).toEqual([]);
     const config = readConfig(image.env, '/srv/helix');
     expect(wantsDemo(config)).toBe(false);
@@ -72,6 +74,7 @@ type Service = {
 const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, null>;
+  networks: { default: { ipam: { config: { subnet: string; ip_range: string }[] } } };
 };
 const SITE = ['app-1', 'app-2', 'worker'];
 
@@ -127,6 +130,23 @@ describe('the compose file', () => {
         ['app-2', '3000'],
       ]),
     );
+  });
+
+  it('gives containers addresses by itself that are never the one of the front server', () => {
+    const { subnet, ip_range: range } = compose.networks.default.ipam.config[0] ?? {};
+    const fixed = compose.services.front?.networks?.default.ipv4_address ?? '';
+    const isIn = (cidr = ''): boolean => {
+      const [address, bits] = ipaddr.IPv4.parseCIDR(cidr);
+      return ipaddr.IPv4.parse(fixed).match(address, bits);
+    };
+    expect([isIn(subnet), isIn(range)]).toEqual([true, false]);
+  });
+
+  it('lets nginx close kept connections before the site does', () => {
+    const upstreams = read('deploy/nginx.conf').match(/^upstream [^}]*/gm) ?? [];
+    expect(upstreams).toHaveLength(2);
+    for (const upstream of upstreams)
+      expect(Number(/^ {2}keepalive_timeout (\d+)s;$/m.exec(upstream)?.[1])).toBeLessThan(25);
   });
 
   it('holds no secret', () => {

@@ -23,7 +23,11 @@ const start = async (changes: Record<string, string | undefined> = {}) => {
   test = await startTestApp({ env: Object.fromEntries(env) });
 };
 
-const withoutBot = { DISCORD_BOT_TOKEN: undefined, DISCORD_GUILD_ID: undefined };
+const withoutBot = {
+  DISCORD_BOT_TOKEN: undefined,
+  DISCORD_GUILD_ID: undefined,
+  DISCORD_PREMIUM_ROLE_ID: undefined,
+};
 const helpers = () => ({ log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: true });
 const count = () => countMembers.run({}, test.deps, helpers());
 const stored = () => test.db.selectFrom('chat_counts').select(['guild', 'members', 'online']).execute();

@@ -134,7 +134,7 @@ describe('linking', () => {
     expect(scopeOf((await visits.begin('discord', { headers, query: { intent: 'confirm' } })).address)).toBe(
       'identify email',
     );
-    const { DISCORD_BOT_TOKEN: _token, DISCORD_GUILD_ID: _guild, ...env } = fakes.env;
+    const { DISCORD_BOT_TOKEN: _token, DISCORD_GUILD_ID: _guild, DISCORD_PREMIUM_ROLE_ID: _role, ...env } = fakes.env;
     const without = await startTestApp({ env, beside: test });
     const there = startVisits(without.app, fakes);
     expect(scopeOf((await there.begin('discord', { headers })).address)).toBe('identify email');

@@ -54,7 +54,7 @@ export interface SendFileOptions {
   /** Leaves the bytes to the service that keeps them, where the storage is set up so; not where its tags would mislead. */
   mayLink?: boolean;
   /**
-   * Called once, before the first byte, when the answer begins at the start of the file: what a download counts by. It is
+   * Called once, before the first byte, when the answer begins at the start of the file or is a link: what a download counts by. It is
    * waited for, so that whoever has the bytes was counted; but for a second at most, and its failure is logged and stops nothing.
    */
   onFirstByte?: () => void | Promise<void>;
@@ -97,7 +97,7 @@ export async function sendFile(
       contentDisposition: attachmentDisposition(file.name),
       mediaType: file.mediaType,
     });
-    if (address !== null) return leadTo(request, reply, file, address, options);
+    if (address !== null) return leadTo(request, reply, address, options);
   }
   const stored = await file.storage.open(file.key);
   try {
@@ -179,7 +179,6 @@ async function handOver(
 async function leadTo(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: SentFile,
   address: string,
   options: SendFileOptions,
 ): Promise<SendFileOutcome> {
@@ -192,7 +191,8 @@ async function leadTo(
     'referrer-policy': 'no-referrer',
     'content-length': 0,
   });
-  if (beginsAtFirstByte(request, file)) await announceFirstByte(request, options);
+  // Each time: the link gives any part of the file, whatever was asked for here. Counted is once per person and day anyway.
+  await announceFirstByte(request, options);
   reply.raw.end();
   return { status: 302, bytesSent: 0, complete: true };
 }

@@ -105,7 +105,8 @@ function readVariable(name: string, address: string, credentials: StorageCredent
 
 const BUCKET = /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/;
 const PREFIX = /^(?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)*$/;
-const LONGEST_LINK_SECONDS = 86_400;
+/** Long enough to begin: a suspension ends a link no earlier, and each part of a resumed download asks for a new one. */
+const LONGEST_LINK_SECONDS = 600;
 const PARAMETERS: Record<string, readonly string[]> = {
   s3: ['endpoint', 'region', 'style', 'links'],
   gs: ['endpoint', 'links'],

@@ -175,7 +175,10 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   const storage = metrics ? watchStorage(opened, metrics) : opened;
   const files = describeStorage(config);
   await attempt(`${files[0]?.toUpperCase()}${files.slice(1)} cannot be used`, () => storage.ready());
-  await storage.removeAbandoned(new Date(Date.now() - ABANDONED_MS));
+  // Files are kept and read without it, by keys that may do no more than that.
+  await storage.removeAbandoned(new Date(Date.now() - ABANDONED_MS)).catch((error: unknown) => {
+    log.warn({ err: error }, 'What killed processes left half-written in the storage could not be removed');
+  });
 
   let address = config.publicUrl ?? '';
   const now = () => new Date();

@@ -169,6 +169,14 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
     await expect.poll(() => site.storage.partials.list()).toEqual([]);
   });
 
+  it('starts with keys that may not list what was begun', { timeout: LIMIT_MS }, async () => {
+    await site.kill();
+    front.setFault('refused', ({ url = '' }) => /[?&]uploads/.test(url));
+    await site.start();
+    const { address, sha256 } = await clip();
+    expect(sha256Of(Buffer.from(await (await get(address)).arrayBuffer()))).toBe(sha256);
+  });
+
   describe('when the service fails', { timeout: LIMIT_MS }, () => {
     it.each(['errors', 'nonsense'] as const)('(%s) says so, and goes on by itself', async (fault) => {
       const { address, sha256 } = await clip();

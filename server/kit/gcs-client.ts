@@ -36,8 +36,8 @@ export interface GcsClient {
   compose(parts: readonly ComposedPart[], name: string): Promise<GcsObject>;
   /** No object is no error. */
   remove(name: string): Promise<void>;
-  /** All objects whose names begin with the prefix, in the order of their names. */
-  list(prefix: string): AsyncGenerator<GcsObject>;
+  /** All objects whose names begin with the prefix, in the order of their names; with `behind` only those after that name. */
+  list(prefix: string, behind?: string): AsyncGenerator<GcsObject>;
 }
 
 export interface GcsAccess {
@@ -236,17 +236,19 @@ export function createGcsClient({ endpoint, bucket, authorize, ...set }: GcsAcce
       await body.dump();
     },
 
-    async *list(prefix) {
+    async *list(prefix, behind) {
       let pageToken = '';
       do {
         const query = new URLSearchParams({
           prefix,
           maxResults: String(PAGE_OBJECTS),
+          ...(behind !== undefined && { startOffset: behind }),
           ...(pageToken && { pageToken }),
         });
         const page = await readJson(await ask({ method: 'GET', url: `${base}?${query}` }));
         if (page.items !== undefined && !Array.isArray(page.items)) throw nonsense();
-        for (const item of page.items ?? []) yield objectOf(item);
+        // Google's offset is a name that may be among them.
+        for (const item of page.items ?? []) if (behind === undefined || item.name !== behind) yield objectOf(item);
         pageToken = String(page.nextPageToken ?? '');
       } while (pageToken !== '');
     },

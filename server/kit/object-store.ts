@@ -56,13 +56,13 @@ export interface ObjectStore {
   assemble(name: string, parts: AsyncIterable<ObjectPart>): Promise<void>;
   /** None is no error. */
   remove(name: string): Promise<void>;
-  /** Everything whose name begins like this, in the order of names. */
-  list(prefix: string): AsyncIterable<ObjectEntry>;
+  /** Everything whose name begins like this, in the order of names; with `behind` only what comes after that name. */
+  list(prefix: string, behind?: string): AsyncIterable<ObjectEntry>;
   /** An address that gives the object for so many seconds; null when the service has none. */
   link(
     name: string,
     link: { ttlSeconds: number; contentDisposition: string; mediaType: string },
   ): Promise<string | null>;
-  /** Gives up what killed processes left half-assembled before the given time; answers how many that were. */
-  removeAbandoned(before: Date): Promise<number>;
+  /** Gives up objects with such names that killed processes left half-assembled before the given time; answers how many that were. */
+  removeAbandoned(prefix: string, before: Date): Promise<number>;
 }

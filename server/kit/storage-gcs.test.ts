@@ -205,6 +205,20 @@ describe('reading', () => {
     expect(await storage.sizes([...many, 't/page/none'])).toEqual([...many.map((name) => name.length), null]);
   });
 
+  it('finds sizes without listing all that lies beside', async () => {
+    const many = Array.from({ length: 3500 }, (_, index) => `t/many/${String(index).padStart(4, '0')}`);
+    for (const name of many) service.bucket.keep(`objects/${name}`, Buffer.from(name));
+    const near = many.slice(2000, 2500);
+    expect(await storage.sizes([...near, 't/many/2400-none'])).toEqual([...near.map(() => 11), null]);
+    expect(askedFor('GET /storage')).toBe(1);
+    service.asked.length = 0;
+    const far = [...many.filter((_, index) => index % 300 === 0), 't/many/1-none', 't/many/3100-none'];
+    expect(await storage.sizes(far)).toEqual(far.map((name) => (name.endsWith('none') ? null : 11)));
+    expect(service.asked.filter((line) => line.endsWith('/o'))).toHaveLength(1);
+    expect(askedFor('GET /storage')).toBeLessThanOrEqual(far.length);
+    for (const name of many) service.bucket.objects.delete(`objects/${name}`);
+  });
+
   it.each([
     ['answers errors', { kind: 'status', status: 500, times: 99 }],
     ['refuses the site', { kind: 'status', status: 403, times: 99 }],

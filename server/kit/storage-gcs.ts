@@ -50,13 +50,15 @@ function createGcsStore(setUp: GcsSetUp, options: Omit<Options, 'saveEveryMs'>):
     remove: (name) => client.remove(prefix + name),
     link: (name, link) => account.link(prefix + name, link),
 
-    async *list(begin) {
-      for await (const { name, size, updated } of client.list(prefix + begin)) {
+    async *list(begin, behind) {
+      const after = behind === undefined ? undefined : prefix + behind;
+      for await (const { name, size, updated } of client.list(prefix + begin, after)) {
         yield { name: name.slice(prefix.length), size, modifiedAt: updated };
       }
     },
 
-    async removeAbandoned(before) {
+    // What is half-assembled lies apart here, whatever it is to become.
+    async removeAbandoned(_, before) {
       let removed = 0;
       for await (const { name, updated } of client.list(prefix + SCRATCH)) {
         if (updated >= before) continue;

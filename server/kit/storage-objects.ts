@@ -21,8 +21,11 @@ const PROVEN_MS = 300_000;
 const PART_BYTES = 8 * 1024 * 1024;
 const READ_AHEAD_BYTES = 1024 * 1024;
 const ASKED_AT_ONCE = 32;
-/** Of a folder from which more files are asked for than this, all are listed. */
+/** A folder from which more files are asked for than this is listed … */
 const LISTED_FROM = 8;
+/** … but no more of it than a page, or so many names for each file that is asked for. */
+const LISTED_AT_LEAST = 1000;
+const LISTED_FOR_EACH = 10;
 
 type Meter = { content(): StoredContent; add(bytes: Uint8Array): void };
 
@@ -62,11 +65,29 @@ export function createObjectStorage(
     }
   }
 
-  /** Sizes by key of all files beside one. */
-  async function listFolder(folder: string): Promise<Map<string, number>> {
-    const sizes = new Map<string, number>();
-    for await (const { name, size } of store.list(ROOT + folder)) sizes.set(name.slice(ROOT.length), size);
-    return sizes;
+  const findSize = async (key: string): Promise<number | null> => (await store.find(objectOf(key)))?.size ?? null;
+
+  /**
+   * Sizes by key of files in one folder, null for none. What is listed begins at the first of them and ends at the last; where
+   * too much lies in between, those that are left are not in it.
+   */
+  async function listSizes(folder: string, keys: readonly string[]): Promise<Map<string, number | null>> {
+    const sorted = keys.toSorted();
+    const [first = '', last = ''] = [sorted[0], sorted.at(-1)];
+    const found = new Map<string, number>();
+    const most = Math.max(LISTED_AT_LEAST, keys.length * LISTED_FOR_EACH);
+    let count = 0;
+    let end = last;
+    // Just before the first: what comes behind a name is listed without that name.
+    for await (const { name, size } of store.list(ROOT + folder, ROOT + first.slice(0, -1))) {
+      const key = name.slice(ROOT.length);
+      found.set(key, size);
+      count += 1;
+      if (key < last && count < most) continue;
+      if (key < last) end = key;
+      break;
+    }
+    return new Map(sorted.filter((key) => key <= end).map((key) => [key, found.get(key) ?? null]));
   }
 
   return {
@@ -74,7 +95,7 @@ export function createObjectStorage(
     linkSeconds: options.linkSeconds ?? null,
     partials: createObjectPartials(store, { objectOf, saveEveryMs: options.saveEveryMs }),
     open: openFile,
-    removeAbandoned: (before) => store.removeAbandoned(before),
+    removeAbandoned: (before) => store.removeAbandoned(ROOT, before),
     signedLink: async (key, link) => await store.link(objectOf(key), link),
     localPath: async (key) => {
       assertStorageKey(key);
@@ -105,11 +126,13 @@ export function createObjectStorage(
       const folderOf = (key: string): string => key.slice(0, key.lastIndexOf('/') + 1);
       for (const key of keys) assertStorageKey(key);
       const folders = [...Map.groupBy(keys, folderOf)].filter(([, inside]) => inside.length > LISTED_FROM);
-      const listed = new Map<string, Map<string, number>>();
-      await mapAtOnce(folders, ASKED_AT_ONCE, async ([folder]) => listed.set(folder, await listFolder(folder)));
+      const listed = new Map<string, number | null>();
+      await mapAtOnce(folders, ASKED_AT_ONCE, async ([folder, inside]) => {
+        for (const [key, size] of await listSizes(folder, inside)) listed.set(key, size);
+      });
       return await mapAtOnce(keys, ASKED_AT_ONCE, async (key) => {
-        const beside = listed.get(folderOf(key));
-        return (beside ? beside.get(key) : (await store.find(objectOf(key)))?.size) ?? null;
+        const size = listed.get(key);
+        return size === undefined ? await findSize(key) : size;
       });
     },
 

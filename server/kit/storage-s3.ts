@@ -9,6 +9,7 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
@@ -40,14 +41,19 @@ const BYTES_AT_ONCE = 2;
 const COPIES_AT_ONCE = 8;
 /** S3 takes no more. */
 const MOST_PARTS = 10_000;
+/** For so long a bucket that was there is taken to be there still. */
+const BUCKET_KNOWN_MS = 10_000;
+
+type Options = { answerMs?: number; uploadsPerPage?: number };
 
 /**
  * @param options.saveEveryMs how long at most what arrives is not yet saved
- * @param options.answerMs stands for 5 s in tests
+ * @param options.answerMs stands for 5 s in tests, options.uploadsPerPage for what the service takes for a page
  */
-export function createS3Storage(setUp: S3SetUp, options: { saveEveryMs?: number; answerMs?: number } = {}): Storage {
-  const { answerMs = ANSWER_MS, ...others } = options;
-  return createObjectStorage(createS3Store(setUp, answerMs), { ...others, linkSeconds: setUp.linkSeconds });
+export function createS3Storage(setUp: S3SetUp, options: Options & { saveEveryMs?: number } = {}): Storage {
+  const { answerMs, uploadsPerPage, ...others } = options;
+  const store = createS3Store(setUp, { ...(answerMs && { answerMs }), ...(uploadsPerPage && { uploadsPerPage }) });
+  return createObjectStorage(store, { ...others, linkSeconds: setUp.linkSeconds });
 }
 
 function createClient({ endpoint, region, pathStyle, keys }: S3SetUp, answerMs: number): S3Client {
@@ -70,9 +76,22 @@ function createClient({ endpoint, region, pathStyle, keys }: S3SetUp, answerMs: 
   });
 }
 
-function createS3Store(setUp: S3SetUp, answerMs: number): ObjectStore {
+function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }: Options): ObjectStore {
   const client = createClient(setUp, answerMs);
   const at = (name: string) => ({ Bucket: setUp.bucket, Key: setUp.prefix + name });
+  let bucketSeenAt = Number.NEGATIVE_INFINITY;
+
+  /** To be asked when an object is not there: the answer is the same when its bucket is not, and then nothing is known of any. */
+  async function proveBucket(): Promise<void> {
+    if (performance.now() - bucketSeenAt < BUCKET_KNOWN_MS) return;
+    try {
+      await client.send(new HeadBucketCommand({ Bucket: setUp.bucket }));
+    } catch (error) {
+      if (isAbsent(error)) throw new StorageUnavailable(`there is no bucket ${setUp.bucket}`, { cause: error });
+      throw asStorageFailure(error, `the bucket ${setUp.bucket}`);
+    }
+    bucketSeenAt = performance.now();
+  }
 
   /** One call, its failure in the storage's words. */
   async function ask<Answer>(what: string, call: () => Promise<Answer>): Promise<Answer> {
@@ -146,11 +165,13 @@ function createS3Store(setUp: S3SetUp, answerMs: number): ObjectStore {
         const found = await client.send(new HeadObjectCommand(at(name)));
         const { ContentLength: size, LastModified: modifiedAt, ETag: version } = found;
         if (size === undefined || !modifiedAt || !version) throw new StorageUnavailable(`${name} is not described`);
+        bucketSeenAt = performance.now();
         return { size, modifiedAt, version };
       } catch (error) {
-        if (isAbsent(error)) return null;
-        throw asStorageFailure(error, name);
+        if (!isAbsent(error)) throw asStorageFailure(error, name);
       }
+      await proveBucket();
+      return null;
     },
 
     async read(name, { start, end, version }) {
@@ -200,11 +221,12 @@ function createS3Store(setUp: S3SetUp, answerMs: number): ObjectStore {
       }
     },
 
-    async *list(prefix) {
+    async *list(prefix, behind) {
       let token: string | undefined;
       do {
         const place = { Bucket: setUp.bucket, Prefix: setUp.prefix + prefix };
-        const command = new ListObjectsV2Command({ ...place, ...(token ? { ContinuationToken: token } : {}) });
+        const begin = behind === undefined ? {} : { StartAfter: setUp.prefix + behind };
+        const command = new ListObjectsV2Command({ ...place, ...(token ? { ContinuationToken: token } : begin) });
         const page = await ask(`the list of ${prefix}`, () => client.send(command));
         // Nothing must be taken for an empty list that is none.
         if (page.Name === undefined)
@@ -225,16 +247,25 @@ function createS3Store(setUp: S3SetUp, answerMs: number): ObjectStore {
       return await getSignedUrl(client, new GetObjectCommand({ ...at(name), ...said }), { expiresIn: ttlSeconds });
     },
 
-    async removeAbandoned(before) {
-      const command = new ListMultipartUploadsCommand({ Bucket: setUp.bucket, Prefix: setUp.prefix });
-      const { Uploads: uploads = [] } = await ask('the list of what was begun', () => client.send(command));
-      const old = uploads.filter(({ Initiated: begun }) => begun && begun < before);
-      for (const { Key, UploadId } of old) {
-        await ask('what was begun', () =>
-          client.send(new AbortMultipartUploadCommand({ Bucket: setUp.bucket, Key, UploadId })),
-        );
+    async removeAbandoned(prefix, before) {
+      const place = { Bucket: setUp.bucket, Prefix: setUp.prefix + prefix, MaxUploads: uploadsPerPage };
+      let behind: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
+      let removed = 0;
+      while (behind) {
+        const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({ ...place, ...behind });
+        const page = await ask('the list of what was begun', () => client.send(command));
+        for (const { Key, UploadId, Initiated: begun } of page.Uploads ?? []) {
+          if (!begun || begun >= before) continue;
+          await ask('what was begun', () =>
+            client.send(new AbortMultipartUploadCommand({ Bucket: setUp.bucket, Key, UploadId })),
+          );
+          removed += 1;
+        }
+        const { NextKeyMarker, NextUploadIdMarker } = page;
+        behind =
+          page.IsTruncated && NextKeyMarker ? { KeyMarker: NextKeyMarker, UploadIdMarker: NextUploadIdMarker } : null;
       }
-      return old.length;
+      return removed;
     },
   };
 }

@@ -135,13 +135,16 @@ export const createFakeBucket = (bucket: string) => {
     const prefix = query.get('prefix') ?? '';
     const delimiter = query.get('delimiter') ?? '';
     const token = query.get('pageToken');
+    const offset = Buffer.from(query.get('startOffset') ?? '');
     const behind = token === null ? '' : Buffer.from(token, 'base64url').toString();
     const most = Math.min(Number(query.get('maxResults') ?? 1000), 1000);
     const prefixes = new Set<string>();
     const matching = [...objects.values()]
       .filter(
         ({ name }) =>
-          name.startsWith(prefix) && (token === null || Buffer.compare(Buffer.from(name), Buffer.from(behind)) > 0),
+          name.startsWith(prefix) &&
+          Buffer.compare(Buffer.from(name), offset) >= 0 &&
+          (token === null || Buffer.compare(Buffer.from(name), Buffer.from(behind)) > 0),
       )
       .sort(byName)
       .filter(({ name }) => {

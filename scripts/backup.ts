@@ -6,10 +6,16 @@ import { makeBackup } from '#server/features/backups/actions.ts';
 import { backupNote } from '#server/features/doctor/surroundings.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { createStorage } from '#server/kit/open-storage.ts';
-import { readSecret } from '#server/kit/secret.ts';
+import { findSecret } from '#server/kit/secret.ts';
 import { readInstallation, runOrSay, withInstallation } from './installation.ts';
 
 const USAGE = 'Say where to: npm run backup -- FOLDER [--database | --files] [--with-secret] [--keep NUMBER]';
+
+/** Of a backup that was made all the same. */
+const complain = (sentence: string): void => {
+  console.error(sentence);
+  process.exitCode = 1;
+};
 
 await runOrSay('No backup was made', async () => {
   const { values, positionals } = parseArgs({
@@ -29,10 +35,12 @@ await runOrSay('No backup was made', async () => {
   const secretFile = join(config.dataDir, 'keys', 'secret');
   const withSecret = values['with-secret'];
   if (withSecret && config.secretKey) throw new Error('SECRET_KEY is set: keep it yourself, it is in no file');
+  const secret = findSecret(config);
+  const lost = `The site's secret is not at ${secretFile}: put it back from where it is kept before the site is started, which would make another.`;
+  if (withSecret && !secret) throw new Error(lost);
   await withInstallation(config, async ({ site, owner }) => {
     const database = openDatabase(site, { max: 2 });
     try {
-      const secret = readSecret(config);
       const { folder, isWhole } = await makeBackup(
         {
           connection: owner ?? site,
@@ -54,9 +62,10 @@ await runOrSay('No backup was made', async () => {
         mode: 0o600,
       });
       console.log(`The backup is in ${folder}.`);
-      if (!withSecret)
+      if (!withSecret && secret)
         console.log(`Keep the site's secret elsewhere: ${config.secretKey ? 'SECRET_KEY' : secretFile} is not in it.`);
-      if (!isWhole) throw new Error('files are missing or damaged, as said above; everything else was backed up');
+      if (!secret) complain(lost);
+      if (!isWhole) complain('Files are missing or damaged, as said above; everything else was backed up.');
     } finally {
       await database.close();
     }

@@ -8,7 +8,7 @@ import { describeBytes, secretMark } from '#server/features/backups/rules.ts';
 import { openBackup } from '#server/kit/backup-store.ts';
 import { listMigrationFiles } from '#server/kit/migrations.ts';
 import { createStorage } from '#server/kit/open-storage.ts';
-import { readOldSecrets, readSecret } from '#server/kit/secret.ts';
+import { findSecret, readOldSecrets } from '#server/kit/secret.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
 import { readInstallation, runOrSay, withInstallation } from './installation.ts';
 
@@ -37,13 +37,17 @@ const restoreSecret = ({ folder, manifest }: Backup, config: Config): void => {
 };
 
 const tellSecret = ({ manifest }: Backup, config: Config): void => {
-  const marks = [readSecret(config), ...readOldSecrets(config)].map(secretMark);
-  if (marks[0] === manifest.secret) return;
-  tell(
-    marks.includes(manifest.secret)
-      ? 'The secret of the backup counts as an old one: links begin anew, what was sealed is opened still.'
-      : 'This site has another secret than the backup: links begin anew, and authenticator apps, tokens of providers and access to servers cannot be read. Put the former one into SECRET_KEY_OLD.',
-  );
+  const secret = findSecret(config);
+  if (secret && secretMark(secret) === manifest.secret) return;
+  const without =
+    'links begin anew, and authenticator apps, tokens of providers and access to servers cannot be read. Put the former one into';
+  if (readOldSecrets(config).some((old) => secretMark(old) === manifest.secret))
+    tell('The secret of the backup counts as an old one: links begin anew, what was sealed is opened still.');
+  else if (secret) tell(`This site has another secret than the backup: ${without} SECRET_KEY_OLD.`);
+  else
+    tell(
+      `There is no secret here yet, and the first start makes another than the backup's: ${without} ${join(config.dataDir, 'keys', 'secret')} before it, or into SECRET_KEY_OLD.`,
+    );
 };
 
 await runOrSay('Nothing was restored', async () => {

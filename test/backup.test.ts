@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -22,12 +23,14 @@ import { findOutdated, type Kept } from '#server/features/backups/rules.ts';
 import { hashStored } from '#server/kit/backup-files.ts';
 import { openBackup, readFileList } from '#server/kit/backup-store.ts';
 import { openDatabase } from '#server/kit/db.ts';
+import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from './harness.ts';
 import { emptyInstallation, environmentOf, type TestInstallation } from './installation.ts';
 import { addResource } from './resources.ts';
 import { expectOneSentence, runScript } from './run-script.ts';
+import { makeTemporaryHome } from './temporary-homes.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const LIMIT_MS = 120_000;
@@ -356,6 +359,29 @@ describe('a backup that is no whole one', { timeout: LIMIT_MS }, () => {
       expect(existsSync(join(target.folder, 'files'))).toBe(false);
     } finally {
       writeFileSync(file, text);
+    }
+  });
+
+  it('because the secret of the site is lost says so, and no command makes another', async () => {
+    const folder = await makeTemporaryHome();
+    // Started by root, the server's own account goes through it.
+    chmodSync(folder, 0o711);
+    const mine = join(folder, 'backups');
+    const given = { DATA_DIR: folder };
+    const sentence = `The site's secret is not at ${folder}/keys/secret: put it back`;
+    try {
+      const postgres = await startEmbeddedPostgres({ home: join(folder, 'postgres'), durable: false });
+      await postgres.stop();
+      expectOneSentence(await runScript('scripts/backup.ts', given, [mine, '--with-secret']), /secret is not at/);
+      const made = await runScript('scripts/backup.ts', given, [mine, '--files']);
+      expect(made).toMatchObject({ code: 1, errors: expect.stringContaining(sentence) });
+      expect((await openBackup(mine)).manifest.secret).toBeNull();
+      const restored = await runScript('scripts/restore.ts', given, [mine, '--files']);
+      expect(restored).toMatchObject({ code: 0, errors: '' });
+      expect(restored.out).toContain('There is no secret here yet, and the first start makes another');
+      expect(existsSync(join(folder, 'keys'))).toBe(false);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 

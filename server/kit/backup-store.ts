@@ -42,8 +42,8 @@ const manifestSchema = z.strictObject({
       damaged: z.array(z.string()),
     })
     .nullable(),
-  /** Which secret the site had, by 4 bytes of a hash. */
-  secret: z.string(),
+  /** Which secret the site had, by 4 bytes of a hash; null where it had lost it. */
+  secret: z.string().nullable(),
   hasSecret: z.boolean(),
 });
 

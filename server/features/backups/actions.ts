@@ -46,7 +46,8 @@ export interface BackupSource {
   connection: pg.ClientConfig | { connectionString: string };
   db: Kysely<DB>;
   storage: Storage;
-  secret: Buffer;
+  /** Null where it is lost. */
+  secret: Buffer | null;
   /** The file with the site's own key, where it is to come along. */
   secretText: string | null;
   now(): Date;
@@ -171,7 +172,7 @@ export const makeBackup = async (
       madeAt,
       database,
       files: files && withoutCut(files),
-      secret: secretMark(source.secret),
+      secret: source.secret && secretMark(source.secret),
       hasSecret,
     });
     const lost = files ? await findLost(source, files) : [];

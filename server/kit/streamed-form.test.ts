@@ -1,4 +1,5 @@
 // Forms of which one file is large, over real connections: it goes on as it comes, and nothing stays of what is refused.
+import { closeSync, openSync, readSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -238,6 +239,26 @@ describe('a form with a streamed file', () => {
     socket.destroy();
     await discarded.promise;
     expect(taken).toMatchObject({ broke: true, discarded: true });
+    expect((await post([['title', 'alive']])).status).toBe(200);
+  });
+
+  it('that the disk fails under is our fault, and a connection that broke its sender’s', async () => {
+    const memory = openSync('/proc/self/mem', 'r');
+    try {
+      // A true failure of a device: nothing lies at the first byte of a process's memory.
+      onPiece = () => void readSync(memory, Buffer.alloc(1), 0, 1, 0);
+      expect(await post([['file', Buffer.alloc(10)]])).toMatchObject({
+        status: 500,
+        body: { message: expect.stringContaining('EIO') },
+      });
+      expect(taken.discarded).toBe(true);
+    } finally {
+      closeSync(memory);
+    }
+    taken = { bytes: 0, called: '', broke: false, discarded: false };
+    onPiece = () =>
+      Promise.reject(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' }));
+    expect(await post([['file', Buffer.alloc(10)]])).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
     expect((await post([['title', 'alive']])).status).toBe(200);
   });
 

@@ -187,6 +187,20 @@ describe('what goes wrong', () => {
     expect((await guild.count()).members).toBe(241);
   });
 
+  it('takes the role for given or taken when Discord says so in its own words alone', async () => {
+    const { members, role } = fakes.discord.guild;
+    members.set(nelly, new Set());
+    for (const has of [true, false]) {
+      // Both are answers of 200: a page of something in between, and a document.
+      for (const trouble of ['no-json', 'nonsense'] as const) {
+        fakes.discord.misbehave(trouble);
+        expect((await failure(guild.setRole(nelly, has))).message, trouble).toContain('200');
+      }
+      expect(members.get(nelly)?.has(role)).toBe(!has);
+      expect(await guild.setRole(nelly, has)).toBe('done');
+    }
+  });
+
   it('goes on after an answer that its token is unknown', async () => {
     const strange = openGuild({ token: 'another' });
     expect(await failure(strange.count())).toMatchObject({ status: 401 });

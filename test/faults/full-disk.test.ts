@@ -25,12 +25,14 @@ let test: TestApp;
 let server: ServerProcess;
 let leaker: Person;
 let member: Person;
+let admin: Person;
 
 beforeAll(async () => {
   test = await startTestApp();
   await fillElements(test);
   leaker = await test.addPerson('leaker');
   member = await test.addPerson('premium');
+  admin = await test.addPerson('admin');
   if (!canMount) return;
   const mounting = `mount -t tmpfs -o size=${DISK_MIB}m tmpfs "$0" && exec "$@"`;
   const under = ['unshare', '--mount', 'sh', '-c', mounting, join(test.folder, 'files')];
@@ -59,10 +61,32 @@ const fill = (): string => {
   return path;
 };
 
-const sendForm = async (method: string, path: string, parts: Parameters<typeof encodeForm>): Promise<number> => {
+const sendForm = async (
+  method: string,
+  path: string,
+  parts: Parameters<typeof encodeForm>,
+  person = leaker,
+): Promise<number> => {
   const { payload, headers } = await encodeForm(...parts);
   const body = new Uint8Array(payload);
-  return (await fetch(server.url + path, { method, headers: { ...headers, ...leaker.headers }, body })).status;
+  return (await fetch(server.url + path, { method, headers: { ...headers, ...person.headers }, body })).status;
+};
+
+const picture = readFileSync(fileURLToPath(new URL('../../dist/images/default-avatar.png', import.meta.url)));
+
+/** Sends a picture by every call that keeps one; answers what became of each. */
+const sendPictures = async (ad: string): Promise<Record<string, number>> => {
+  const calls: [string, string, string, Person][] = [
+    ['PUT', '/api/users/profile', 'avatar', leaker],
+    ['PUT', '/api/admin/settings/logo', 'logo', admin],
+    ['PUT', `/api/admin/ads/${ad}/image`, 'image', admin],
+    ['POST', '/api/forum/pictures', 'picture', member],
+    ['POST', '/api/resource/image', 'image', leaker],
+  ];
+  const statuses: Record<string, number> = {};
+  for (const [method, path, name, person] of calls)
+    statuses[path] = await sendForm(method, path, [[name, new Uint8Array(picture)]], person);
+  return statuses;
 };
 
 const storedAt = (resourceId: string, path: string) =>
@@ -111,7 +135,17 @@ it.skipIf(!canMount)(
       .set({ status: 'APPROVED', submitted_at: new Date() })
       .where('id', '=', resourceId)
       .execute();
-    const picture = readFileSync(fileURLToPath(new URL('../../dist/images/default-avatar.png', import.meta.url)));
+    const { id: ad } = await test.db
+      .insertInto('ad_creatives')
+      .values({
+        title: 'An ad',
+        action: 'Go',
+        link: 'https://a.example',
+        created_at: new Date(),
+        updated_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
 
     for (let count = 0; count < FILLS; count += 1) {
       const draft = await addDraft(test, leaker.id);
@@ -145,7 +179,7 @@ it.skipIf(!canMount)(
         ['file', new Uint8Array(randomBytes(500_000)), 'form.bin'],
       ];
       expect(await sendForm('POST', `/api/uploads/${leaker.username}/${draft}/file`, form)).toBe(507);
-      expect(await sendForm('PUT', '/api/users/profile', [['avatar', new Uint8Array(picture)]])).toBe(507);
+      for (const [path, status] of Object.entries(await sendPictures(ad))) expect(status, path).toBe(507);
       await expectTheRest(thread.id, { id: resourceId, content: kept });
       const known = [address, bundle].map((one) => one.split('/').at(-1) ?? '');
       const halves = readdirSync(onDisk('partial')).filter((name) => !known.includes(name));
@@ -164,7 +198,7 @@ it.skipIf(!canMount)(
         await expect
           .poll(() => storedAt(draft, path), { timeout: 20_000 })
           .toEqual({ size: bytes.length, sha256: sha256Of(bytes) });
-      expect(await sendForm('PUT', '/api/users/profile', [['avatar', new Uint8Array(picture)]])).toBe(200);
+      for (const [path, status] of Object.entries(await sendPictures(ad))) expect(status, path).toBeOneOf([200, 201]);
       // Room for the next round.
       const stored = await test.db
         .selectFrom('resource_files')

@@ -74,6 +74,20 @@ it('leaves alone a sender that is slow enough', async () => {
   clearInterval(drip);
 });
 
+it('leaves alone a sender whom a slow reader keeps waiting', async () => {
+  const { raw, socket } = await startRequest(3000, 1000);
+  socket.write('x'.repeat(1500));
+  let length = 0;
+  for await (const piece of readBody(raw, { ...unlimited, pace: { ms: 200, bytes: 1000 } })) {
+    if (length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      socket.write('x'.repeat(1500));
+    }
+    length += piece.byteLength;
+  }
+  expect(length).toBe(3000);
+});
+
 it('ends where it is told to, and refuses more than it may have', async () => {
   const stop = new AbortController();
   const { raw, socket } = await startRequest(100);

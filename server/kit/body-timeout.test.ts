@@ -1,4 +1,6 @@
 import { connect } from 'node:net';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,13 +22,27 @@ beforeAll(async () => {
   });
   // A form may take longer than a document, as long as it keeps its pace.
   app.post('/form', { config: { endpoint: { form: {} } as never } }, async (request) => request.body);
+  // As a storage that stands still for longer than a body may.
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+  app.post('/stalled', { config: { endpoint: { form: {} } as never } }, async (request) => {
+    let isStalled = true;
+    const stalled = new Writable({
+      highWaterMark: 1,
+      write(_piece, _encoding, done) {
+        setTimeout(done, isStalled ? PACE_MS + SILENCE_MS : 0);
+        isStalled = false;
+      },
+    });
+    await pipeline(request.raw, stalled);
+    return 'stored';
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as { port: number }).port;
 });
 afterAll(() => app.close());
 
 /** Sends a body in pieces with a pause after each; resolves to what came back once the server closed or answered. */
-const post = async (pieces: string[], length: number, path = '/'): Promise<string> => {
+const post = async (pieces: string[], length: number, path = '/', type = 'application/json'): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
   let received = '';
   const over = new Promise<void>((resolve) => {
@@ -38,7 +54,7 @@ const post = async (pieces: string[], length: number, path = '/'): Promise<strin
   });
   socket.on('error', () => {});
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
   );
   for (const piece of pieces) {
     await sleep(SILENCE_MS / 2);
@@ -75,4 +91,13 @@ it('a form has longer, and ends when it is slower than its pace', async () => {
   const fast = pieces(20);
   expect(await post(['[1', ...fast, ']'], 3 + 400, '/form')).toMatch(/^HTTP\/1\.1 200/);
   expect(await post(['[1', ...pieces(1)], 1000, '/form')).toBe('');
+});
+
+it('nobody is ended whom the site keeps waiting', async () => {
+  const send = (come: number, length: number) =>
+    post(['x'.repeat(come)], length, '/stalled', 'application/octet-stream');
+  const answers = await Promise.all([send(11, 11), send(500_000, 500_000), send(200_000, 200_011)]);
+  // What does not come when it is waited for is silence as ever.
+  const stored = expect.stringMatching(/^HTTP\/1\.1 200[\s\S]*stored$/);
+  expect(answers).toEqual([stored, stored, '']);
 });

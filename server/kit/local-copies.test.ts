@@ -89,16 +89,22 @@ it('is broken off with the job', async () => {
 });
 
 it('removes what killed processes left, and nobody else’s', async () => {
-  const [dead, alive, elsewhere, old] = [
-    `${hostname()}~999999999~x`,
-    `${hostname()}~${process.ppid}~x`,
-    'elsewhere~1~x',
-    'elsewhere~2~x',
+  // One of a process that runs, as it names it.
+  const running = await openLocalCopies(storage, folder);
+  await running.with(await put(10), async () => {});
+  const alive = readdirSync(folder).find((name) => name.startsWith(`${hostname()}~${process.pid}~`)) ?? '';
+  const [dead, repeated, elsewhere, old] = [
+    `${hostname()}~999999999~1~x`,
+    // Of a process with a number that another one has by now.
+    `${hostname()}~${process.pid}~1~x`,
+    'elsewhere~1~1~x',
+    'elsewhere~2~1~x',
   ];
-  for (const name of [dead, alive, elsewhere, old]) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of [dead, repeated, elsewhere, old]) mkdirSync(join(folder, name), { recursive: true });
   utimesSync(join(folder, old), 1000, 1000);
   await (await openLocalCopies(storage, folder)).close();
   expect(readdirSync(folder).sort()).toEqual([alive, elsewhere].sort());
+  await running.close();
 });
 
 it('copies nothing that lies on this machine', async () => {

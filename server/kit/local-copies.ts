@@ -1,7 +1,7 @@
 /** Paths of stored files for programs that read files: their own where they lie on this machine, else of copies made for a while. */
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { checkFile } from './checked-file.ts';
@@ -49,7 +49,7 @@ export async function openLocalCopies(
   options: { signal?: AbortSignal; mostBytes?: number; keptFreeBytes?: number } = {},
 ): Promise<LocalCopies> {
   const { signal, mostBytes = MOST_BYTES, keptFreeBytes = KEPT_FREE_BYTES } = options;
-  const own = join(folder, `${hostname()}~${process.pid}~${randomUUID()}`);
+  const own = join(folder, `${hostname()}~${process.pid}~${await beginOf(process.pid)}~${randomUUID()}`);
   const kept = new Map<string, Copy>();
   if (storage.remote) await removeAbandonedCopies(folder);
 
@@ -137,22 +137,32 @@ export async function openLocalCopies(
   };
 }
 
-/** Removes what killed processes left. A process on another machine that has the same folder is given a day. */
+/** Removes what killed processes left: those of this machine that are gone. What lies there of another one is given a day. */
 async function removeAbandonedCopies(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
-    const [host, pid] = name.split('~');
+    const [host, pid, begin] = name.split('~');
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
     const isOld = found !== null && Date.now() - found.mtimeMs > ABANDONED_MS;
-    if (isOld || (host === hostname() && !isAlive(Number(pid)))) await rm(path, { recursive: true, force: true });
+    const isOurs = host === hostname();
+    if (isOld || (isOurs && !(await isAlive(Number(pid), begin)))) await rm(path, { recursive: true, force: true });
   }
 }
 
-function isAlive(pid: number): boolean {
+/** In a container that is started again the same numbers come back, so a process is told apart by its beginning too. */
+async function isAlive(pid: number, begin: string | undefined): Promise<boolean> {
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    if (codeOf(error) !== 'EPERM') return false;
   }
+  return begin === (await beginOf(pid));
+}
+
+/** When a process began, in the kernel's own count since the machine did; empty where that is not told, as outside of Linux. */
+async function beginOf(pid: number): Promise<string> {
+  const told = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The second field is a name in brackets, which may have any sign in it; the beginning is the 22nd.
+  return told.slice(told.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }

@@ -15,6 +15,7 @@ import type { EmbeddedConnection } from '#server/kit/embedded-postgres.ts';
 import { createStorage } from '#server/kit/open-storage.ts';
 import { createSession } from '#server/kit/sessions.ts';
 import { buildElements } from '#starter/build.ts';
+import { findFreePort } from './nginx.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const MIB = 1024 * 1024;
@@ -67,7 +68,8 @@ export const openDownloadSite = async (connection: EmbeddedConnection, env: Reco
   const { host, port: databasePort, user, database } = connection;
   let server: ChildProcess | null = null;
   let output = '';
-  let port = '0';
+  /** The same at each start, as addresses name it. */
+  const port = env.PORT ?? String(await findFreePort());
 
   const start = async (): Promise<void> => {
     const child = spawn(process.execPath, ['server/main.ts'], {
@@ -88,11 +90,12 @@ export const openDownloadSite = async (connection: EmbeddedConnection, env: Reco
       },
     });
     server = child;
-    port = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    await new Promise<void>((resolve, reject) => {
       const read = (chunk: Buffer): void => {
         output += chunk.toString();
-        const ready = /ready at http:\/\/[^:]+:(\d+)/.exec(output.slice(output.lastIndexOf('ready at')));
-        if (ready?.[1]) resolve(ready[1]);
+        said += chunk.toString();
+        if (/ready at http\S/.test(said)) resolve();
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);

@@ -1,8 +1,9 @@
 // A real nginx (Debian package nginx-light) with the very configuration that docs/operations.md gives.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,14 +20,26 @@ export const hasNginx = (): boolean => {
   }
 };
 
+/** From here on the system gives ports to whoever asks for any, for a listener or a connection. */
+const FIRST_GIVEN = Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s/)[0]);
+/** Above those that fetch refuses. */
+const FIRST_TAKEN = 11_000;
+
+/** One that stays free while whoever had it is stopped and started again: the system gives it to nobody else meanwhile. */
 export const findFreePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const closed = once(server, 'close');
-  server.close();
-  await closed;
-  return port;
+  for (;;) {
+    const port = randomInt(FIRST_TAKEN, Math.max(FIRST_GIVEN, FIRST_TAKEN + 10_000));
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    const closed = once(server, 'close');
+    server.close();
+    await closed;
+    return port;
+  }
 };
 
 const replaced = (text: string, from: string, to: string): string => {

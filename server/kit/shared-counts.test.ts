@@ -3,6 +3,8 @@ import { hasRedis, type Redis, startRedis } from '#test/redis.ts';
 import { createSharedCounts, type SharedCounts } from './shared-counts.ts';
 
 const WINDOW_MS = 60_000;
+/** Longer than a busy machine may stand still between two hits. */
+const SHORT_MS = 3000;
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
 describe.skipIf(!hasRedis())('counts of two processes', { timeout: 30_000 }, () => {
@@ -47,10 +49,11 @@ describe.skipIf(!hasRedis())('counts of two processes', { timeout: 30_000 }, () 
   });
 
   it('begin anew when the window is over, for both', async () => {
-    for (let hits = 0; hits < 20; hits += 1) first.hit('short', 300);
-    await expect.poll(() => second.hit('short', 300).total, { interval: 10 }).toBeGreaterThan(20);
-    await expect.poll(() => second.hit('short', 300).total, { interval: 150 }).toBeLessThan(5);
-    expect(first.hit('short', 300).leftMs).toBeLessThanOrEqual(300);
+    const hit = (counts: SharedCounts) => counts.hit('short', SHORT_MS);
+    for (let hits = 0; hits < 20; hits += 1) hit(first);
+    await expect.poll(() => hit(second).total, { interval: 10, timeout: SHORT_MS }).toBeGreaterThan(20);
+    await expect.poll(() => hit(second).total, { interval: 150, timeout: 3 * SHORT_MS }).toBeLessThan(5);
+    expect(hit(first).leftMs).toBeLessThanOrEqual(SHORT_MS);
   });
 
   it('go on by themselves while Redis is away, without a wait', async () => {

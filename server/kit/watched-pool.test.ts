@@ -42,7 +42,7 @@ it('tells whoever waits for a silent database within 3 s, those after them at on
   const waits = await Promise.all(Array.from({ length: 6 }, () => failing(ask)));
   expect(Math.max(...waits)).toBeLessThan(3000);
   for (const run of [ask, () => database.pool.query('select 1'), () => database.pool.connect()])
-    expect(await failing(run)).toBeLessThan(100);
+    expect(await failing(run)).toBeLessThan(500);
   await expect(ask()).rejects.toMatchObject({ code: '08006' });
   await proxy.setMood('pass');
   await expect.poll(ask, { timeout: 5000 }).toMatchObject({ rows: [expect.anything()] });
@@ -60,8 +60,8 @@ it('is told the same when nothing was connected before', async () => {
 });
 
 it('leaves statements alone that are only slow, and those that wait for a free connection', async () => {
-  const slow = Array.from({ length: 5 }, () => sql`select pg_sleep(1.5)`.execute(database.db));
-  await sleep(1000);
+  // Each longer than the database is trusted without a word; two after each other, less than is waited for a connection.
+  const slow = Array.from({ length: 5 }, () => sql`select pg_sleep(0.9)`.execute(database.db));
   expect(await Promise.allSettled(slow)).toEqual(Array(5).fill(expect.objectContaining({ status: 'fulfilled' })));
 });
 

@@ -74,6 +74,7 @@ export const moveAll = async (move: Move): Promise<MoveOutcome> => {
     sentBytes += sent;
     if (fresh === 0 || pass === MOST_PASSES) {
       const arriving = (await route.from.partials.list()).length;
+      await removeStranded(db, name, route);
       const lost = await findLost(db, name, route);
       return { files, bytes, moved, damaged: [...damaged.values()], lost, arriving, isSettled: fresh === 0 };
     }
@@ -128,6 +129,7 @@ const passOver = async (
     if (left.length === 0) continue;
     const known = await queries.findKnownContents(db, keysOf(left));
     const sizes = there ?? (await sizesThere(route, left));
+    await queries.noteBegun(db, name, left, move.now());
     await mapAtOnce(left, move.atOnce, async (entry) => {
       const content = known.get(entry.key);
       try {
@@ -171,6 +173,29 @@ const persist = async (pausesMs: readonly number[], run: () => Promise<Verdict>)
       const isPassing = error instanceof StorageUnavailable || (error instanceof DamagedFile && attempt === 0);
       if (!isPassing || wait === undefined) throw error;
       if (error instanceof StorageUnavailable) await pause(wait);
+    }
+  }
+};
+
+/**
+ * Removes what a run that was killed had just put at the other end, and what was removed where it came from before anybody
+ * looked there again. Only files of uploads, whose keys nobody uses twice: a picture may have been made anew meanwhile.
+ */
+const removeStranded = async (db: Kysely<DB>, name: string, { from, to }: Route): Promise<void> => {
+  let behind = '';
+  for (;;) {
+    const keys = await queries.findBegun(db, name, { behind, limit: BATCH_FILES });
+    const last = keys.at(-1);
+    if (last === undefined) return;
+    behind = last;
+    const [here, there, named] = [
+      await from.sizes(keys),
+      await to.sizes(keys),
+      await queries.findKnownContents(db, keys),
+    ];
+    for (const [index, key] of keys.entries()) {
+      const isStranded = here[index] === null && typeof there[index] === 'number' && !named.has(key);
+      if (isStranded && key.startsWith('r/')) await to.delete(key);
     }
   }
 };

@@ -190,6 +190,25 @@ describe('moving', () => {
     expect(await to.stat(key)).toBeNull();
   });
 
+  it('leaves nothing behind of a file that is removed after a run was killed on it', async () => {
+    const [key, named, kept] = [await addFile(100), await addFile(100), await addFile(100)];
+    const killed: Storage = {
+      ...to,
+      async put(...given) {
+        await to.put(...given);
+        throw new Error('killed');
+      },
+    };
+    await expect(moveAll({ ...move, route: { from, to: killed } })).rejects.toThrow('killed');
+    await expect.poll(async () => await to.sizes([key, named, kept])).toEqual([100, 100, 100]);
+    await test.db.deleteFrom('resource_files').where('storage_key', '=', key).execute();
+    await from.delete(key);
+    await from.delete(named);
+    expect(await moveAll(move)).toMatchObject({ files: 1, lost: [] });
+    // What a row names is never removed, wherever it lies.
+    expect(await to.sizes([key, named, kept])).toEqual([null, 100, 100]);
+  });
+
   it('says which files are nowhere, and how many uploads are on their way', async () => {
     const gone = await addFile(10, 'gone.mov');
     await from.delete(gone);

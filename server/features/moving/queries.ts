@@ -20,6 +20,9 @@ export const findKnownContents = async (
   return new Map(rows.map((row) => [row.key, row]));
 };
 
+/** What `size_there` is of files that somebody began to bring over: whether they arrived, their storage knows. */
+const BEGUN = -1;
+
 /** Which of these keys have been brought over already, with their sizes at both ends. */
 export const findMoved = async (
   db: Kysely<DB>,
@@ -31,6 +34,7 @@ export const findMoved = async (
     .select(['key', 'size', 'size_there as sizeThere'])
     .where('route', '=', route)
     .where('key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .where('size_there', '!=', BEGUN)
     .execute();
   return new Map(rows.map(({ key, ...sizes }) => [key, sizes]));
 };
@@ -48,6 +52,39 @@ export const noteMoved = async (
     .execute();
 };
 
+/** To be called before anything is written at the other end, so that it is found there when nobody comes to note more. */
+export const noteBegun = async (
+  db: Kysely<DB>,
+  route: string,
+  files: readonly { key: string; size: number }[],
+  now: Date,
+): Promise<void> => {
+  const rows = files.map(({ key, size }) => ({ route, key, size, size_there: BEGUN, moved_at: now }));
+  await db
+    .insertInto('moved_files')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['route', 'key']).doUpdateSet({ size_there: BEGUN }))
+    .execute();
+};
+
+/** Files that somebody began to bring over and never noted as brought, in the order of their keys, behind one. */
+export const findBegun = async (
+  db: Kysely<DB>,
+  route: string,
+  { behind, limit }: { behind: string; limit: number },
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('moved_files')
+    .select('key')
+    .where('route', '=', route)
+    .where('size_there', '=', BEGUN)
+    .where('key', '>', behind)
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.map(({ key }) => key);
+};
+
 /** Forgets what was brought this way, after the place it came from is empty. */
 export const forgetMoved = (db: Kysely<DB>, route: string) =>
   db.deleteFrom('moved_files').where('route', '=', route).execute();
@@ -62,7 +99,8 @@ export const findUnmoved = async (
     select distinct on (f.storage_key) f.storage_key as key, f.size, f.sha256, f.path, r.title
     from resource_files f join resources r on r.id = f.resource_id
     where f.storage_key > ${behind}
-      and not exists (select from moved_files m where m.route = ${route} and m.key = f.storage_key)
+      and not exists (select from moved_files m
+        where m.route = ${route} and m.key = f.storage_key and m.size_there <> ${BEGUN})
     order by f.storage_key limit ${limit}`.execute(db);
   return rows;
 };

@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeBackup } from '#server/features/backups/actions.ts';
 import { checkBackup, refuseUnfit, restoreRows } from '#server/features/backups/restoring.ts';
 import { findOutdated, type Kept } from '#server/features/backups/rules.ts';
 import { hashStored } from '#server/kit/backup-files.ts';
@@ -255,14 +256,27 @@ describe('several backups in a folder', { timeout: LIMIT_MS }, () => {
   it('of rows alone leave the whole one and its files there, and what a killed one was writing goes', async () => {
     const mine = mkdtempSync(join(tmpdir(), 'helix-backups-'));
     try {
-      expect(await backUp(mine)).toMatchObject({ code: 0 });
-      const whole = (await openBackup(mine)).folder;
-      for (const _ of [1, 2]) expect(await backUp(mine, '--database', '--keep', '1')).toMatchObject({ code: 0 });
+      const make = (wish: { database: boolean; files: boolean }) =>
+        makeBackup(
+          {
+            connection: test.database.ownerConnection,
+            db: test.db,
+            storage: test.deps.storage,
+            secret: test.deps.secret,
+            secretText: null,
+            now: () => new Date(),
+            tell: () => {},
+          },
+          mine,
+          { ...wish, keep: 1 },
+        );
+      const whole = (await make({ database: true, files: true })).folder;
+      for (const _ of [1, 2]) await make({ database: true, files: false });
       expect(readdirSync(mine).filter((name) => name.endsWith('Z'))).toHaveLength(2);
       await checkBackup(await openBackup(whole), () => {});
       const half = join(mine, 'files', 'incoming', 'half');
       writeFileSync(half, 'ha');
-      expect(await backUp(mine, '--files')).toMatchObject({ code: 0 });
+      await make({ database: false, files: true });
       expect(existsSync(half)).toBe(false);
     } finally {
       rmSync(mine, { recursive: true, force: true });

@@ -19,7 +19,7 @@ const run = promisify(execFile);
 const MIB = 1024 * 1024;
 const LIMIT_MS = 120_000;
 const LARGE_MIB = process.env.SIZE === 'full' ? 1024 : 12;
-const SMALL_FILES = process.env.SIZE === 'full' ? 5000 : 150;
+const SMALL_FILES = process.env.SIZE === 'full' ? 5000 : 80;
 const whyNot = whyNoSwift();
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

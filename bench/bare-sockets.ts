@@ -1,9 +1,10 @@
 // The references of bench/sockets.ts: HTTP and Socket.IO as they come, a post is written, and then the room is told. `WRITES=one`
-// writes it as one INSERT; `WRITES=same` asks whose session it is and writes what the site writes.
-import { createHash } from 'node:crypto';
+// writes it as one INSERT; `WRITES=same` asks whose session it is, of sockets too, and writes what the site writes; `WRITES=none`
+// asks whose sockets they are, and writes nothing.
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { Server } from 'socket.io';
+import { findSession, hashOf } from './bare-session.ts';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const insert = {
@@ -22,11 +23,6 @@ const writeOne: Write = async ({ content }) => {
   return rows[0] ?? {};
 };
 
-const session = {
-  name: 'session',
-  text: `select u.id, u.username, u.role from sessions s join users u on u.id = s.user_id
-    where s.token_hash = $1 and s.expires_at > now() and u.deleted_at is null and u.suspended_at is null`,
-};
 const addPost = {
   name: 'add-post',
   text: `select new_id as id, new_number as number, new_time as "createdAt"
@@ -34,16 +30,18 @@ const addPost = {
 };
 
 const writeSame: Write = async ({ threadId, content }, cookie) => {
-  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-  const token = /token=([\w-]+)/.exec(cookie)?.[1] ?? '';
-  const { rows: people } = await pool.query<{ id: string; username: string }>({ ...session, values: [hash(token)] });
-  const [author] = people;
-  if (!author) throw new Error('nobody is signed in');
-  const { rows } = await pool.query<object>({ ...addPost, values: [threadId, author.id, content, hash(content)] });
+  const person = await findSession(pool, cookie);
+  if (!person) throw new Error('nobody is signed in');
+  const author = { id: person.id, username: person.username };
+  const { rows } = await pool.query<object>({ ...addPost, values: [threadId, author.id, content, hashOf(content)] });
   return { ...rows[0], threadId, content, author };
 };
 
-const write = process.env.WRITES === 'same' ? writeSame : writeOne;
+const writeNothing: Write = async (sent) => sent;
+
+const ways: Record<string, Write> = { one: writeOne, same: writeSame, none: writeNothing };
+const { WRITES = 'one' } = process.env;
+const write = ways[WRITES] ?? writeOne;
 
 const http = createServer((request, response) => {
   let body = '';
@@ -59,6 +57,13 @@ const http = createServer((request, response) => {
   });
 });
 const io = new Server(http, { path: '/ws', serveClient: false });
+if (WRITES !== 'one')
+  io.use((socket, next) => {
+    findSession(pool, socket.request.headers.cookie).then((person) => {
+      socket.data.person = person;
+      next();
+    }, next);
+  });
 io.on('connection', (socket) => {
   socket.on('look', (place: { id: string }, told: (state: object) => void) => {
     void socket.join(place.id);

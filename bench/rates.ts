@@ -45,6 +45,8 @@ export type PairFigures = {
   referenceCpuMicroseconds: number;
   /** Processor time of ours and its database for each of the reference's: the other way round than `cpuRatio`. */
   costRatio: number;
+  /** The same of the databases alone; null where the reference asks none. */
+  databaseRatio: number | null;
   /** Of our answers: the 99th of a hundred beside the median. */
   slowest: number;
   spreadPercent: number;
@@ -87,6 +89,17 @@ const runRounds = async (
   return Object.fromEntries([...rounds].map(([name, of]) => [name, figuresOf(of)]));
 };
 
+/** The system counts in hundredths of a second: less than this for an answer is what a database does beside them. */
+const LEAST_DATABASE_MICROSECONDS = 20;
+
+const databaseRatioOf = (rounds: readonly Round[]): number | null => {
+  const spent = ({ allMicroseconds, cpuMicroseconds }: Rate): number => allMicroseconds - cpuMicroseconds;
+  const asksIts = rounds.every(({ reference }) => spent(reference) >= LEAST_DATABASE_MICROSECONDS);
+  return asksIts
+    ? Number(median(rounds.map(({ ours, reference }) => spent(ours) / spent(reference))).toFixed(2))
+    : null;
+};
+
 const figuresOf = (rounds: readonly Round[]): Omit<PairFigures, 'isDisturbed'> => {
   const ratios = rounds.map(({ ours, reference }) => ours.perSecond / reference.perSecond);
   const cpuRatios = rounds.map(({ ours, reference }) => reference.cpuMicroseconds / ours.cpuMicroseconds);
@@ -100,6 +113,7 @@ const figuresOf = (rounds: readonly Round[]): Omit<PairFigures, 'isDisturbed'> =
     costRatio: Number(
       median(rounds.map(({ ours, reference }) => ours.allMicroseconds / reference.allMicroseconds)).toFixed(2),
     ),
+    databaseRatio: databaseRatioOf(rounds),
     slowest: Number(median(rounds.map(({ ours }) => ours.p99 / ours.p50)).toFixed(2)),
     spreadPercent: spreadOf(ratios),
   };
@@ -156,7 +170,7 @@ export const rowOfPair = (name: RowName, reference: string, figures: PairFigures
     { name, reference, unit: 'answers/s', better: 'more' },
     {
       ...{ ours: figures.ours, theirs: figures.reference, ratio: figures.ratio },
-      ...{ cost: figures.costRatio, isDisturbed: figures.isDisturbed },
+      ...{ cost: figures.costRatio, databaseCost: figures.databaseRatio, isDisturbed: figures.isDisturbed },
     },
   );
 };

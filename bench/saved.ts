@@ -25,8 +25,11 @@ export const ROWS = [
   ...(['HTML of a thread, cached', 'HTML of the listing, not cached', 'small asset', 'session check'] as const),
   ...(['like', 'like, 16 at once', 'post', 'post, 16 at once', 'upload'] as const),
   ...(['download', 'download beside memory', 'download, speed', 'download through nginx', 'ZIP'] as const),
-  ...(['sockets', 'sockets, 1,000 readers', 'memory of a socket'] as const),
-  ...(['memory, idle', 'memory, after load', 'start'] as const),
+  ...(['sockets', 'sockets, 1,000 readers', 'broadcast, 1,000 readers', 'memory of a socket'] as const),
+  ...(['memory, idle', 'memory, after load', 'start', 'build of the front end'] as const),
+  ...(['bytes of home', 'scripts of home', 'scripts of a thread', 'styles and fonts'] as const),
+  ...(['Lighthouse, home', 'Lighthouse, thread', 'LCP of home', 'LCP of a thread'] as const),
+  ...(['TBT of home', 'TBT of a thread', 'CLS of home', 'CLS of a thread'] as const),
 ];
 
 export type RowName = (typeof ROWS)[number];
@@ -45,6 +48,8 @@ export type Row = {
   better: 'more' | 'less';
   /** Processor time of ours, its database's included, for each of the reference's. Null where nobody measured it. */
   cost: number | null;
+  /** Of that, the database's alone. Null where nobody measured it, or the reference asks no database. */
+  databaseCost: number | null;
   /** Other programs had so much of the machine, or the rounds lie so far apart, that time says less than processor time. */
   isDisturbed: boolean;
 };
@@ -55,7 +60,14 @@ const legible = (value: number): number => Number(value.toFixed(value >= 1000 ? 
 /** A row of two figures; the ratio follows from them unless it is the median of the rounds' own. */
 export const rowOf = (
   { name, reference, unit, better }: Pick<Row, 'name' | 'reference' | 'unit' | 'better'>,
-  measured: { ours: number; theirs: number; ratio?: number; cost?: number; isDisturbed?: boolean },
+  measured: {
+    ours: number;
+    theirs: number;
+    ratio?: number;
+    cost?: number;
+    databaseCost?: number | null;
+    isDisturbed?: boolean;
+  },
 ): Row => ({
   ...{ name, reference, unit },
   ours: legible(measured.ours),
@@ -63,6 +75,7 @@ export const rowOf = (
   ratio: legible(measured.ratio ?? measured.ours / measured.theirs),
   better,
   cost: measured.cost === undefined ? null : legible(measured.cost),
+  databaseCost: typeof measured.databaseCost === 'number' ? legible(measured.databaseCost) : null,
   isDisturbed: measured.isDisturbed ?? false,
 });
 

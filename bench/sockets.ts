@@ -1,15 +1,16 @@
 /**
  * How long a reply takes from being sent to being read by everybody in the thread: 50 readers, and 1,000 other sockets that are
  * only there, beside bare servers with the same sockets on the same PostgreSQL, in turns. And what a socket costs that is only
- * there. Fails when ours takes more than twice as long as a bare server that looks up the session and writes the same rows, at
- * the median or at the 99th of a hundred; where other programs disturb, by processor time. A bare server that knows nobody and
- * writes one row stands beside them, and the same with 1,000 readers at the end. `SIZE=small` only tries it.
+ * there; every socket is another member's. Fails when ours takes more than twice as long as a bare server that looks up the session
+ * and writes the same rows, at the median or at the 99th of a hundred; where other programs disturb, by processor time. A bare
+ * server that knows nobody and writes one row stands beside them. In the end the same with 1,000 readers, and telling them alone,
+ * without anything that is written. `SIZE=small` only tries it.
  */
-import { randomUUID } from 'node:crypto';
 import { chmodSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
-import WebSocket from 'ws';
+import { sql } from 'kysely';
+import type { WebSocket } from 'ws';
 import { openDatabase } from '#server/kit/db.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { createSession } from '#server/kit/sessions.ts';
@@ -17,8 +18,9 @@ import { prepareDatabase } from '#server/kit/site-role.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { openInspector } from './heap.ts';
 import { median } from './load.ts';
-import { isSmall, rowOf, saveResult } from './saved.ts';
+import { isSmall, type RowName, rowOf, saveResult } from './saved.ts';
 import { type BenchServer, launchServer, machineFacts, watchOthers } from './servers.ts';
+import { measureRound, openSockets, type Round, type Side, text } from './socket-readers.ts';
 
 const MOST_TIMES = 2;
 const IDLE = isSmall ? 100 : 1000;
@@ -31,100 +33,14 @@ const POSTS = isSmall ? 10 : 50;
 const CROWD = isSmall ? 100 : 1000;
 const CROWD_ROUNDS = isSmall ? 1 : 5;
 const CROWD_POSTS = 10;
-const AT_ONCE = 50;
-const SAME = { reference: 'bare Socket.IO, same session and rows', unit: 'ms to the last', better: 'less' } as const;
-const ARRIVAL_LIMIT_MS = 10_000;
+/** Before the memory of sockets is measured. */
+const FIRST_SOCKETS = 50;
+const SAME = 'bare Socket.IO, same session and rows';
 
-const text = 'The qualifier takes the skin first, and a window keeps it off the wall behind. **Two nodes**, no more. ';
+type Sides = { ours: Side; bare: Side };
 
-/** A socket that has joined and looks at a thread: without a client's library, whose work would be measured as well. */
-const openSocket = (port: number, threadId: string): Promise<WebSocket> =>
-  new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/?EIO=4&transport=websocket`, { perMessageDeflate: false });
-    socket.once('error', reject);
-    socket.on('message', (data) => {
-      const said = String(data);
-      if (said.startsWith('0')) socket.send('40');
-      else if (said === '2') socket.send('3');
-      else if (said.startsWith('40')) socket.send(`421["look",{"kind":"thread","id":"${threadId}"}]`);
-      else if (said.startsWith('431[null')) reject(new Error('there is no such thread'));
-      else if (said.startsWith('431')) resolve(socket);
-    });
-  });
-
-const openSockets = async (port: number, threadId: string, count: number): Promise<WebSocket[]> => {
-  const sockets: WebSocket[] = [];
-  while (sockets.length < count) {
-    const some = Math.min(AT_ONCE, count - sockets.length);
-    sockets.push(...(await Promise.all(Array.from({ length: some }, () => openSocket(port, threadId)))));
-  }
-  return sockets;
-};
-
-type Side = { server: BenchServer; threadId: string; readers: WebSocket[]; cookie: string; agent: Agent };
-
-const send = ({ server, threadId, cookie, agent }: Side, path: string, content: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', cookie };
-    const asked = request({ port: server.port, path, method: 'POST', headers, agent }, (response) => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => {
-        body += chunk.toString();
-      });
-      response.on('end', () =>
-        response.statusCode === 201 ? resolve() : reject(new Error(`${response.statusCode}: ${body}`)),
-      );
-    });
-    asked.once('error', reject);
-    asked.end(JSON.stringify({ threadId, content }));
-  });
-
-/** Milliseconds from sending a reply until the last reader has it. */
-const measurePost = async (side: Side): Promise<number> => {
-  const mark = randomUUID();
-  let limit: ReturnType<typeof setTimeout> | undefined;
-  const arrivals = Promise.all(
-    side.readers.map(
-      (reader) =>
-        new Promise<void>((resolve) => {
-          const read = (data: WebSocket.RawData): void => {
-            const said = String(data);
-            if (!said.startsWith('42["newPost"') || !said.includes(mark)) return;
-            reader.off('message', read);
-            resolve();
-          };
-          reader.on('message', read);
-        }),
-    ),
-  );
-  const lost = new Promise<never>((_, reject) => {
-    limit = setTimeout(() => reject(new Error('a reader was not told')), ARRIVAL_LIMIT_MS);
-  });
-  const begun = performance.now();
-  const sent = send(side, '/api/forum/posts', text + mark);
-  await Promise.race([arrivals, lost]);
-  const ms = performance.now() - begun;
-  clearTimeout(limit);
-  await sent;
-  return ms;
-};
-
-type Round = { times: number[]; cpuMs: number };
-
-const measureRound = async (side: Side, posts = POSTS): Promise<Round> => {
-  const before = side.server.cpuSeconds();
-  const times: number[] = [];
-  for (let count = 0; count < posts; count += 1) times.push(await measurePost(side));
-  return { times, cpuMs: ((side.server.cpuSeconds() - before) * 1000) / posts };
-};
-
-/** The row of a crowd: all other sockets are gone, and so many more read the thread. */
-const measureCrowd = async (sides: { ours: Side & { idle: WebSocket[] }; bare: Side & { idle: WebSocket[] } }) => {
-  for (const side of [sides.bare, sides.ours]) {
-    for (const socket of side.idle) socket.terminate();
-    const more = await openSockets(side.server.port, side.threadId, CROWD - side.readers.length);
-    side.readers.push(...more);
-  }
+/** A row of two servers that a crowd reads: milliseconds to the last of them, and processor time of a post. */
+const measureCrowd = async (name: RowName, reference: string, sides: Sides) => {
   const rounds: { ours: Round; bare: Round }[] = [];
   const endWatch = watchOthers(() => sides.ours.server.cpuSeconds() + sides.bare.server.cpuSeconds());
   // The first round warms up.
@@ -136,7 +52,7 @@ const measureCrowd = async (sides: { ours: Side & { idle: WebSocket[] }; bare: S
   const { isDisturbed } = endWatch();
   const lastOf = (side: 'ours' | 'bare'): number => median(rounds.flatMap((round) => round[side].times));
   return rowOf(
-    { name: 'sockets, 1,000 readers', ...SAME },
+    { name, reference, unit: 'ms to the last', better: 'less' },
     {
       ...{ ours: lastOf('ours'), theirs: lastOf('bare') },
       ...{ cost: median(rounds.map(({ ours, bare }) => ours.cpuMs / bare.cpuMs)), isDisturbed },
@@ -146,6 +62,7 @@ const measureCrowd = async (sides: { ours: Side & { idle: WebSocket[] }; bare: S
 
 const p99Of = (times: readonly number[]): number =>
   [...times].sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN;
+const end = (socket: WebSocket): void => socket.terminate();
 const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits));
 
 const home = await makeTemporaryHome();
@@ -182,7 +99,13 @@ try {
     .values({ username: 'bench-writer', email: 'bench@people.example', role: 'USER', password_hash: 'none' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const cookie = `token=${await createSession(db, { userId: personId, userAgent: 'bench', now })}`;
+  const signIn = async (userId: string): Promise<string> =>
+    `token=${await createSession(db, { userId, userAgent: 'bench', now })}`;
+  const cookie = await signIn(personId);
+  const { rows: members } = await sql<{ id: string }>`insert into users (username, email, role)
+    select 'bench-' || n, 'bench-' || n || '@people.example', 'USER' from generate_series(1, ${sql.lit(IDLE)}) n
+    returning id`.execute(db);
+  const cookies = await Promise.all(members.map(({ id }) => signIn(id)));
   const subcategory = await db.selectFrom('forum_subcategories').select('id').limit(1).executeTakeFirstOrThrow();
   const addThread = async (title: string): Promise<string> => {
     const reply = await fetch(`http://127.0.0.1:${ours.port}/api/forum/threads`, {
@@ -199,31 +122,34 @@ try {
     .select('id')
     .where('thread_id', '=', otherId)
     .executeTakeFirstOrThrow();
-  const launchBare = async (WRITES: string, inspector: { env: Record<string, string> }): Promise<BenchServer> => {
-    const server = await launchServer('bench/bare-sockets.ts', { ...env, ...inspector.env, WRITES, POST_ID: postId });
+  const launch = async (script: string, more: Record<string, string>): Promise<BenchServer> => {
+    const server = await launchServer(script, { ...env, ...more });
     closers.push(() => server.stop());
     return server;
   };
-  const bare = await launchBare('same', inspectors.bare);
-  const oneRow = await launchBare('one', inspectors.oneRow);
+  const bare = await launch('bench/bare-sockets.ts', { ...inspectors.bare.env, WRITES: 'same' });
+  const oneRow = await launch('bench/bare-sockets.ts', { ...inspectors.oneRow.env, WRITES: 'one', POST_ID: postId });
   const bareThreadId = await addThread('A thread of the bare server');
 
+  const gather = async (server: BenchServer, threadId: string, count: number): Promise<Side> => {
+    const readers = await openSockets({ port: server.port, cookies, threadId }, count);
+    closers.push(() => readers.forEach(end));
+    return { server, threadId, readers, cookie, agent: new Agent({ keepAlive: true, maxSockets: 1 }) };
+  };
   const open = async (
     server: BenchServer,
     threadId: string,
     heldKib: () => Promise<number>,
   ): Promise<Side & { kibPerSocket: number; idle: WebSocket[] }> => {
     // The first sockets make a process grow by what it needs for any.
-    for (const socket of await openSockets(server.port, otherId, AT_ONCE)) socket.terminate();
+    const place = { port: server.port, cookies };
+    for (const socket of await openSockets({ ...place, threadId: otherId }, FIRST_SOCKETS)) socket.terminate();
     const before = await heldKib();
-    const idle = await openSockets(server.port, otherId, IDLE);
+    const idle = await openSockets({ ...place, threadId: otherId }, IDLE);
     const kibPerSocket = ((await heldKib()) - before) / IDLE;
-    const readers = await openSockets(server.port, threadId, READERS);
-    closers.push(() => {
-      for (const socket of [...idle, ...readers]) socket.terminate();
-    });
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    return { server, threadId, readers, cookie, agent, kibPerSocket, idle };
+    const side = await gather(server, threadId, READERS);
+    closers.push(() => idle.forEach(end));
+    return { ...side, kibPerSocket, idle };
   };
   const sides = {
     oneRow: await open(oneRow, threadId, inspectors.oneRow.heldKib),
@@ -231,9 +157,9 @@ try {
     ours: await open(ours, threadId, inspectors.ours.heldKib),
   };
   const measureAll = async () => ({
-    oneRow: await measureRound(sides.oneRow),
-    bare: await measureRound(sides.bare),
-    ours: await measureRound(sides.ours),
+    oneRow: await measureRound(sides.oneRow, POSTS),
+    bare: await measureRound(sides.bare, POSTS),
+    ours: await measureRound(sides.ours, POSTS),
   });
   for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await measureAll();
   const endWatch = watchOthers(() => ours.cpuSeconds() + bare.cpuSeconds() + oneRow.cpuSeconds());
@@ -262,14 +188,25 @@ try {
   console.log(`From sending a reply to its arrival at all ${READERS} readers, beside ${IDLE} idle sockets:`);
   console.table(figures);
   console.log(`Of the machine other programs had ${othersPercent} %`);
+  // All others are gone, and so many read the thread.
+  for (const { idle, readers } of Object.values(sides)) [...idle, ...readers].forEach(end);
+  const crowd = {
+    ours: await gather(ours, threadId, CROWD),
+    bare: await gather(bare, bareThreadId, CROWD),
+  };
+  const alone = {
+    ours: await gather(await launch('bench/kit-sockets.ts', {}), threadId, CROWD),
+    bare: await gather(await launch('bench/bare-sockets.ts', { WRITES: 'none' }), threadId, CROWD),
+  };
   const rows = [
     rowOf(
-      { name: 'sockets', ...SAME },
+      { name: 'sockets', reference: SAME, unit: 'ms to the last', better: 'less' },
       { ours: figures.ours.p50Ms, theirs: figures.bare.p50Ms, ratio: times.p50, cost: times.cpu, isDisturbed },
     ),
-    await measureCrowd(sides),
+    await measureCrowd('sockets, 1,000 readers', SAME, crowd),
+    await measureCrowd('broadcast, 1,000 readers', 'bare Socket.IO, same sessions', alone),
     rowOf(
-      { name: 'memory of a socket', reference: 'bare Socket.IO', unit: 'KiB', better: 'less' },
+      { name: 'memory of a socket', reference: 'bare Socket.IO, same sessions', unit: 'KiB', better: 'less' },
       { ours: figures.ours.kibPerIdleSocket, theirs: figures.bare.kibPerIdleSocket },
     ),
   ];

@@ -1,13 +1,15 @@
 /**
- * How long a start takes until the first list comes from the database, with all migrations done, and how much memory the process
- * holds before and after a load; beside a bare Fastify with the driver of PostgreSQL on the same database, in turns. Both wait for
- * no database to start, and both are asked from the moment they are launched. Fails on nothing by itself: its rows stand in the
- * table. `SIZE=small` only tries it.
+ * How long a start takes until the first list comes from the database, with all migrations done before, and how much memory the
+ * process holds before and after a load of all that visitors read: lists, searches, a thread, and pages; beside a bare Fastify with
+ * the driver of PostgreSQL on the same database, in turns. Both wait for no database to start, and both are asked from the moment
+ * they are launched. Fails on nothing by itself: its rows stand in the table. `SIZE=small` only tries it.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
+import { authorNameOf } from './catalogue-rows.ts';
+import { fillForum } from './forum-rows.ts';
 import { median, runLoad, spreadOf } from './load.ts';
 import { isSmall, type RowName, rowOf, saveResult } from './saved.ts';
 import { launchServer } from './servers.ts';
@@ -15,9 +17,11 @@ import { browserHeaders, openSite, siteEnv } from './site.ts';
 import { timeOf } from './timed-call.ts';
 
 const RESOURCES = 5000;
-const ROUNDS = isSmall ? 2 : 7;
-const LOAD_SECONDS = isSmall ? 0.5 : 4;
-const CONNECTIONS = 16;
+const FORUM = { threads: 300, posts: 100 };
+const ROUNDS = isSmall ? 2 : 5;
+/** Of all paths together, on either side. */
+const LOAD_SECONDS = isSmall ? 2 : 16;
+const CONNECTIONS = 64;
 /** After its start a process still compiles and collects. */
 const SETTLE_MS = 2000;
 const MOST_SPREAD_PERCENT = 40;
@@ -37,7 +41,13 @@ const measure = async (env: Record<string, string>, { script, list, paths }: Sid
     for (const path of paths) {
       const { port } = server;
       const headers = browserHeaders;
-      await runLoad({ port, next: () => path, connections: CONNECTIONS, seconds: LOAD_SECONDS, headers });
+      await runLoad({
+        port,
+        next: () => path,
+        connections: CONNECTIONS,
+        seconds: LOAD_SECONDS / paths.length,
+        headers,
+      });
     }
     return { startMs, cpuSeconds, idleMib, loadedMib: server.rssMib() };
   } finally {
@@ -53,6 +63,9 @@ try {
   const site = await openSite(folder, RESOURCES, false);
   try {
     const id = site.visibleIds[0];
+    const forum = await fillForum(site.owner, FORUM);
+    const person = authorNameOf(17);
+    const place = `/api/forum/categories/${forum.subcategory.address}`;
     // Those that openSite started would share the machine. Jobs run as they do on a site.
     await Promise.all([site.ours.stop(), site.bare.stop()]);
     const env = siteEnv(folder, site.connection);
@@ -60,9 +73,14 @@ try {
       ours: {
         script: 'scripts/start.ts',
         list: '/api/resources',
-        paths: ['/api/resources', `/api/resources/${id}`, '/resources', `/resources/${id}`],
+        paths: [
+          ...['/api/resources', '/api/resources?category=Free', '/api/resources?search=film', `/api/resources/${id}`],
+          ...[`/api/users/${person}`, place, `/api/forum/threads/${forum.threadId}`, '/api/requests'],
+          ...['/', '/resources', '/resources?search=film', `/resources/${id}`, '/community', '/wiki', '/premium'],
+          `/community/${forum.subcategory.address}/${forum.threadId}`,
+        ],
       },
-      bare: { script: 'bench/bare.ts', list: '/resources', paths: ['/resources', `/resources/${id}`] },
+      bare: { script: 'bench/bare.ts', list: '/resources', paths: ['/resources', `/resources/${id}`, '/search/film'] },
     };
     const rounds: { ours: Round; bare: Round }[] = [];
     // The first round warms up the disk's memory.

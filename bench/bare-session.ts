@@ -1,0 +1,21 @@
+// Whose session a cookie is: one query, as a bare server asks it.
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+
+export type FoundPerson = { sessionId: string; id: string; username: string; role: string };
+
+const session = {
+  name: 'session',
+  text: `select s.id as "sessionId", u.id, u.username, u.role from sessions s join users u on u.id = s.user_id
+    where s.token_hash = $1 and s.expires_at > now() and u.deleted_at is null and u.suspended_at is null`,
+};
+
+export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The person of a `Cookie` header; null for nobody. */
+export const findSession = async (pool: pg.Pool, cookie: string | undefined): Promise<FoundPerson | null> => {
+  const token = /token=([\w-]+)/.exec(cookie ?? '')?.[1];
+  if (token === undefined) return null;
+  const { rows } = await pool.query<FoundPerson>({ ...session, values: [hashOf(token)] });
+  return rows[0] ?? null;
+};

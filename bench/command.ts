@@ -1,0 +1,112 @@
+// What `npm run bench` does with its benches: which of them run, what is saved, what counts as worse, and the exit code.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  inSentence,
+  linesOf,
+  missingFrom,
+  type Regression,
+  readMeasured,
+  readTable,
+  regressionsOf,
+  sentencesOfRest,
+  TABLE_BENCHES,
+  type Table,
+} from './table.ts';
+
+/** Benches that have no row: what they ask of themselves is all. */
+const OTHERS = ['admin-tables', 'forum', 'requests', 'sitemap'];
+const ALL: readonly string[] = [...TABLE_BENCHES, ...OTHERS];
+
+export type BenchCommand = {
+  /** Runs a bench, which leaves its result in a folder; says whether it ended well. */
+  run(bench: string, folder: string): boolean;
+  /** Where results are kept, with the saved table. */
+  results: string;
+  /** Where those of a check go. */
+  fresh: string;
+  tell(line: string): void;
+};
+
+const tableOf = (folder: string, benches: readonly string[]): Table =>
+  Object.fromEntries(
+    benches.flatMap((bench) => {
+      const measured = readMeasured(folder, bench);
+      return measured && measured.rows.length > 0 ? [[bench, measured]] : [];
+    }),
+  );
+
+const print = (table: Table, { tell }: BenchCommand): void => {
+  for (const line of ['', ...linesOf(table), '']) tell(line);
+  tell('Goals that no row shows:');
+  for (const sentence of sentencesOfRest()) tell(`  ${sentence}`);
+};
+
+/** Runs benches into a folder of their own, and tells what has become worse than what is saved. */
+const compare = (benches: readonly string[], saved: Table, { run, fresh }: BenchCommand) => {
+  for (const bench of benches) rmSync(join(fresh, `${bench}.json`), { force: true });
+  // What a bench asks of its own figures is not judged here; one that ends without figures has failed.
+  for (const bench of benches) run(bench, fresh);
+  const table = tableOf(fresh, benches);
+  return { table, failed: benches.filter((bench) => !table[bench]), regressions: regressionsOf(saved, table) };
+};
+
+const check = (benches: readonly string[], saved: Table, command: BenchCommand): boolean => {
+  mkdirSync(command.fresh, { recursive: true });
+  const { tell } = command;
+  const first = compare(benches, saved, command);
+  const again = [...new Set([...first.failed, ...first.regressions.map(({ bench }) => bench)])];
+  for (const regression of first.regressions) tell(`once more: ${inSentence(regression)}`);
+  const second = again.length > 0 ? compare(again, saved, command) : first;
+  print({ ...first.table, ...second.table }, command);
+  // Only what was worse both times is worse; what had no figures the first time was measured once.
+  const isLasting = ({ bench, row }: Regression): boolean =>
+    first.failed.includes(bench) || first.regressions.some((before) => before.row === row);
+  const lasting = second.regressions.filter(isLasting);
+  for (const regression of lasting) tell(`FAIL ${inSentence(regression)}`);
+  for (const bench of second.failed) tell(`FAIL ${bench} has no figures`);
+  const passed = lasting.length === 0 && second.failed.length === 0;
+  if (passed) tell('PASS no figure is more than 20 % worse than saved');
+  return passed;
+};
+
+/**
+ * Does what the words behind `npm run bench --` say.
+ * @param args names of benches, `--check`, `--table`
+ * @returns the exit code: 0 when everything ended well, else 1
+ */
+export const runBenches = (args: readonly string[], command: BenchCommand): number => {
+  const { results, run, tell } = command;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { check: { type: 'boolean' }, table: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const unknown = positionals.filter((name) => !ALL.includes(name));
+  if (unknown.length > 0) {
+    tell(`There is no bench ${unknown.join(', ')}. There are: ${ALL.join(', ')}`);
+    return 1;
+  }
+  const path = join(results, 'table.json');
+  const saved = readTable(path);
+  if (values.table) {
+    print(saved, command);
+    return 0;
+  }
+  if (values.check) {
+    const asked = positionals.length > 0 ? positionals : TABLE_BENCHES;
+    const comparable = asked.filter((bench) => saved[bench]);
+    for (const bench of asked.filter((name) => !saved[name])) tell(`${bench}: nothing is saved to compare with`);
+    return comparable.length > 0 && check(comparable, saved, command) ? 0 : 1;
+  }
+  const benches = positionals.length > 0 ? positionals : ALL;
+  const failed = benches.filter((bench) => !run(bench, results));
+  const table = { ...saved, ...tableOf(results, benches) };
+  writeFileSync(path, `${JSON.stringify(table, null, 2)}\n`);
+  print(table, command);
+  const missing = missingFrom(table);
+  for (const bench of failed) tell(`FAIL ${bench}`);
+  if (missing.length > 0) tell(`Not measured yet: ${missing.join(', ')}`);
+  return failed.length > 0 || (positionals.length === 0 && missing.length > 0) ? 1 : 0;
+};

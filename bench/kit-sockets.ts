@@ -1,0 +1,38 @@
+// The site's sockets by themselves, for bench/sockets.ts: what server/kit/realtime.ts is, behind a session, and a call that writes
+// nothing and tells the readers of a thread. What a broadcast costs stands beside bare Socket.IO that way.
+import Fastify from 'fastify';
+import pg from 'pg';
+import { noLimits } from '#server/kit/rate-limits.ts';
+import { createRealtime } from '#server/kit/realtime.ts';
+import { findSession } from './bare-session.ts';
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const app = Fastify();
+app.decorateRequest('viewer', null);
+app.decorateRequest('suspended', false);
+app.addHook('onRequest', async (request) => {
+  const found = await findSession(pool, request.headers.cookie);
+  if (found) Object.assign(request, { viewer: { id: found.id, sessionId: found.sessionId } });
+});
+
+const ignore = (): void => {};
+const realtime = createRealtime(
+  {
+    ...{ config: { redisUrl: null }, limits: noLimits, secret: Buffer.alloc(32), pool },
+    log: { info: ignore, warn: console.error, error: console.error },
+    now: () => new Date(),
+    publicUrl: () => '',
+  },
+  (asked) => {
+    const { id } = asked as { id: string };
+    return { room: `thread ${id}`, find: async () => ({}) };
+  },
+);
+realtime.attach(app);
+app.post<{ Body: { threadId: string; content: string } }>('/api/forum/posts', ({ body }, reply) => {
+  realtime.send(`thread ${body.threadId}`, 'newPost', body);
+  reply.code(201).send({});
+});
+
+await app.listen({ port: 0, host: '127.0.0.1' });
+process.stdout.write(`ready at http://127.0.0.1:${(app.server.address() as { port: number }).port}\n`);

@@ -18,6 +18,7 @@ import { type Job, startJobs } from './kit/jobs.ts';
 import { requestLog } from './kit/log.ts';
 import { findMediaTools } from './kit/media-tools.ts';
 import { createMetrics, type Metrics } from './kit/metrics.ts';
+import { listMigrationNames } from './kit/migrations.ts';
 import { createStorage, describeStorage } from './kit/open-storage.ts';
 import { createOutgoing } from './kit/outgoing.ts';
 import { createPictureReader } from './kit/picture-reader.ts';
@@ -147,6 +148,8 @@ export const openServer = (config: Config, options: { demo: boolean }): RunningS
 const openParts = async (config: Config, options: { demo: boolean }, closers: Closer[]): Promise<string> => {
   const log = requestLog(config.logLevel);
   await attempt(`The folder ${config.dataDir} cannot be written`, () => mkdirSync(config.dataDir, { recursive: true }));
+  // Of the version that runs: what comes into the folder later is the next one's.
+  const migrations = await listMigrationNames();
   const secret = await attempt(`The keys under ${config.dataDir} cannot be read or made`, () => readSecret(config));
   // Before anything slow: a missing build should not be told after a minute. A process for jobs alone draws no pages.
   const client =
@@ -214,7 +217,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   };
   await attempt('The first content could not be made', () => fillStarter(deps, { demo: options.demo }));
   await ensureFirstAdmin(deps);
-  const readiness = createReadiness(deps);
+  const readiness = createReadiness(deps, migrations);
   if (metrics) watchSite(deps, metrics);
   // Opened ahead of what it tells of, so that it closes after that and says to the end that the process stops.
   const ops = metrics && (await openOps(metrics, readiness, config));

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { pendingMigrations } from './migrations.ts';
+import { lackedMigrations, listMigrationNames } from './migrations.ts';
 import type { Storage } from './storage.ts';
 
 type HealthDeps = { db: Kysely<DB>; storage: Storage; log: { warn(fields: object, message: string): void } };
@@ -14,14 +14,23 @@ export type Readiness = {
   drain(): void;
 };
 
-/** What /readyz says, at every door of the process. */
-export const createReadiness = (deps: HealthDeps): Readiness => {
+/**
+ * What /readyz says, at every door of the process.
+ * @param migrations the names of those that the code of this process needs, as they were when it started: the folder may get more
+ * of them (a `git pull`) while it runs, which are the next version's
+ */
+export const createReadiness = (
+  deps: HealthDeps,
+  migrations: readonly string[] | Promise<readonly string[]> = listMigrationNames(),
+): Readiness => {
   let draining = false;
+  // A folder that cannot be read is said by /readyz, when somebody asks.
+  Promise.resolve(migrations).catch(() => {});
 
   const findTrouble = async (): Promise<string | null> => {
     if (draining) return 'draining';
     try {
-      if ((await pendingMigrations(deps.db)).length > 0) return 'migrations';
+      if ((await lackedMigrations(deps.db, await migrations)).length > 0) return 'migrations';
     } catch (error) {
       deps.log.warn({ err: error }, 'not ready: database');
       return 'database';

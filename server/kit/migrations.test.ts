@@ -2,16 +2,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase } from '#test/postgres.ts';
 import { type Database, openDatabase } from './db.ts';
+import { createReadiness } from './health.ts';
 import {
   hashMigrations,
   listMigrationFiles,
+  listMigrationNames,
+  listOwnTables,
   migrateToLatest,
   pendingMigrations,
   unknownMigrations,
 } from './migrations.ts';
+import { createDiskStorage } from './storage-disk.ts';
 
 let own: Awaited<ReturnType<typeof createDatabase>>;
 let database: Database;
@@ -50,6 +55,37 @@ it('applies what is missing, also of an older date, and says what is pending', a
   expect(await migrateToLatest(database.db, { folder })).toEqual([earlier]);
   expect(await migrateToLatest(database.db, { folder })).toEqual([]);
   expect(await pendingMigrations(database.db, { folder })).toEqual([]);
+});
+
+it('tells the readiness of a process nothing of what came into the folder after its start', async () => {
+  const first = await write('202601010000-forum-threads', 'create table threads (id int)');
+  await migrateToLatest(database.db, { folder });
+  const storage = createDiskStorage(join(folder, 'files'));
+  const readiness = createReadiness({ db: database.db, storage, log: console }, listMigrationNames(folder));
+  expect(await readiness.findTrouble()).toBeNull();
+  await write('202601020000-forum-later', 'create table later (id int)');
+  expect(await pendingMigrations(database.db, { folder })).toHaveLength(1);
+  expect(await readiness.findTrouble()).toBeNull();
+  await sql`delete from kysely_migration where name = ${first}`.execute(database.db);
+  expect(await readiness.findTrouble()).toBe('migrations');
+});
+
+it('names every table that a migrated database has, by the text of the migrations', async () => {
+  const migrated = await createDatabase();
+  const client = new pg.Client(migrated.ownerConnection);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname not like 'kysely%' order by 1`,
+    );
+    const own = await listOwnTables();
+    expect(rows.length).toBeGreaterThan(60);
+    expect(rows.map(({ name }) => name).filter((name) => !own.has(name))).toEqual([]);
+  } finally {
+    await client.end();
+    await migrated.drop();
+  }
 });
 
 it('names the migration that fails and applies none', async () => {

@@ -11,6 +11,8 @@ import { withoutTimeouts } from './db.ts';
 
 export const MIGRATIONS_FOLDER: string = fileURLToPath(new URL('../../db/migrations/', import.meta.url));
 
+/** A test compares what it finds with what a migrated database has. */
+const MAKES_TABLE = /\bcreate table (?:if not exists )?([a-z_][a-z0-9_]*)/gi;
 const NAME_PATTERN = /^\d{12}-[a-z0-9-]+\.ts$/;
 
 /** Shorter than a request's statements may take: what queues up behind a migration that waits is served afterwards. */
@@ -102,10 +104,32 @@ const describeHolders = (holders: readonly Holder[]): string => {
   return `another transaction holds a table that it has to change${named ? `: ${named} of the database` : ''}; nothing was changed, start again when it has ended`;
 };
 
-/** The names of the migrations that this code brings and the database lacks; one small query, for /readyz. */
+/** The names of the migrations that lie in the folder at this moment and the database lacks. */
 export async function pendingMigrations(db: Kysely<DB>, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await migratorFor(db, options).getMigrations();
   return migrations.filter((migration) => !migration.executedAt).map((migration) => migration.name);
+}
+
+/** Which of these migrations the database lacks; one small query, for /readyz. */
+export async function lackedMigrations(db: Kysely<DB>, names: readonly string[]): Promise<string[]> {
+  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const has = new Set(applied.rows.map(({ name }) => name));
+  return names.filter((name) => !has.has(name));
+}
+
+/** The names of the migrations that this code brings, in order, as they lie in the folder at this moment. */
+export const listMigrationNames = async (folder?: string): Promise<string[]> =>
+  (await listMigrationFiles(folder)).map(nameOfFile);
+
+/**
+ * The names of all tables that migrations of this code have ever made, by their own text: whatever else lies in the database
+ * belongs to other programs.
+ */
+export async function listOwnTables(folder: string = MIGRATIONS_FOLDER): Promise<Set<string>> {
+  const texts = await Promise.all(
+    (await listMigrationFiles(folder)).map((file) => readFile(join(folder, file), 'utf8')),
+  );
+  return new Set(texts.flatMap((text) => [...text.matchAll(MAKES_TABLE)].map(([, name = '']) => name)));
 }
 
 /** The names of the migrations that the database has and this code does not know, in order: a newer version was here. */
@@ -113,7 +137,7 @@ export async function unknownMigrations(db: Kysely<DB>, options: MigrateOptions 
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass('kysely_migration') is not null as there`.execute(db);
   if (!rows[0]?.there) return [];
-  const known = new Set((await listMigrationFiles(options.folder)).map(nameOfFile));
+  const known = new Set(await listMigrationNames(options.folder));
   const applied = await sql<{ name: string }>`select name from kysely_migration order by name collate "C"`.execute(db);
   return applied.rows.map(({ name }) => name).filter((name) => !known.has(name));
 }

@@ -41,7 +41,7 @@ await runOrSay('No backup was made', async () => {
   await withInstallation(config, async ({ site, owner }) => {
     const database = openDatabase(site, { max: 2 });
     try {
-      const { folder, isWhole } = await makeBackup(
+      const { folder, isWhole, isSiteWhole } = await makeBackup(
         {
           connection: owner ?? site,
           db: database.db,
@@ -66,6 +66,10 @@ await runOrSay('No backup was made', async () => {
         console.log(`Keep the site's secret elsewhere: ${config.secretKey ? 'SECRET_KEY' : secretFile} is not in it.`);
       if (!secret) complain(lost);
       if (!isWhole) complain('Files are missing or damaged, as said above; everything else was backed up.');
+      else if (!isSiteWhole)
+        complain(
+          `Files of the site are missing or damaged, as said above; the backup has them: npm run restore -- ${resolve(to)} --files brings them back.`,
+        );
     } finally {
       await database.close();
     }

@@ -1,13 +1,12 @@
 // `npm run doctor [-- --all]`: says in plain words what is wrong with this installation. Changes nothing.
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 import { readNamedKeys } from '#server/features/backups/actions.ts';
 import { examineDatabase } from '#server/features/doctor/database.ts';
 import { examineAll, examineSample, examineStorage } from '#server/features/doctor/files.ts';
-import { type Finding, good, inWords, note, problem, summarise } from '#server/features/doctor/rules.ts';
+import { type Finding, good, inWords, problem, summarise } from '#server/features/doctor/rules.ts';
 import {
   examineBackups,
   examineMachine,
@@ -20,7 +19,7 @@ import { withSnapshot } from '#server/kit/database-copy.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { createStorage, describeStorage } from '#server/kit/open-storage.ts';
 import { findSecret, readOldSecrets } from '#server/kit/secret.ts';
-import { type Installation, readInstallation, sentenceOf, withInstallation } from './installation.ts';
+import { findObstacle, type Installation, readInstallation, sentenceOf, withInstallation } from './installation.ts';
 
 const now = () => new Date();
 const all: Finding[] = [];
@@ -92,8 +91,15 @@ const examine = async (config: Config, everything: boolean): Promise<void> => {
   tell(good('The configuration can be read.'));
   tell(examineSetUp(config, process.versions.node));
   await attempt('This machine', () => examineMachine(config));
-  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres', 'data'))) {
-    tell(note('There is no database yet.', 'The first start makes it.', 'Run `npm start`.'));
+  const obstacle = findObstacle(config);
+  if (obstacle) {
+    tell(
+      problem(
+        `${obstacle[0]?.toUpperCase()}${obstacle.slice(1)}.`,
+        'What is said here would not be about the site.',
+        'See "Commands under systemd" in docs/operations.md. Of a site that was never started there is nothing to examine yet.',
+      ),
+    );
   } else {
     try {
       await withInstallation(config, (installation) => examineStores(installation, everything));

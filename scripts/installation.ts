@@ -1,4 +1,5 @@
 // What the commands of operation share: how to reach this installation's database and files, without changing either.
+import { existsSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -24,11 +25,37 @@ export const sentenceOf = (error: unknown): string => (error instanceof Error ? 
 /** The set-up of this installation. @throws ConfigError */
 export const readInstallation = (): Config => readConfig(process.env, projectDir);
 
-/** Runs a command with the database reachable; the embedded one is started when no site runs, and stopped again. */
+/**
+ * Why a command would work on something else than the site: it has not the site's variables, or would leave files that the site
+ * cannot open. Null when it would not.
+ */
+export const findObstacle = ({ databaseUrl, dataDir }: Config): string | null => {
+  const home = join(dataDir, 'postgres');
+  // The second one: an upgrade that was killed between its last two steps, which the next start ends.
+  const hasDatabase = ['data', 'data.upgraded'].some((name) => existsSync(join(home, name, 'PG_VERSION')));
+  if (databaseUrl === null && !hasDatabase)
+    return `there is no database in ${home}, and DATABASE_URL is not set: give this command the variables of the site (DATA_DIR first of all)`;
+  return findStranger(dataDir);
+};
+
+const findStranger = (dataDir: string): string | null => {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? 0;
+  if (process.getuid?.() !== 0 || owner === 0) return null;
+  return `${dataDir} belongs to the user with the number ${owner}, who could not open what root makes there: run this command as that user`;
+};
+
+/**
+ * Runs a command with the database reachable; the embedded one is started when no site runs, and stopped again.
+ * @param options.mayBegin an empty database is made where there is none
+ * @throws one sentence, as `findObstacle` gives it
+ */
 export const withInstallation = async <T>(
   config: Config,
   command: (installation: Installation) => Promise<T>,
+  { mayBegin = false }: { mayBegin?: boolean } = {},
 ): Promise<T> => {
+  const obstacle = mayBegin ? findStranger(config.dataDir) : findObstacle(config);
+  if (obstacle) throw new Error(obstacle);
   const { databaseUrl, databaseDirectUrl, databaseOwnerUrl, dataDir } = config;
   if (databaseUrl !== null) {
     const site = { connectionString: databaseDirectUrl ?? databaseUrl };

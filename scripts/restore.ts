@@ -1,4 +1,5 @@
-// `npm run restore -- FROM [--check] [--database | --files]`: brings a backup into an empty site, or only reads whether it is whole.
+// `npm run restore -- FROM [--check] [--database | --files] [--leave-out-damaged]`: brings a backup into an empty site, or only reads
+// whether it is whole.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,9 +11,9 @@ import { listMigrationFiles } from '#server/kit/migrations.ts';
 import { createStorage } from '#server/kit/open-storage.ts';
 import { findSecret, readOldSecrets } from '#server/kit/secret.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
-import { readInstallation, runOrSay, withInstallation } from './installation.ts';
+import { type Installation, readInstallation, runOrSay, withInstallation } from './installation.ts';
 
-const USAGE = 'Say where from: npm run restore -- FOLDER [--check] [--database | --files]';
+const USAGE = 'Say where from: npm run restore -- FOLDER [--check] [--database | --files] [--leave-out-damaged]';
 const tell = (line: string): void => console.log(line);
 
 type Backup = Awaited<ReturnType<typeof openBackup>>;
@@ -57,6 +58,7 @@ await runOrSay('Nothing was restored', async () => {
       check: { type: 'boolean', default: false },
       database: { type: 'boolean', default: false },
       files: { type: 'boolean', default: false },
+      'leave-out-damaged': { type: 'boolean', default: false },
     },
   });
   const [from, ...more] = positionals;
@@ -67,17 +69,20 @@ await runOrSay('Nothing was restored', async () => {
   if (values.database && !manifest.database) throw new Error('this backup has no database');
   if (values.files && !manifest.files) throw new Error('this backup has no files');
   tell(`Checking the backup of ${manifest.madeAt} …`);
-  await checkBackup(backup, tell);
-  if (values.check) return tell('The backup is whole.');
+  const leftOut = await checkBackup(backup, tell, { ...wish, leaveOut: values['leave-out-damaged'] });
+  if (leftOut.size > 0) process.exitCode = 1;
+  if (values.check && leftOut.size > 0) return tell(`Damaged or missing in the backup: ${leftOut.size} files.`);
+  if (values.check)
+    return tell(wish.database && wish.files ? 'The backup is whole.' : 'What was asked for is whole in the backup.');
   const { database, files } = manifest;
   const config = readInstallation();
-  if (database) await compareVersions(database.migrations);
-  restoreSecret(backup, config);
-  await withInstallation(config, async ({ site, owner }) => {
+  if (database && wish.database) await compareVersions(database.migrations);
+  const bring = async ({ site, owner }: Installation): Promise<void> => {
     if (database && wish.database) await refuseUnfit(owner ?? site, database.migrations);
+    restoreSecret(backup, config);
     if (files && wish.files) {
       tell('Files …');
-      await restoreFiles(backup, await createStorage(config), tell);
+      await restoreFiles(backup, await createStorage(config), tell, leftOut);
     }
     if (database && wish.database) {
       tell('Database …');
@@ -86,12 +91,14 @@ await runOrSay('Nothing was restored', async () => {
       // Forward to this version.
       await prepareDatabase({ site, owner });
     }
-  });
+  };
+  await withInstallation(config, bring, { mayBegin: wish.database });
   const rows = database && wish.database ? database.tables.reduce((sum, table) => sum + table.rows, 0) : 0;
-  const count = files && wish.files ? files.count : 0;
-  tell(
-    `Restored: ${rows} rows and ${count} files (${describeBytes(count > 0 ? (files?.bytes ?? 0) : 0)}), each verified.`,
-  );
+  const count = files && wish.files ? files.count - leftOut.size : 0;
+  const bytes = leftOut.size > 0 || count === 0 ? '' : ` (${describeBytes(files?.bytes ?? 0)})`;
+  tell(`Restored: ${rows} rows and ${count} files${bytes}, each verified.`);
+  if (leftOut.size > 0)
+    tell(`Left out, as the backup has them damaged or not at all: ${leftOut.size} files, named above.`);
   const missing = wish.files ? (files?.missing ?? []) : [];
   if (missing.length > 0) tell(`Named by rows, and not in the backup: ${missing.length} files, as ${missing[0]}.`);
   tellSecret(backup, config);

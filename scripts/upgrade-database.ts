@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { upgradeCluster } from '#server/kit/postgres-upgrade.ts';
 import { untilBrokenOff } from './breaking-off.ts';
-import { readInstallation, runOrSay } from './installation.ts';
+import { findObstacle, readInstallation, runOrSay } from './installation.ts';
 
 await runOrSay('The database was not upgraded', async () => {
   const { values } = parseArgs({
     options: { 'old-programs': { type: 'string' }, rebuild: { type: 'boolean', default: false } },
   });
-  const { databaseUrl, dataDir } = readInstallation();
+  const config = readInstallation();
+  const { databaseUrl, dataDir } = config;
   if (databaseUrl !== null) throw new Error('DATABASE_URL names an external database: upgrade it with its own tools');
+  const obstacle = findObstacle(config);
+  if (obstacle) throw new Error(obstacle);
   const done = await untilBrokenOff((signal) =>
     upgradeCluster({
       home: join(dataDir, 'postgres'),

@@ -104,8 +104,10 @@ export interface Gathering {
   /** The SHA-256 that rows have of contents; of others there is none. */
   findHashes(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   onFile?(file: KeptFile, wasCopied: boolean): void;
-  onMissing?(key: string): void;
-  onDamaged?(key: string): void;
+  /** Named, and not in the site; `isKept` when the backups have it all the same. */
+  onMissing?(key: string, isKept: boolean): void;
+  /** The site has another content than was put there; `isKept` when the backups have the right one. */
+  onDamaged?(key: string, isKept: boolean): void;
 }
 
 /**
@@ -142,31 +144,39 @@ const gatherPlace = async (
   const [there, hashes] = [await to.sizes(keys), await findHashes(keys)];
   const kept = new Map<string, KeptFile>();
 
-  /** What the backups have of it already, if that is what it should be: a copy that is right outlives damage in the site. */
-  const findKept = async (key: string, inStore: number | null): Promise<KeptFile | null> => {
-    const [size, last, expected] = [sizes.get(key) ?? null, before.get(key), hashes.get(key)];
-    if (inStore === null) return null;
-    if (last && last.size === inStore && (expected ? expected === last.sha256 : size === null || size === last.size))
-      return last;
-    if (last || !expected) return null;
-    // Left by a backup that was killed: whole, but of unknown content.
-    const found = await hashStored(to, key);
-    return found?.sha256 === expected ? { key, ...found } : null;
+  /**
+   * What the backup then has of a file. A key is written once, by the site and here: what the backups have outlives damage in the
+   * site, since manifests of before name it, and is replaced only where it is damaged itself, by what it should be.
+   */
+  const keep = async (key: string, inStore: number | null): Promise<{ file: KeptFile | null; isNew: boolean }> => {
+    const [last, expected] = [before.get(key), hashes.get(key)];
+    const known = expected ?? last?.sha256;
+    const isThere = (sizes.get(key) ?? null) !== null;
+    if (last && last.size === inStore && last.sha256 === known) return { file: last, isNew: false };
+    // Left by a backup that was killed, or listed by an older one alone: whole, but of unknown content.
+    const found = inStore === null ? null : await hashStored(to, key);
+    if (found && (known === undefined || found.sha256 === known)) return { file: { key, ...found }, isNew: false };
+    const isRight = isThere && (!found || (await hashStored(from, key))?.sha256 === known);
+    return { file: isRight ? await copyFile(from, to, key) : null, isNew: true };
   };
 
   await inTurns([...keys.entries()], async ([index, key]) => {
-    const last = await findKept(key, there[index] ?? null);
-    const file = last ?? (sizes.get(key) === null ? null : await copyFile(from, to, key));
-    const expected = hashes.get(key);
+    const [size, inStore, expected] = [sizes.get(key) ?? null, there[index] ?? null, hashes.get(key)];
+    const { file, isNew } = await keep(key, inStore);
     if (!file) {
-      if (named.has(key)) onMissing?.(key);
-    } else if (expected !== undefined && expected !== file.sha256) {
-      await to.delete(key);
-      onDamaged?.(key);
-    } else {
-      kept.set(key, file);
-      onFile?.(file, last === null);
+      if (size !== null && inStore !== null) onDamaged?.(key, false);
+      else if (named.has(key)) onMissing?.(key, false);
+      return;
     }
+    if (expected !== undefined && expected !== file.sha256) {
+      // Just copied: what was there already is right.
+      await to.delete(key);
+      return onDamaged?.(key, false);
+    }
+    if (size === null) onMissing?.(key, true);
+    else if (!isNew && size !== file.size) onDamaged?.(key, true);
+    kept.set(key, file);
+    onFile?.(file, isNew);
   });
   return keys.flatMap((key) => {
     const file = kept.get(key);

@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { copyIn, copyOut } from './copy-stream.ts';
+import { listMigrationNames, listOwnTables } from './migrations.ts';
 
 type Connection = pg.ClientConfig | { connectionString: string };
 
@@ -35,6 +36,8 @@ export interface DatabaseFacts {
 
 export interface Snapshot extends DatabaseFacts {
   tables: TableShape[];
+  /** Tables of other programs beside them. */
+  others: TableShape[];
   /** The rows of a table in COPY's text form. One at a time. */
   readTable(table: TableShape): { stream: Readable; rows(): number };
   /** What a query gives, a line a row. */
@@ -78,7 +81,17 @@ export const holdBackupPlace = async (connection: Connection, place: string): Pr
   return null;
 };
 
-export const listTables = async (client: pg.ClientBase): Promise<TableShape[]> => {
+/** The tables of the site, and those that others have put beside them. */
+const listTables = async (client: pg.ClientBase): Promise<{ own: TableShape[]; others: TableShape[] }> => {
+  const [known, own] = [await listMigrationNames(), await listOwnTables()];
+  // Of a newer version nobody knows here what belongs to it: all of it then.
+  const isNewer = (await readFacts(client)).migrations.some((name) => !known.includes(name));
+  const isOwn = ({ schema, name }: TableShape): boolean => isNewer || schema !== 'public' || own.has(name);
+  const all = await listAllTables(client);
+  return { own: all.filter(isOwn), others: all.filter((table) => !isOwn(table)) };
+};
+
+const listAllTables = async (client: pg.ClientBase): Promise<TableShape[]> => {
   const { rows } = await client.query<TableShape>(
     `select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -91,10 +104,19 @@ export const listTables = async (client: pg.ClientBase): Promise<TableShape[]> =
   return rows;
 };
 
-const listSequences = async (client: pg.ClientBase): Promise<SequencePlace[]> => {
+/** A name as the catalogue's own, for statements that take a list of them. */
+const plainName = ({ schema, name }: { schema: string; name: string }): string => `${schema}.${name}`;
+
+/** Sequences that columns of these tables draw from. */
+const listSequences = async (client: pg.ClientBase, tables: readonly TableShape[]): Promise<SequencePlace[]> => {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where ${PLACES} and c.relkind = 'S' order by 1, 2`,
+     where ${PLACES} and c.relkind = 'S' and (n.nspname <> 'public' or exists (
+       select from pg_depend d join pg_class t on t.oid = d.refobjid join pg_namespace tn on tn.oid = t.relnamespace
+       where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass and d.objid = c.oid
+         and d.deptype in ('a', 'i') and tn.nspname || '.' || t.relname = any($1)))
+     order by 1, 2`,
+    [tables.map(plainName)],
   );
   const places: SequencePlace[] = [];
   for (const { schema, name } of rows) {
@@ -133,19 +155,20 @@ export const withSnapshot = async <T>(connection: Connection, run: (snapshot: Sn
   const client = await connectForCopy(connection, 'helix backup');
   try {
     await client.query(`set lock_timeout = '30s'`);
-    const tables = await listTables(client);
+    const { own: tables, others } = await listTables(client);
     await client.query('begin isolation level repeatable read, read only');
     // Before the snapshot is taken: a table that is emptied or changed under it would be read as it is afterwards.
     if (tables.length > 0) await client.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`);
     const facts = await readFacts(client);
-    if (JSON.stringify(await listTables(client)) !== JSON.stringify(tables))
+    if (JSON.stringify((await listTables(client)).own) !== JSON.stringify(tables))
       throw new Error('the database is being migrated at this moment: try again');
     const result = await run({
       ...facts,
       tables,
+      others,
       readTable: (table) => copyOut(client, `copy ${nameOf(table)} (${columnsOf(table)}) to stdout`),
       readQuery: (query) => copyOut(client, `copy (${query}) to stdout`).stream,
-      sequences: () => listSequences(client),
+      sequences: () => listSequences(client, tables),
     });
     await client.query('commit');
     return result;
@@ -163,30 +186,37 @@ export const hasContent = async (client: pg.ClientBase): Promise<boolean> => {
   return false;
 };
 
-/** Two statements for each thing that stands in the way of loading: to take it out, and to put it back as it was. */
-const findObstacles = async (client: pg.ClientBase): Promise<{ out: string; back: string }[]> => {
+/** Two statements for each thing that stands in the way of loading these tables: to take it out, and to put it back as it was. */
+const findObstacles = async (
+  client: pg.ClientBase,
+  tables: readonly TableShape[],
+): Promise<{ out: string; back: string }[]> => {
   const { rows } = await client.query<{ out: string; back: string }>(
-    `select format('alter table %s drop constraint %I', k.conrelid::regclass, k.conname) as out,
+    `with loaded as (
+       select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname || '.' || c.relname = any($1)
+     )
+     select format('alter table %s drop constraint %I', k.conrelid::regclass, k.conname) as out,
        format('alter table %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) as back
-     from pg_constraint k join pg_namespace n on n.oid = k.connamespace
-     where ${PLACES} and k.contype = 'f' and k.conparentid = 0
+     from pg_constraint k
+     where k.contype = 'f' and k.conparentid = 0 and (k.conrelid in (table loaded) or k.confrelid in (table loaded))
      union all
      select format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid)
-     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
-     where ${PLACES} and c.relkind = 'i' and not exists (select from pg_constraint where conindid = i.indexrelid)
+     from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid in (table loaded) and c.relkind = 'i' and not exists (select from pg_constraint where conindid = i.indexrelid)
        and not exists (select from pg_inherits where inhrelid = i.indexrelid)
      union all
      select format('alter table %s disable trigger %I', t.tgrelid::regclass, t.tgname),
        format('alter table %s enable %s trigger %I', t.tgrelid::regclass, case t.tgenabled when 'A' then 'always' else '' end, t.tgname)
-     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
-     where ${PLACES} and c.relkind = 'r' and not t.tgisinternal and t.tgenabled in ('O', 'A')`,
+     from pg_trigger t
+     where t.tgrelid in (table loaded) and not t.tgisinternal and t.tgenabled in ('O', 'A')`,
+    [tables.map(plainName)],
   );
   return rows;
 };
 
 /**
  * Loads tables into an empty database of the same form, in one transaction: all of it, or nothing. Foreign keys are checked again,
- * triggers do not fire, since what they would write comes along.
+ * triggers do not fire, since what they would write comes along. No other table is touched.
  * @param options.rowsOf how many rows a table must have; others fail it
  */
 export const loadDatabase = async (
@@ -207,13 +237,14 @@ export const loadDatabase = async (
     const { migrations } = await readFacts(client);
     if (JSON.stringify(migrations) !== JSON.stringify(content.migrations))
       throw new Error('this database has other migrations than the one that the rows are of: make a new database');
-    const here = await listTables(client);
+    const here = await listAllTables(client);
     for (const table of content.tables) refuseUnlike(table, here);
-    await client.query(`lock table ${here.map(nameOf).join(', ')} in access exclusive mode`);
+    const names = content.tables.map(nameOf).join(', ');
+    await client.query(`lock table ${names} in access exclusive mode`);
     if (await hasContent(client)) throw new Error('this database is not empty');
-    const obstacles = await findObstacles(client);
+    const obstacles = await findObstacles(client, content.tables);
     for (const { out } of obstacles) await client.query(out);
-    await client.query(`truncate ${here.map(nameOf).join(', ')}`);
+    await client.query(`truncate ${names}`);
     for (const table of content.tables) {
       const statement = `copy ${nameOf(table)} (${columnsOf(table)}) from stdin`;
       const rows = await copyIn(client, statement, options.read(table));

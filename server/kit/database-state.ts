@@ -2,6 +2,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
+/** As `server_version_num` says it: PostgreSQL 16. */
+export const OLDEST_VERSION = 160_000;
+
 export type DatabaseState = {
   version: number;
   versionText: string;
@@ -35,3 +38,22 @@ export const findLongTransactions = async (
     order by xact_start limit 20`.execute(db);
   return rows;
 };
+
+/**
+ * Refuses a server that is older than what the site is tried with, before anything is done in it.
+ * @throws one sentence
+ */
+export const refuseOldServer = async (db: Kysely<DB>, oldest: number = OLDEST_VERSION): Promise<void> => {
+  const { rows } = await sql<{ version: number; text: string }>`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as text`.execute(
+    db,
+  );
+  const { version = 0, text = '' } = rows[0] ?? {};
+  if (isTooOld(version, oldest))
+    throw new Error(
+      `The database server is PostgreSQL ${text}, and the site needs ${Math.floor(oldest / 10_000)} or newer.`,
+    );
+};
+
+/** Of numbers as `server_version_num` has them: 150018 is 15.18. */
+export const isTooOld = (version: number, oldest: number = OLDEST_VERSION): boolean => version < oldest;

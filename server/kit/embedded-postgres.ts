@@ -1,7 +1,7 @@
 // PostgreSQL without a database server to install: the real one from npm, on a socket of its own, kept running.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { endAbandonedServer } from './postgres-abandoned.ts';
+import { clearAbandonedUpgrade } from './postgres-abandoned.ts';
 import type { PackagedServer } from './postgres-files.ts';
 import { type Cluster, connectOrLaunch, isServerAlive, PORT, prepareCluster, shutDown } from './postgres-server.ts';
 
@@ -44,8 +44,9 @@ export async function startEmbeddedPostgres(options: {
   log?: (line: string) => void;
 }): Promise<EmbeddedPostgres> {
   const { home, durable = true, log = () => {} } = options;
+  // Before the versions are compared: what a killed upgrade has left running must not outlive a start that is refused.
+  await clearAbandonedUpgrade(home);
   const cluster = await prepareCluster(home, durable, options.server);
-  await endAbandonedServer(cluster.data);
   let stopping = false;
   let recovery: Promise<void> | undefined;
   // This connection is held for as long as the process uses the server: others count it before they stop the server,

@@ -1,5 +1,5 @@
 // Servers that an upgrade has started and, killed, could not stop: they hold a data folder on a socket that no site looks for.
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isServerAlive, shutDown } from './postgres-server.ts';
 
@@ -27,16 +27,28 @@ const socketOf = (data: string): string => {
   }
 };
 
+/** The upgrade that has started the server of a data folder, also when that server is gone without having said so. */
+const makerOf = (data: string): number => Number(MADE_BY.exec(socketOf(data))?.[1] ?? 0);
+
+/** Where an upgrade fills the new data folder. */
+export const upgradingFolder = (home: string): string => join(home, 'data.upgrading');
+
 /**
- * Stops the server of a data folder when an upgrade that runs no more has left it.
- * @param data without symbolic links in its path
- * @throws one sentence when the upgrade still runs
+ * Takes away what a killed upgrade has left in a home: its servers, and the folder that it was filling.
+ * @throws one sentence when the upgrade still runs, or a server does not stop
  */
-export const endAbandonedServer = async (data: string): Promise<void> => {
-  const socket = socketOf(data);
-  const maker = Number(MADE_BY.exec(socket)?.[1]);
-  if (!maker || !isServerAlive(data)) return;
-  if (isRunning(maker)) throw new Error(`The database is being upgraded at this moment, by process ${maker}.`);
-  await shutDown({ data }, UPGRADE_STOP_LIMIT_MS);
-  rmSync(socket, { recursive: true, force: true });
+export const clearAbandonedUpgrade = async (home: string): Promise<void> => {
+  if (!existsSync(home)) return;
+  const folder = realpathSync(home);
+  const scratch = upgradingFolder(folder);
+  const left = [join(folder, 'data'), scratch].map((data) => ({ data, maker: makerOf(data), socket: socketOf(data) }));
+  for (const { data, maker, socket } of left.filter((one) => one.maker > 0)) {
+    if (!isServerAlive(data)) continue;
+    if (isRunning(maker)) throw new Error(`The database is being upgraded at this moment, by process ${maker}.`);
+    await shutDown({ data }, UPGRADE_STOP_LIMIT_MS);
+    if (isServerAlive(data)) throw new Error(`The server in ${data}, which a killed upgrade has left, does not stop.`);
+    rmSync(socket, { recursive: true, force: true });
+  }
+  // Not where nobody says who made it: an upgrade that has not started its servers yet may be at work.
+  if (left.some(({ maker }) => maker > 0 && !isRunning(maker))) rmSync(scratch, { recursive: true, force: true });
 };

@@ -3,10 +3,10 @@
  * other, and the folders change names when all of it is there. The old folder stays.
  */
 import * as fs from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { loadDatabase, withSnapshot } from './database-copy.ts';
 import { makeRolesAndDatabase, OWNER, SITE } from './embedded-postgres.ts';
-import { endAbandonedServer, socketPrefix, UPGRADE_STOP_LIMIT_MS } from './postgres-abandoned.ts';
+import { clearAbandonedUpgrade, socketPrefix, UPGRADE_STOP_LIMIT_MS, upgradingFolder } from './postgres-abandoned.ts';
 import {
   findAccount,
   findPackagedServer,
@@ -99,14 +99,16 @@ export const upgradeCluster = async (options: {
   if (from === to && !rebuild) return null;
   if (Number(from) > Number(to))
     throw new Error(`the database is of PostgreSQL ${from}, and ${to} is installed: go on with the version of before`);
-  const scratch = join(home, 'data.upgrading');
-  for (const left of [fs.realpathSync(data), scratch]) await endAbandonedServer(left);
+  const scratch = upgradingFolder(home);
+  await clearAbandonedUpgrade(home);
   if (isServerAlive(fs.realpathSync(data)))
     throw new Error('the database is running: stop all processes of the site first');
   const oldBin = findOldPrograms(home, from, oldPrograms);
   refuseLittleRoom(home, data);
 
-  for (const left of [scratch, upgradedFolder(home)]) fs.rmSync(left, { recursive: true, force: true });
+  const upgrading = fs.readdirSync(home).filter((name) => name.startsWith(basename(scratch)));
+  for (const left of [...upgrading.map((name) => join(home, name)), upgradedFolder(home)])
+    fs.rmSync(left, { recursive: true, force: true });
   const old = clusterAt(home, 'old', fs.realpathSync(data), { bin: oldBin, durable });
   const next = clusterAt(home, 'new', scratch, { bin: installServer(server, home), durable });
   try {
@@ -165,6 +167,8 @@ const moveRows = async (
     await makeRolesAndDatabase(keepers[1]);
     const owners = { old: connectionOf(old, OWNER), next: connectionOf(next, OWNER) };
     return await withSnapshot(owners.old, async (snapshot) => {
+      for (const { name } of snapshot.others)
+        tell(`  ${name} is a table of another program, and stays in the old folder`);
       await prepareDatabase({ site: connectionOf(next, SITE), owner: owners.next }, undefined, {
         only: snapshot.migrations,
       });

@@ -3,6 +3,7 @@
  * the site runs can then neither change the audit log nor take its guard away, whatever statement is slipped into it.
  */
 import pg from 'pg';
+import { refuseOldServer } from './database-state.ts';
 import { openDatabase } from './db.ts';
 import { migrateJobs } from './jobs.ts';
 import type { Log } from './kept-connection.ts';
@@ -31,17 +32,19 @@ const POLICY = 'the_site_works_with_all_rows';
 /**
  * Brings a database up to date, as its owner, and lets the site's role do what it needs. Several processes may do so at
  * once; what is in order already is not touched.
- * @param migrations which migrations, and whether a database that is newer than this code will do
+ * @param options which migrations, whether a database that is newer than this code will do, and the oldest server that will
  * @returns whether the site's role is kept from the audit log
+ * @throws one sentence when the server is too old, and what `migrateToLatest` throws
  */
 export const prepareDatabase = async (
   { site, owner }: Connections,
   log?: Log,
-  migrations: Pick<MigrateOptions, 'only' | 'acceptNewer'> = {},
+  { oldestServer, ...migrations }: Pick<MigrateOptions, 'only' | 'acceptNewer'> & { oldestServer?: number } = {},
 ): Promise<boolean> => {
   const own = openDatabase(owner ?? site);
   const working = openDatabase(site, { max: 1 });
   try {
+    await refuseOldServer(own.db, oldestServer);
     await migrateToLatest(own.db, { ...migrations, log });
     await migrateJobs(own.pool, log);
     if (owner) await grantAll(own.pool, await roleOf(working.pool));

@@ -61,8 +61,12 @@ export interface BackupWish {
   keep: number | null;
 }
 
-/** `missing` and `damaged` are the names of the first; there may be more of them. */
-type Gathered = { list: Content; count: number; bytes: number; missing: string[]; damaged: string[]; isCut: boolean };
+/** The names of the first; there may be more of them. */
+type Trouble = { missing: string[]; damaged: string[]; isCut: boolean };
+/** `missing` and `damaged` are not in the backup; what `inSite` names the site has not as it should, and the backup has. */
+type Gathered = Trouble & { list: Content; count: number; bytes: number; inSite: Trouble };
+
+const noTrouble = (): Trouble => ({ missing: [], damaged: [], isCut: false });
 
 async function* keysOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) {
@@ -84,10 +88,11 @@ const gather = async (
   await to.ready();
   // Halves of files that a killed backup was writing: nobody else writes here now.
   await to.removeAbandoned(new Date());
-  const found = { count: 0, bytes: 0, missing: [] as string[], damaged: [] as string[], isCut: false };
-  const name = (list: string[], key: string): void => {
-    if (list.length < MOST_NAMED) list.push(key);
-    else found.isCut = true;
+  const found = { count: 0, bytes: 0, ...noTrouble(), inSite: noTrouble() };
+  const name = (kind: 'missing' | 'damaged', key: string, isKept: boolean): void => {
+    const trouble = isKept ? found.inSite : found;
+    if (trouble[kind].length < MOST_NAMED) trouble[kind].push(key);
+    else trouble.isCut = true;
   };
   let [copied, told] = [0, Date.now()];
   const lines = gatherFiles({
@@ -106,8 +111,8 @@ const gather = async (
       told = Date.now();
       source.tell(`  ${found.count} files so far, ${describeBytes(copied)} copied`);
     },
-    onMissing: (key) => name(found.missing, key),
-    onDamaged: (key) => name(found.damaged, key),
+    onMissing: (key, isKept) => name('missing', key, isKept),
+    onDamaged: (key, isKept) => name('damaged', key, isKept),
   });
   const list = await writePart(place.folder, place.file, lines);
   return { list, ...found };
@@ -121,6 +126,10 @@ const dumpDatabase = (source: BackupSource, folder: string): Promise<NonNullable
       const part = await writePart(folder, `database/${table.schema}.${table.name}.copy.gz`, stream);
       tables.push({ ...table, ...part, rows: rows() });
     }
+    if (snapshot.others.length > 0)
+      source.tell(
+        `  Tables of other programs, not in the backup: ${listSome(snapshot.others.map(({ name }) => name))}`,
+      );
     await writePart(folder, 'named.gz', snapshot.readQuery(namedFiles));
     const { postgres, migrations, queue } = snapshot;
     return { postgres, migrations, queue, tables, sequences: await snapshot.sequences() };
@@ -137,14 +146,14 @@ const findLast = async (store: string): Promise<{ folder: string; list: Content 
 
 /**
  * Makes a backup in a folder of backups; files that an earlier one there has are not copied again.
- * @returns where it lies, and whether every file that rows name is in it
+ * @returns where it lies, whether every file that rows name is in it, and whether the site itself has them all
  * @throws when another backup into the same folder is under way, and what the database or the storage threw
  */
 export const makeBackup = async (
   source: BackupSource,
   store: string,
   wish: BackupWish,
-): Promise<{ folder: string; isWhole: boolean }> => {
+): Promise<{ folder: string; isWhole: boolean; isSiteWhole: boolean }> => {
   const release = await holdBackupPlace(source.connection, store);
   if (!release) throw new Error(`another backup into ${store} is under way`);
   try {
@@ -171,23 +180,26 @@ export const makeBackup = async (
       format: 1,
       madeAt,
       database,
-      files: files && withoutCut(files),
+      files: files && forManifest(files),
       secret: source.secret && secretMark(source.secret),
       hasSecret,
     });
     const lost = files ? await findLost(source, files) : [];
-    tellResult(source, { database, files, lost });
+    const lostInSite = files ? await findLost(source, files.inSite) : [];
+    tellResult(source, { database, files, lost, lostInSite });
     if (wish.keep !== null) await removeOld(source, store, wish.keep);
-    return { folder: finished, isWhole: !files || (lost.length === 0 && files.damaged.length === 0) };
+    const isWhole = !files || (lost.length === 0 && files.damaged.length === 0);
+    const isSiteWhole = isWhole && lostInSite.length === 0 && (files?.inSite.damaged ?? []).length === 0;
+    return { folder: finished, isWhole, isSiteWhole };
   } finally {
     await release();
   }
 };
 
-const withoutCut = ({ isCut: _, ...files }: Gathered): NonNullable<Manifest['files']> => files;
+const forManifest = ({ isCut: _, inSite: __, ...files }: Gathered): NonNullable<Manifest['files']> => files;
 
 /** Of what is missing, what rows name at this moment: the rest was removed while the backup was made. */
-const findLost = async (source: BackupSource, { missing, isCut }: Gathered): Promise<string[]> => {
+const findLost = async (source: BackupSource, { missing, isCut }: Trouble): Promise<string[]> => {
   if (missing.length === 0 || isCut) return missing;
   const asked = new Set(missing);
   return withSnapshot(source.connection, async (snapshot) => {
@@ -199,7 +211,17 @@ const findLost = async (source: BackupSource, { missing, isCut }: Gathered): Pro
 
 const tellResult = (
   { tell }: BackupSource,
-  { database, files, lost }: { database: Manifest['database']; files: Gathered | null; lost: readonly string[] },
+  {
+    database,
+    files,
+    lost,
+    lostInSite,
+  }: {
+    database: Manifest['database'];
+    files: Gathered | null;
+    lost: readonly string[];
+    lostInSite: readonly string[];
+  },
 ): void => {
   if (database) {
     const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -207,11 +229,13 @@ const tellResult = (
   }
   if (!files) return;
   tell(`  ${files.count} files, ${describeBytes(files.bytes)}`);
-  const { missing, damaged } = files;
+  const { missing, damaged, inSite } = files;
   if (missing.length > lost.length)
     tell(`  Files that were removed from the site meanwhile: ${missing.length - lost.length}`);
   if (lost.length > 0) tell(`  Not in the storage, though rows name them: ${listSome(lost)}`);
   if (damaged.length > 0) tell(`  Not what their rows say, so not in the backup: ${listSome(damaged)}`);
+  if (lostInSite.length > 0) tell(`  Not in the storage, and kept by the backup: ${listSome(lostInSite)}`);
+  if (inSite.damaged.length > 0) tell(`  Damaged in the storage, and whole in the backup: ${listSome(inSite.damaged)}`);
 };
 
 const removeOld = async ({ tell }: BackupSource, store: string, keep: number): Promise<void> => {

@@ -54,20 +54,30 @@ const forFiles = async (
 };
 
 /**
- * Reads a backup from end to end: every part and every file against its SHA-256.
+ * Reads what is wished of a backup from end to end: every part and every file against its SHA-256.
+ * @param options.leaveOut files that are damaged or missing are named one by one and not thrown for
+ * @returns the keys of those
  * @throws one sentence that names what is damaged or missing
  */
-export const checkBackup = async (backup: Backup, tell: Tell): Promise<void> => {
+export const checkBackup = async (
+  backup: Backup,
+  tell: Tell,
+  { database = true, files = true, leaveOut = false }: { database?: boolean; files?: boolean; leaveOut?: boolean } = {},
+): Promise<ReadonlySet<string>> => {
   const { store, folder, manifest } = backup;
-  for (const part of manifest.database?.tables ?? []) await checkPart(folder, part);
-  if (!manifest.files) return;
+  if (database) for (const part of manifest.database?.tables ?? []) await checkPart(folder, part);
+  const bad = new Set<string>();
+  if (!files || !manifest.files) return bad;
   await checkPart(folder, manifest.files.list);
   const kept = createDiskStorage(filesFolder(store));
-  const bad: string[] = [];
-  await forFiles(backup, tell, async (file) => {
-    if ((await hashStored(kept, file.key))?.sha256 !== file.sha256) bad.push(file.key);
+  await forFiles(backup, tell, async ({ key, sha256 }) => {
+    if ((await hashStored(kept, key))?.sha256 === sha256) return;
+    bad.add(key);
+    if (leaveOut) tell(`  Damaged or missing in the backup, and left out: ${key}`);
   });
-  if (bad.length > 0) throw new Error(`files of the backup in ${folder} are damaged or missing: ${listSome(bad)}`);
+  if (bad.size > 0 && !leaveOut)
+    throw new Error(`files of the backup in ${folder} are damaged or missing: ${listSome([...bad])}`);
+  return bad;
 };
 
 /** @throws one sentence when the database holds anything, or was migrated further than the backup */
@@ -85,11 +95,20 @@ export const refuseUnfit = async (owner: Connection, migrations: readonly string
   }
 };
 
-/** Puts the files into the site's storage, whatever it is. What an earlier try has put there is read, and kept when it is right. */
-export const restoreFiles = async (backup: Backup, storage: Storage, tell: Tell): Promise<void> => {
+/**
+ * Puts the files into the site's storage, whatever it is. What an earlier try has put there is read, and kept when it is right.
+ * @param leftOut keys that are not touched
+ */
+export const restoreFiles = async (
+  backup: Backup,
+  storage: Storage,
+  tell: Tell,
+  leftOut: ReadonlySet<string> = new Set(),
+): Promise<void> => {
   const kept = createDiskStorage(filesFolder(backup.store));
   await storage.ready();
   await forFiles(backup, tell, async ({ key, size, sha256 }) => {
+    if (leftOut.has(key)) return;
     if ((await storage.stat(key))?.size === size && (await hashStored(storage, key))?.sha256 === sha256) return;
     const stored = await storage.put(key, await kept.openRange(key, 0, size));
     if (stored.sha256 === sha256) return;

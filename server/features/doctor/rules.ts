@@ -1,5 +1,5 @@
 // How what was found is judged and told. No I/O.
-import type { DatabaseState } from '../../kit/database-state.ts';
+import { type DatabaseState, isTooOld } from '../../kit/database-state.ts';
 
 /** `problem`: something does not work, or will be lost. `warning`: it will, or is not as it should be. */
 export type Level = 'good' | 'note' | 'warning' | 'problem';
@@ -14,7 +14,6 @@ export const problem = (what: string, why: string, todo: string): Finding => ({ 
 
 const GIGABYTE = 1e9;
 const HOUR_MS = 3_600_000;
-const OLDEST_VERSION = 160_000;
 
 /** Bytes free and in all of the disk that something lies on. */
 export const judgeRoom = (of: string, { free, total }: { free: number; total: number }): Finding => {
@@ -28,7 +27,7 @@ export const judgeRoom = (of: string, { free, total }: { free: number; total: nu
 /** What a server says of itself. */
 export const judgeState = (state: DatabaseState): Finding[] => {
   const found: Finding[] = [];
-  if (state.version < OLDEST_VERSION)
+  if (isTooOld(state.version))
     found.push(
       problem(
         `The database is PostgreSQL ${state.versionText}.`,

@@ -1,0 +1,226 @@
+// Damage on either side of a backup: a bad file in the site spoils no good copy, a bad copy in the backup spoils no restore.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeBackup } from '#server/features/backups/actions.ts';
+import { checkBackup } from '#server/features/backups/restoring.ts';
+import { hashStored } from '#server/kit/backup-files.ts';
+import { openBackup } from '#server/kit/backup-store.ts';
+import { createDiskStorage } from '#server/kit/storage-disk.ts';
+import { relativePath } from '#server/kit/storage-path.ts';
+import { startTestApp, type TestApp } from './harness.ts';
+import { emptyInstallation, environmentOf, type TestInstallation } from './installation.ts';
+import { addResource } from './resources.ts';
+import { expectOneSentence, runScript } from './run-script.ts';
+
+const LIMIT_MS = 120_000;
+/** No row has the hash of a picture. */
+const PICTURE = 't/0123/4567-320.webp';
+
+let test: TestApp;
+let store: string;
+let env: Record<string, string>;
+let keys: { whole: string; shorter: string; gone: string };
+const installations: TestInstallation[] = [];
+
+const empty = async (): Promise<TestInstallation> => {
+  const made = await emptyInstallation();
+  installations.push(made);
+  return made;
+};
+/** What the command does, with all that it says. */
+const backUp = async () => {
+  let said = '';
+  const made = await makeBackup(
+    {
+      connection: test.database.ownerConnection,
+      db: test.db,
+      storage: test.deps.storage,
+      secret: test.deps.secret,
+      secretText: null,
+      now: () => new Date(),
+      tell: (line) => {
+        said += `${line}\n`;
+      },
+    },
+    store,
+    { database: true, files: true, keep: null },
+  );
+  return { ...made, said };
+};
+const FINE = { isWhole: true, isSiteWhole: true };
+const restore = (to: Record<string, string>, ...args: string[]) =>
+  runScript('scripts/restore.ts', to, [store, ...args]);
+const inSite = (key: string): string => join(test.folder, 'files', 'objects', relativePath(key));
+const inStore = (key: string): string => join(store, 'files', 'objects', relativePath(key));
+const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+beforeAll(async () => {
+  test = await startTestApp();
+  env = environmentOf(test);
+  store = mkdtempSync(join(tmpdir(), 'helix-backups-'));
+  const leaker = await test.addPerson('leaker');
+  const id = await addResource(test, {
+    authorId: leaker.id,
+    files: { 'a.bin': Buffer.alloc(9000, 1), 'b.bin': Buffer.alloc(9000, 2), 'c.bin': Buffer.alloc(9000, 3) },
+  });
+  await test.deps.storage.put(PICTURE, Buffer.alloc(5000, 9));
+  const rows = await test.db.selectFrom('resource_files').select('storage_key').where('resource_id', '=', id).execute();
+  const [whole = '', shorter = '', gone = ''] = rows.map(({ storage_key }) => storage_key);
+  keys = { whole, shorter, gone };
+}, LIMIT_MS);
+afterAll(async () => {
+  for (const made of installations) await made.remove();
+  await test.stop();
+  rmSync(store, { recursive: true, force: true });
+});
+
+describe('files that are damaged in the site', { timeout: LIMIT_MS }, () => {
+  it('spoil no copy that a backup has of them, are told with exit code 1, and come back from it', async () => {
+    expect(await backUp()).toMatchObject(FINE);
+    const [first = ''] = readdirSync(store).filter((name) => name.endsWith('Z'));
+    const all = [PICTURE, keys.shorter, keys.gone];
+    const right = all.map((key) => hashOf(inStore(key)));
+    for (const key of [PICTURE, keys.shorter]) truncateSync(inSite(key), 100);
+    rmSync(inSite(keys.gone));
+    const made = await runScript('scripts/backup.ts', env, [store]);
+    expect(made.code).toBe(1);
+    expect(made.errors).toMatch(
+      /^Files of the site are missing or damaged, .* the backup has them: npm run restore -- .* --files/,
+    );
+    expect(made.out).toContain(`Not in the storage, and kept by the backup: ${keys.gone}\n`);
+    expect(made.out).toMatch(/Damaged in the storage, and whole in the backup: (\S+), (\S+)\n/);
+    for (const key of [PICTURE, keys.shorter]) expect(made.out).toContain(key);
+    expect(all.map((key) => hashOf(inStore(key)))).toEqual(right);
+    for (const name of readdirSync(store).filter((entry) => entry.endsWith('Z')))
+      await checkBackup(await openBackup(join(store, name)), () => {});
+    expect((await openBackup(join(store, first))).manifest.files?.count).toBe(
+      (await openBackup(store)).manifest.files?.count,
+    );
+    expect(await restore(env, '--files')).toMatchObject({ code: 0, errors: '' });
+    expect(all.map((key) => hashOf(inSite(key)))).toEqual(right);
+    expect(await backUp()).toMatchObject(FINE);
+  });
+
+  it('do not replace what a killed backup has left, and a bad copy is replaced by what is right alone', async () => {
+    const kept = createDiskStorage(join(store, 'files'));
+    const right = hashOf(inSite(keys.whole));
+    // Bad in the backups, and right in the site.
+    await kept.put(keys.whole, Buffer.from('bad'));
+    expect(await backUp()).toMatchObject(FINE);
+    expect(hashOf(inStore(keys.whole))).toBe(right);
+    // Bad in both.
+    await kept.put(keys.whole, Buffer.from('bad'));
+    const bytes = readFileSync(inSite(keys.whole));
+    writeFileSync(inSite(keys.whole), Buffer.from('worse'));
+    const made = await backUp();
+    expect(made.isWhole).toBe(false);
+    expect(made.said).toContain(`so not in the backup: ${keys.whole}\n`);
+    writeFileSync(inSite(keys.whole), bytes);
+    expect(await backUp()).toMatchObject(FINE);
+    expect((await hashStored(kept, keys.whole))?.sha256).toBe(right);
+    // No list has it, as after a killed backup; the site has another length.
+    for (const name of readdirSync(store).filter((entry) => entry.endsWith('Z')))
+      rmSync(join(store, name), { recursive: true });
+    truncateSync(inSite(PICTURE), 100);
+    const again = await backUp();
+    expect(again).toMatchObject({ isWhole: true, isSiteWhole: false });
+    expect(again.said).toContain(`Damaged in the storage, and whole in the backup: ${PICTURE}\n`);
+    expect((await hashStored(kept, PICTURE))?.size).toBe(5000);
+    expect(await restore(env, '--files')).toMatchObject({ code: 0, errors: '' });
+  });
+});
+
+describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
+  it('keeps no rows from being brought back, and by a flag no other file', async () => {
+    const path = inStore(keys.shorter);
+    const bytes = readFileSync(path);
+    writeFileSync(path, Buffer.alloc(bytes.length));
+    try {
+      const target = await empty();
+      expectOneSentence(await restore(target.env), /files of the backup .* damaged or missing/);
+      expectOneSentence(await restore(target.env, '--files'), /files of the backup .* damaged or missing/);
+      expect(await restore(target.env, '--check', '--database')).toMatchObject({ code: 0, errors: '' });
+      const rows = await restore(target.env, '--database');
+      expect(rows).toMatchObject({ code: 0, errors: '' });
+      expect(rows.out).toMatch(/Restored: [1-9]\d* rows and 0 files/);
+      const files = await restore(target.env, '--files', '--leave-out-damaged');
+      expect(files).toMatchObject({ code: 1, errors: '' });
+      expect(files.out).toContain(`Damaged or missing in the backup, and left out: ${keys.shorter}\n`);
+      expect(files.out).toMatch(/Left out, as the backup has them damaged or not at all: 1 files, named above\./);
+      const there = createDiskStorage(join(target.folder, 'files'));
+      expect(await there.stat(keys.shorter)).toBeNull();
+      for (const key of [PICTURE, keys.gone, keys.whole])
+        expect((await hashStored(there, key))?.sha256).toBe(hashOf(inSite(key)));
+    } finally {
+      writeFileSync(path, bytes);
+    }
+  });
+
+  it('or a version that is not known here, keeps files from no site', async () => {
+    const { folder, manifest } = await openBackup(store);
+    const file = join(folder, 'manifest.json');
+    const text = readFileSync(file, 'utf8');
+    const migrations = [...(manifest.database?.migrations ?? []), '209901010000-forum-later'];
+    writeFileSync(file, JSON.stringify({ ...manifest, database: { ...manifest.database, migrations } }));
+    try {
+      expectOneSentence(await restore((await empty()).env), /made by a newer version of this site/);
+      expect(await restore(env, '--files')).toMatchObject({ code: 0, errors: '' });
+    } finally {
+      writeFileSync(file, text);
+    }
+  });
+});
+
+describe('tables of other programs', { timeout: LIMIT_MS }, () => {
+  const ask = async (installation: Pick<TestApp, 'database'>, ...statements: string[]) => {
+    const client = new pg.Client(installation.database.ownerConnection);
+    await client.connect();
+    try {
+      const answers: pg.QueryResult[] = [];
+      for (const statement of statements) answers.push(await client.query(statement));
+      return answers.at(-1)?.rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  it('are not in a backup, and keep their rows where one is brought back', async () => {
+    const make = (rows: number) =>
+      `create table notes_of_others (id serial primary key); insert into notes_of_others select from generate_series(1, ${rows})`;
+    await ask(test, make(3));
+    const made = await backUp();
+    expect(made).toMatchObject(FINE);
+    expect(made.said).toContain('Tables of other programs, not in the backup: notes_of_others\n');
+    const target = await empty();
+    await ask(target, make(7));
+    expect(await restore(target.env)).toMatchObject({ code: 0, errors: '' });
+    expect(await ask(target, 'select count(*)::int as notes from notes_of_others')).toEqual([{ notes: 7 }]);
+    expect(await ask(target, 'select count(*)::int as files from resource_files')).toEqual([{ files: 3 }]);
+    const fresh = await empty();
+    expect(await restore(fresh.env)).toMatchObject({ code: 0, errors: '' });
+    expect(await ask(fresh, 'select count(*)::int as files from resource_files')).toEqual([{ files: 3 }]);
+    await ask(test, 'drop table notes_of_others');
+  });
+});
+
+describe('a command with the variables of no site', { timeout: LIMIT_MS }, () => {
+  it('says so, and makes no database', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'helix-empty-'));
+    try {
+      const given = { DATA_DIR: folder, DATABASE_URL: '', DATABASE_OWNER_URL: '' };
+      const words = /there is no database in .*postgres, and DATABASE_URL is not set: give this command the variables/;
+      expectOneSentence(await runScript('scripts/backup.ts', given, [store]), words);
+      expectOneSentence(await restore(given, '--files'), words);
+      const told = await runScript('scripts/doctor.ts', given);
+      expect(told.out).toMatch(/^PROBLEM {2}There is no database in .*postgres, and DATABASE_URL is not set/m);
+      expect(told.code).toBe(1);
+      expect(readdirSync(folder)).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

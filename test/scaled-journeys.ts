@@ -1,5 +1,6 @@
 // `npm run test:scaled`: the journeys in a browser through the balancer, at a site on several processes; names after `--` take
-// those alone. Pages and calls go to either process in turn, sockets to one of them.
+// those alone. What is between is deploy/nginx.conf as it stands, and files are at a service that speaks S3. The limits against
+// abuse are off: all browsers come from one address, and would be taken for one caller.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,16 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { buildClient } from '../scripts/build-client.ts';
 import { startScaledSite } from './scaled-site.ts';
+import { whyNoSwift } from './swift.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 /** These start sites of their own, or speak of the one process that they have. */
 const ALONE = /^(?!.*(tunnel|every-page)).*\.e2e\.ts$/;
 
-/** Demo accounts sign in on this machine alone, and a front server betrays itself by its headers: here it does not. */
-const withoutForwarding = (configuration: string): string =>
-  configuration.replaceAll(/^ *proxy_set_header X-Forwarded-For .*\n/gm, '').replace('least_conn;', '');
-
 await buildClient();
+const noService = whyNoSwift();
 const fakes = await startProviderFakes();
 const site = await startScaledSite({
   env: {
@@ -24,13 +23,14 @@ const site = await startScaledSite({
     NODE_ENV: 'development',
     RATE_LIMITS: 'off',
     DEMO: 'force',
-    TRUST_PROXY: '',
     TOOLBOX_NETWORKS: '127.0.0.0/8',
     LOG_LEVEL: 'warn',
   },
-  edit: withoutForwarding,
+  service: noService === null,
 });
 try {
+  // Demo accounts sign in on this machine alone, and a front server betrays itself by its headers: here they are people like others.
+  await site.db.updateTable('users').set({ demo: false }).where('demo', '=', true).execute();
   process.stdout.write(`Two processes and one for jobs are behind ${site.url}.\n`);
   const names = process.argv.slice(2);
   const files = names.length > 0 ? names : [ALONE.source];
@@ -40,8 +40,14 @@ try {
     {
       cwd: project,
       stdio: 'inherit',
-      // Mail is a file of whoever sends it.
-      env: { ...process.env, SITE_URL: site.url, SITE_FOLDER: join(site.folder, 'worker'), FAKES_URL: fakes.url },
+      env: {
+        ...process.env,
+        SITE_URL: site.url,
+        // Mail is a file of whoever sends it.
+        SITE_FOLDER: join(site.folder, 'worker'),
+        FAKES_URL: fakes.url,
+        ...(noService === null ? { SITE_FILES: 'service' } : {}),
+      },
     },
   );
   const [code] = await once(browser, 'exit');

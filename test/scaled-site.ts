@@ -28,11 +28,8 @@ const ACCOUNT_AGE_MS = 3 * 86_400_000;
  * they are.
  * @param options.env variables of all processes beside those that make them one site
  * @param options.service keeps files in a service that speaks S3 (test/swift.ts), not in a folder that all processes have
- * @param options.edit changes the configuration of nginx
  */
-export const startScaledSite = async (
-  options: { env?: Record<string, string>; service?: boolean; edit?: (configuration: string) => string } = {},
-) => {
+export const startScaledSite = async (options: { env?: Record<string, string>; service?: boolean } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-scaled-'));
   chmodSync(folder, 0o711);
   const opened: (() => Promise<unknown>)[] = [];
@@ -109,12 +106,7 @@ export const startScaledSite = async (
     // One after the other where content is made: the others would make it too, and take it back.
     if (env.DEMO === 'force') await start('worker');
     await Promise.all((['app-1', 'app-2', 'worker'] as const).filter((name) => !processes.has(name)).map(start));
-    const balancer: Balancer = await startBalancer({
-      folder,
-      port: frontPort,
-      backends: ports,
-      ...(options.edit ? { edit: options.edit } : {}),
-    });
+    const balancer: Balancer = await startBalancer({ folder, port: frontPort, backends: ports });
     opened.push(balancer.stop);
 
     return {

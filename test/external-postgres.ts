@@ -9,8 +9,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { findAccount, findPackagedServer, installServer, makeOwnFolder } from '#server/kit/postgres-files.ts';
+import { findAccount, findPackagedServer, installServer, type PackagedServer } from '#server/kit/postgres-files.ts';
 import { findFreePort } from './nginx.ts';
+import { initialiseData } from './older-postgres.ts';
 import { makeTemporaryHome } from './temporary-homes.ts';
 
 const START_LIMIT_MS = 30_000;
@@ -26,26 +27,30 @@ export type ExternalPostgres = {
   stop(): Promise<void>;
 };
 
-/** Starts one on a free port with an empty database, which the site's role may use and another one owns. */
-export const startExternalPostgres = async (): Promise<ExternalPostgres> => {
+/**
+ * Starts one on a free port with an empty database, which the site's role may use and another one owns.
+ * @param options.packaged its programs, where they are not those that the site brings
+ * @param options.fsync whether it keeps what it says that it keeps, as none of the tests' needs to
+ */
+export const startExternalPostgres = async ({
+  packaged = findPackagedServer(),
+  fsync = 'off',
+}: {
+  packaged?: PackagedServer | undefined;
+  fsync?: 'on' | 'off';
+} = {}): Promise<ExternalPostgres> => {
   const home = await makeTemporaryHome();
   const account = findAccount();
   const data = join(home, 'data');
-  const bin = installServer(findPackagedServer(), home);
+  const bin = installServer(packaged, home);
   const password = randomBytes(16).toString('hex');
   const port = await findFreePort();
   const options = { ...account, cwd: '/', env: ENVIRONMENT };
   // The account of the server must be able to come through.
   await promisify(execFile)('chmod', ['711', home]);
-  makeOwnFolder(data, account);
-  await promisify(execFile)(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'postgres', '--auth-local=trust', '--auth-host=scram-sha-256', '-E', 'UTF8', '--no-sync'].concat(
-      ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
-    ),
-    options,
-  );
-  writeFileSync(join(data, 'postgresql.auto.conf'), `port = ${port}\nlisten_addresses = '127.0.0.1'\nfsync = off\n`);
+  await initialiseData(bin, data, { major: Number.parseInt(packaged.version, 10), authHost: 'scram-sha-256' });
+  const settings = [`port = ${port}`, `listen_addresses = '127.0.0.1'`, `fsync = ${fsync}`];
+  writeFileSync(join(data, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
   const log = openSync(join(home, 'postgres.log'), 'a');
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', data], { ...options, stdio: ['ignore', log, log] });
   closeSync(log);

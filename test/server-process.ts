@@ -24,8 +24,11 @@ export type ServerProcess = {
 };
 
 /** Rows with the names of the elements that a site comes with: they are not drawn then, which takes longer than most tests. */
-export const fillElements = async ({ db, addPerson }: Pick<TestApp, 'db' | 'addPerson'>): Promise<void> => {
-  const author = await addPerson('leaker');
+export const fillElements = async ({ db, addPerson }: Pick<TestApp, 'db' | 'addPerson'>): Promise<void> =>
+  fillElementsOf(db, await addPerson('leaker'));
+
+/** The same for a database without an application, by somebody who is in it. */
+export const fillElementsOf = async (db: TestApp['db'], author: { id: string }): Promise<void> => {
   const rest = {
     description: '',
     category: 'Free',

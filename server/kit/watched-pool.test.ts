@@ -1,4 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -69,6 +74,44 @@ it('leaves a database alone whose every word takes long to come', async () => {
   await proxy.setMood('slow');
   await Promise.all([ask(), ask()]);
   await ask();
+});
+
+it('asks nothing while nobody does, though somebody keeps a connection to listen', async () => {
+  const listener = await database.pool.connect();
+  let asked = 0;
+  const count = (): void => void (asked += 1);
+  try {
+    await listener.query('listen news');
+    subscribe('net.server.socket', count);
+    await sleep(3000);
+    expect(asked).toBe(0);
+    // It is watched again as soon as it asks.
+    await proxy.setMood('silent');
+    expect(await failing(() => listener.query('select 1'))).toBeLessThan(4500);
+  } finally {
+    unsubscribe('net.server.socket', count);
+    listener.release(true);
+  }
+});
+
+it('takes no names that wait for a busy disk for its silence', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'helix-threads-'));
+  // Each keeps a thread that looks up names too, until somebody opens the other end.
+  const pipes = Array.from({ length: 4 }, (_, index) => join(folder, `${index}`));
+  spawnSync('mkfifo', pipes);
+  const { user, database: name } = made.connection;
+  const named = openDatabase({ host: 'localhost', port: proxy.port, user, database: name, ssl: false }, { max: 1 });
+  await sql`select 1`.execute(named.db);
+  const opened = pipes.map((path) => open(path, 'r'));
+  try {
+    await expect(sql`select pg_sleep(2.5)`.execute(named.db)).resolves.toMatchObject({ rows: [expect.anything()] });
+  } finally {
+    const ends = pipes.map((path) => openSync(path, 'r+'));
+    for (const handle of await Promise.all(opened)) await handle.close();
+    for (const end of ends) closeSync(end);
+    await named.close();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 it('leaves it alone as well when this process itself stood still', async () => {

@@ -1,6 +1,6 @@
 // A pool that notices when the database says nothing any more: a network that drops packets in silence, a machine that hangs.
 // Without it everybody would wait for the limits of a statement, one statement after the other (quality.md: 503 within 3 s).
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
@@ -17,8 +17,8 @@ type Callback = (
   client: pg.PoolClient | undefined,
   done: (release?: unknown) => void,
 ) => void;
-/** What pg shows to nobody, and what alone tells whether bytes still come. */
-type Connected = pg.PoolClient & { connection: { stream: Socket } };
+/** What pg shows to nobody, and what alone tells whether bytes still come, and whether any are waited for. */
+type Connected = pg.ClientBase & { connection: { stream: Socket }; readyForQuery: boolean };
 
 /** Takes the class and code of a lost connection, so that it is answered as one. */
 class DatabaseSilent extends Error {
@@ -30,10 +30,11 @@ class DatabaseSilent extends Error {
 
 export class WatchedPool extends pg.Pool {
   readonly #clients = new Set<Connected>();
-  /** Given to somebody: the pool also takes back what nobody waited for any more. */
-  readonly #given = new WeakSet<pg.PoolClient>();
+  /** Given to somebody, who may keep it for long and ask nothing, as a listener does. */
+  readonly #given = new Set<Connected>();
   #looking: NodeJS.Timeout | null = null;
-  #waiting = 0;
+  /** Those who have asked for a connection and were not given one yet. */
+  #queued = 0;
   #bytes = 0;
   #heardAt = 0;
   #isAsking = false;
@@ -43,8 +44,9 @@ export class WatchedPool extends pg.Pool {
     super(options);
     this.on('connect', (client) => void this.#clients.add(client as Connected));
     this.on('remove', (client) => void this.#clients.delete(client as Connected));
+    // The pool also takes back what nobody waited for any more.
     this.on('release', (_error, client) => {
-      if (this.#given.delete(client)) this.#leave();
+      if (this.#given.delete(client as unknown as Connected)) this.#rest();
     });
   }
 
@@ -67,31 +69,34 @@ export class WatchedPool extends pg.Pool {
     return undefined;
   }
 
-  /** Whoever waits is counted until the answer is an error, or the connection is given back. */
+  /** Whoever asks is in the queue until there is an answer, and has a connection until it is given back. */
   #counted(callback: Callback): Callback {
     return (error, client, done) => {
-      if (client) this.#given.add(client);
-      else this.#leave();
+      this.#queued -= 1;
+      if (client) this.#given.add(client as unknown as Connected);
+      else this.#rest();
       callback(error, client, done);
     };
   }
 
   #enter(): void {
-    this.#waiting += 1;
+    this.#queued += 1;
     if (this.#looking) return;
     this.#hear();
     this.#heardAt = performance.now();
     this.#looking = setInterval(() => this.#look(), LOOK_MS).unref();
   }
 
-  #leave(): void {
-    this.#waiting -= 1;
-    this.#rest();
+  /** Whether anybody waits for a word of the database. */
+  #isAwaited(): boolean {
+    const awaits = ({ readyForQuery, connection }: Connected): boolean =>
+      !readyForQuery && !connection.stream.destroyed;
+    return this.#queued > 0 || [...this.#given].some(awaits);
   }
 
-  /** Nobody waits for an answer of a database that answers. */
+  /** Nobody can wait for an answer of a database that answers. */
   #rest(): void {
-    if (!this.#looking || (!this.ending && (this.#waiting > 0 || this.#isAway))) return;
+    if (!this.#looking || (!this.ending && (this.#queued > 0 || this.#given.size > 0 || this.#isAway))) return;
     clearInterval(this.#looking);
     this.#looking = null;
   }
@@ -108,6 +113,8 @@ export class WatchedPool extends pg.Pool {
   #look(): void {
     this.#rest();
     if (this.#isAsking || this.#hear()) return;
+    // Silence begins with a question.
+    if (!this.#isAway && !this.#isAwaited()) this.#heardAt = performance.now();
     if (this.#isAway || performance.now() - this.#heardAt > SUSPECT_MS) void this.#ask();
   }
 
@@ -134,12 +141,21 @@ const hasAnswer = async (options: pg.ClientConfig): Promise<boolean> => {
   asking.connectionTimeoutMillis = 0;
   const client = new pg.Client(asking);
   client.on('error', () => {});
+  const { stream } = (client as unknown as Connected).connection;
+  // Names are looked up by threads that slow disks may keep busy: that says nothing of the database.
+  let isFound = client.host.startsWith('/') || isIP(client.host) > 0;
+  stream.once('lookup', () => {
+    isFound = true;
+  });
   let hasSaid = false;
   const hear = (): void => {
     hasSaid = true;
   };
   const said = client.connect().then(hear, hear);
-  for (let left = ANSWER_MS / STEP_MS; left > 0 && !hasSaid; left--) await Promise.race([said, sleep(STEP_MS)]);
+  for (let left = ANSWER_MS / STEP_MS; left > 0 && !hasSaid; ) {
+    await Promise.race([said, sleep(STEP_MS)]);
+    if (isFound) left -= 1;
+  }
   if (hasSaid) client.end().catch(() => {});
   else (client as unknown as Connected).connection.stream.destroy();
   return hasSaid;

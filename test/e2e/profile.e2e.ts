@@ -78,14 +78,19 @@ test('a name in another spelling and a former name lead to the person', async ({
   await expect(page).toHaveURL(`/${former}?tab=about`);
   const renamed = await request.put('/api/users/profile', { multipart: { username: next } });
   expect(renamed.status(), await renamed.text()).toBe(200);
-  await page.goto(`/${former}?tab=about`);
-  await expect(page).toHaveURL(`/${next}?tab=about`);
+  // The page that visitors are sent is dropped when the database has told of the change, a moment after the answer.
+  await expect(async () => {
+    await page.goto(`/${former}?tab=about`);
+    await expect(page).toHaveURL(`/${next}?tab=about`, { timeout: 1000 });
+  }).toPass({ timeout: 10_000 });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(next);
   // Back again, which browsers that remembered the way there must not turn into a circle.
   const back = await request.put('/api/users/profile', { multipart: { username: former } });
   expect(back.status(), await back.text()).toBe(200);
-  await page.goto(`/${former}`);
-  await expect(page).toHaveURL(`/${former}`);
+  await expect(async () => {
+    await page.goto(`/${former}`);
+    await expect(page).toHaveURL(`/${former}`, { timeout: 1000 });
+  }).toPass({ timeout: 10_000 });
   await expect(page.getByText(`${former} has not shared anything yet.`)).toBeVisible();
 });
 

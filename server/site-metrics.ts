@@ -6,10 +6,27 @@ import { countJobs, type JobCount, type JobRun } from './kit/jobs.ts';
 import type { Metrics } from './kit/metrics.ts';
 import { createMemory } from './kit/remember.ts';
 import type { Storage } from './kit/storage.ts';
-import { meterStorage } from './kit/storage-meter.ts';
+import { meterStorage, type StorageFailure } from './kit/storage-meter.ts';
 
 /** What all processes share is asked of the database at most this often, however many ask for it. */
 const SHARED_MS = 2000;
+
+/** All kinds that there are: a type has no list. */
+const FAILURES = Object.keys({
+  missing: 0,
+  full: 0,
+  damaged: 0,
+  unavailable: 0,
+  other: 0,
+} satisfies Record<StorageFailure, 0>);
+
+/** What a storage can be asked for, by the names that failures are counted under. */
+const operationsOf = (storage: Storage): Set<string> =>
+  new Set(
+    [storage, storage.partials].flatMap((part) =>
+      Object.entries(part).flatMap(([name, value]) => (typeof value === 'function' ? [name] : [])),
+    ),
+  );
 
 /** The storage, with what it does counted. */
 export const watchStorage = (storage: Storage, metrics: Metrics): Storage => {
@@ -18,6 +35,8 @@ export const watchStorage = (storage: Storage, metrics: Metrics): Storage => {
     'operation',
     'kind',
   ]);
+  // A counter that begins with its first failure would show no increase of it to whoever watches.
+  for (const operation of operationsOf(storage)) for (const kind of FAILURES) fail({ operation, kind }, 0);
   const move = metrics.count('helix_storage_bytes_total', 'Bytes of files read and written by this process.', [
     'direction',
   ]);

@@ -58,6 +58,8 @@ describe('the image', () => {
   it('is not made of secrets, data and what is built anew', () => {
     const ignored = read('.dockerignore').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist', 'data', '.env']));
+    // Beside the compose file lies one with passwords: it is not committed either.
+    expect(read('.gitignore').split('\n')).toContain('.env');
   });
 });
 
@@ -70,6 +72,9 @@ type Service = {
   stop_grace_period?: string;
   volumes?: string[];
   networks?: { default: { ipv4_address: string } };
+  ports?: string[];
+  healthcheck?: { test?: string[]; interval?: string; timeout?: string; start_period?: string; retries?: number };
+  depends_on?: string[] | Record<string, { condition: string }>;
 };
 const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
   services: Record<string, Service>;
@@ -116,6 +121,37 @@ describe('the compose file', () => {
     expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThan(30);
     expect(volumes).toEqual([`${name}:/data`]);
     expect(Object.keys(compose.volumes)).toContain(name);
+  });
+
+  it('waits only for the health of what has a check of its own: an image of podman may have none', () => {
+    const awaited = Object.values(compose.services).flatMap(({ depends_on: named = [] }) =>
+      Array.isArray(named)
+        ? []
+        : Object.entries(named).flatMap(([name, { condition }]) => (condition === 'service_healthy' ? [name] : [])),
+    );
+    expect([...new Set(awaited)].sort()).toEqual(['app-1', 'app-2', 'postgres', 'redis']);
+    for (const name of awaited)
+      expect(compose.services[name]?.healthcheck?.test, name).toEqual(expect.arrayContaining(['CMD']));
+  });
+
+  it.each(SITE)(
+    'looks whether %s lives as the image says, and lets its numbers be read in the network alone',
+    (name) => {
+      const { healthcheck, ports } = compose.services[name] ?? {};
+      expect(healthcheck?.test).toEqual(['CMD', ...image.healthcheck]);
+      const said = image.stages.at(-1)?.steps.find((step) => step.name === 'HEALTHCHECK')?.text ?? '';
+      const { interval, timeout, start_period, retries } = healthcheck ?? {};
+      expect(said).toContain(
+        `--interval=${interval} --timeout=${timeout} --start-period=${start_period} --retries=${retries} `,
+      );
+      expect(ports).toBeUndefined();
+      expect(configOf(name)).toMatchObject({ opsPort: 9100, opsHost: '0.0.0.0' });
+    },
+  );
+
+  it('takes images of a named version, but for its own', () => {
+    const tags = Object.values(compose.services).map((service) => filled(service.image));
+    expect(tags.filter((tag) => tag !== 'helix' && !/:\d/.test(tag))).toEqual([]);
   });
 
   it('trusts its own front server alone, which knows the processes by their names', () => {
@@ -168,14 +204,13 @@ describe('the units', () => {
       .split('\n')
       .filter((line) => !line.startsWith('#'));
 
-  it('differ in nothing but where an instance has its own', () => {
+  // The folder of the files is one for all: without a service what one process stores the others must find.
+  it('differ in their names and variables, and in nothing else', () => {
     const own = linesOf('helix@.service').map((line) => line.replace(', %i', '').replaceAll('/%i', '/helix').trim());
-    const one = linesOf('helix.service').map((line) => line.trim());
-    const differing = own.filter((line, index) => line !== one[index]);
-    expect(own).toHaveLength(one.length);
-    expect(differing).toEqual([
-      'Environment=NODE_ENV=production DATA_DIR=/var/lib/helix/helix',
-      'StateDirectory=helix/helix',
+    expect(own).toEqual(linesOf('helix.service').map((line) => line.trim()));
+    expect(linesOf('helix@.service').filter((line) => line.includes('%i'))).toEqual([
+      'Description=Helix, %i',
+      'EnvironmentFile=/etc/helix/%i.env',
     ]);
   });
 

@@ -94,6 +94,16 @@ it('an upload on its way is one, and its bytes count', async () => {
   expect(await readOne('helix_storage_free_bytes')).toBeGreaterThan(0);
 });
 
+it('errors of the storage are counted from nothing on, so that the first one is an increase', async () => {
+  const found = await numbers();
+  for (const operation of ['put', 'open', 'openRange', 'append', 'begin', 'adopt', 'ready']) {
+    const kinds = ['missing', 'full', 'damaged', 'unavailable', 'other'].map((kind) =>
+      found.get(`helix_storage_errors_total{operation="${operation}",kind="${kind}"}`),
+    );
+    expect(kinds, operation).toEqual(Array(5).fill(0));
+  }
+});
+
 it('a file that is gone is an error of the storage', async () => {
   const id = await addResource(site, { authorId: leaker.id, files: { 'a.txt': CONTENT } });
   const destination = directDownloadPath(id, 'a.txt');

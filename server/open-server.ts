@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { fillStarter } from '#starter/fill.ts';
+import { fillStarter } from '#starter/first-content.ts';
 import { buildApp, type Client } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -17,7 +17,7 @@ import { createReadiness, type Readiness } from './kit/health.ts';
 import { type Job, startJobs } from './kit/jobs.ts';
 import { requestLog } from './kit/log.ts';
 import { findMediaTools } from './kit/media-tools.ts';
-import { createMetrics, type Metrics } from './kit/metrics.ts';
+import type { Metrics } from './kit/metrics.ts';
 import { listMigrationNames } from './kit/migrations.ts';
 import { createStorage, describeStorage } from './kit/open-storage.ts';
 import { createOutgoing } from './kit/outgoing.ts';
@@ -173,7 +173,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   if (!isGuarded) log.warn({}, 'The role of DATABASE_URL could change the audit log: see DATABASE_OWNER_URL');
   const bus: Bus = await attempt(where, () => createBus({ connection: direct, log }));
   closers.push(bus.close);
-  const metrics = config.opsPort === null ? null : createMetrics();
+  const metrics = config.opsPort === null ? null : (await import('./kit/metrics.ts')).createMetrics();
   const opened = await createStorage(config);
   const storage = metrics ? watchStorage(opened, metrics) : opened;
   const files = describeStorage(config);
@@ -182,6 +182,10 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   await storage.removeAbandoned(new Date(Date.now() - ABANDONED_MS)).catch((error: unknown) => {
     log.warn({ err: error }, 'What killed processes left half-written in the storage could not be removed');
   });
+
+  const media = await findMediaTools({ path: config.ffmpegPath, log });
+  if (config.ffmpegPath !== null && !media)
+    throw new StartError(`The program ${config.ffmpegPath} of FFMPEG_PATH cannot be run, or has no ffprobe beside it.`);
 
   let address = config.publicUrl ?? '';
   const now = () => new Date();
@@ -196,7 +200,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     storage,
     settings,
     pictures: createPictureReader({ log }),
-    media: await findMediaTools({ path: config.ffmpegPath, log }),
+    media,
     limits: config.rateLimits ? standardLimits : noLimits,
     sendMail: createMailSender({
       smtpUrl: config.smtpUrl,

@@ -20,6 +20,7 @@ import { findLongTransactions } from '#server/kit/database-state.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { createSeal } from '#server/kit/seal.ts';
+import { prepareDatabase } from '#server/kit/site-role.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
 import { type Person, startTestApp, type TestApp } from './harness.ts';
 import { environmentOf } from './installation.ts';
@@ -51,7 +52,7 @@ const expectFinding = (found: Finding | readonly Finding[], level: Level, words:
 };
 
 describe('the command', { timeout: 60_000 }, () => {
-  it('finds nothing wrong with an installation that is in order, looks at every file, and changes nothing', async () => {
+  it('finds nothing but what tests turn off wrong with an installation that is in order, looks at every file, and changes nothing', async () => {
     const before = await sql<{ rows: number }>`select count(*)::int as rows from audit_log`.execute(test.db);
     const told = await runScript('scripts/doctor.ts', environmentOf(test), ['--all']);
     expect(told.out).toMatch(/\nProblems: 1, warnings: \d+, notes: \d+\n$/);
@@ -88,17 +89,28 @@ describe('the command', { timeout: 60_000 }, () => {
     await test.db.deleteFrom('resources').where('id', '=', id).execute();
   });
 
-  it('misses the secret of a site that has a database, and makes none', async () => {
+  it('ends with 0 where there is no problem, misses the secret of a site that has a database, and makes none', async () => {
     const folder = await makeTemporaryHome();
     // Started by root, the server's own account goes through it.
     chmodSync(folder, 0o711);
+    const secret = join(folder, 'keys', 'secret');
     try {
       const postgres = await startEmbeddedPostgres({ home: join(folder, 'postgres'), durable: false });
+      await prepareDatabase({ site: postgres.connection, owner: postgres.ownerConnection });
+      const { db, close } = openDatabase(postgres.connection);
+      await db.insertInto('users').values({ username: 'ada', email: 'ada@people.example', role: 'ADMIN' }).execute();
+      await close();
       await postgres.stop();
+      mkdirSync(join(folder, 'keys'), { mode: 0o700 });
+      writeFileSync(secret, 'x'.repeat(43), { mode: 0o600 });
+      // The command starts the database as the site does, which keeps everything.
+      const fine = await runScript('scripts/doctor.ts', { DATA_DIR: folder }, ['--all']);
+      expect(fine.out).not.toContain('PROBLEM');
+      expect(fine).toMatchObject({ code: 0, errors: '', out: expect.stringMatching(/\nProblems: 0, warnings: \d/) });
+      rmSync(join(folder, 'keys'), { recursive: true });
       const told = await runScript('scripts/doctor.ts', { DATA_DIR: folder });
-      expect(told.out).toContain(
-        `PROBLEM  There is a database, and the site's secret is not at ${folder}/keys/secret.`,
-      );
+      expect(told.out).toContain(`PROBLEM  There is a database, and the site's secret is not at ${secret}.`);
+      expect(told.code).toBe(1);
       expect(existsSync(join(folder, 'keys'))).toBe(false);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -339,8 +351,12 @@ describe('what is around the site', () => {
     expect(await examineRedis(set({}))).toEqual([]);
   });
 
-  it('is no ffmpeg', async () => {
-    expectFinding(await examineMedia(set({ FFMPEG_PATH: '/nowhere/ffmpeg' })), 'warning', /no ffmpeg/);
+  it('is another ffmpeg than there is', async () => {
+    expectFinding(
+      await examineMedia(set({ FFMPEG_PATH: '/nowhere/ffmpeg' })),
+      'problem',
+      /ffmpeg of FFMPEG_PATH cannot/,
+    );
   });
 
   it('is a backup that is old, not whole, or was never made', async () => {

@@ -4,8 +4,12 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from './harness.ts';
+import { environmentOf } from './installation.ts';
 import { endOf, expectOneSentence, runScript } from './run-script.ts';
+import { fillElements, startServerProcess } from './server-process.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
 const HIDDEN = 'a-password-of-the-database';
@@ -42,6 +46,42 @@ describe('a start that cannot succeed says why in one sentence', () => {
     // Not even root can make a folder inside a file.
     const ended = await runScript('scripts/start.ts', { DATA_DIR: join(file, 'data') });
     expectOneSentence(ended, /folder .*a file.* cannot be written/);
+  });
+});
+
+describe('a start beside a database that is there says in one sentence why it ends', { timeout: LIMIT_MS }, () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startTestApp();
+    await fillElements(test);
+  }, LIMIT_MS);
+  afterAll(() => test.stop());
+  const start = (env: Record<string, string>) => runScript('scripts/start.ts', { ...environmentOf(test), ...env });
+
+  it.each([
+    // Addresses that nobody has: they are for documentation.
+    [{ HOST: '192.0.2.1', RATE_LIMITS: 'on' }, /cannot listen on 192\.0\.2\.1:0 \(EADDRNOTAVAIL\)\./],
+    [{ OPS_PORT: '0', OPS_HOST: '192.0.2.1' }, /OPS_PORT cannot be used: .*EADDRNOTAVAIL.*192\.0\.2\.1/],
+    [{ FFMPEG_PATH: '/nowhere/ffmpeg' }, /^The program \/nowhere\/ffmpeg of FFMPEG_PATH cannot be run/],
+    [
+      { STORAGE_URL: 'gs://helix-files', STORAGE_KEY_FILE: '/nowhere/key.json' },
+      /cannot be used: the file \/nowhere\/key\.json of STORAGE_KEY_FILE cannot be read/,
+    ],
+  ])('%o', async (env, words) => {
+    expectOneSentence(await start(env), words);
+  });
+
+  it('a database that a newer version has migrated, unless that is accepted', async () => {
+    await sql`insert into kysely_migration (name, timestamp) values ('209901010000-forum-later', '')`.execute(
+      test.ownerDb,
+    );
+    expectOneSentence(
+      await start({}),
+      /was migrated by a newer version of this site \(it has 209901010000-forum-later, .* set NEWER_DATABASE=accept/,
+    );
+    const accepted = await startServerProcess(test, { NEWER_DATABASE: 'accept' });
+    expect((await fetch(`${accepted.url}/readyz`)).status).toBe(200);
+    await accepted.stop();
   });
 });
 

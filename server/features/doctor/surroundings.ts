@@ -102,8 +102,13 @@ export const examineBackups = async (config: Config, now: Date): Promise<Finding
 
 export const examineMedia = async (config: Config): Promise<Finding> => {
   const media = await findMediaTools({ path: config.ffmpegPath, log: silent });
-  return media
-    ? good(`${media.version.slice(0, 60)}.`)
+  if (media) return good(`${media.version.slice(0, 60)}.`);
+  return config.ffmpegPath !== null
+    ? problem(
+        `The program ${config.ffmpegPath} of FFMPEG_PATH cannot be run, or has no ffprobe beside it.`,
+        'The site does not start.',
+        'Leave FFMPEG_PATH out, or name the program.',
+      )
     : warning(
         'There is no ffmpeg here.',
         'Video and sound get no previews.',

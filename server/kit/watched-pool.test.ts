@@ -79,7 +79,9 @@ it('leaves a database alone whose every word takes long to come', async () => {
 it('asks nothing while nobody does, though somebody keeps a connection to listen', async () => {
   const listener = await database.pool.connect();
   let asked = 0;
-  const count = (): void => void (asked += 1);
+  const count = (): void => {
+    asked += 1;
+  };
   try {
     await listener.query('listen news');
     subscribe('net.server.socket', count);

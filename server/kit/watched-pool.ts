@@ -42,8 +42,8 @@ export class WatchedPool extends pg.Pool {
 
   constructor(options: pg.PoolConfig) {
     super(options);
-    this.on('connect', (client) => void this.#clients.add(client as Connected));
-    this.on('remove', (client) => void this.#clients.delete(client as Connected));
+    this.on('connect', (client) => void this.#clients.add(client as unknown as Connected));
+    this.on('remove', (client) => void this.#clients.delete(client as unknown as Connected));
     // The pool also takes back what nobody waited for any more.
     this.on('release', (_error, client) => {
       if (this.#given.delete(client as unknown as Connected)) this.#rest();

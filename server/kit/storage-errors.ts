@@ -15,6 +15,11 @@ export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
 
+/** What came out of the storage is not what was put there: on the way it may have been changed once, or where it lies for good. */
+export class DamagedContent extends StorageUnavailable {
+  override name = 'DamagedContent';
+}
+
 /** The source gave more bytes than the caller allowed; nothing was kept of the write. */
 export class StoredFileTooLarge extends Error {
   override name = 'StoredFileTooLarge';

@@ -2,6 +2,8 @@
 import { BUNDLE_MAX_FILES } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobHelpers } from '../../kit/jobs.ts';
+import { asProblem } from '../../kit/problem.ts';
+import { DamagedContent, StorageFull } from '../../kit/storage-errors.ts';
 import { awaitTurn, lockResource } from '../approvals/queries.ts';
 import { type CheckedSession, findNamedKeys, findSession, holdSession, refuseSession } from './queries.ts';
 import { readArrival } from './reading.ts';
@@ -10,7 +12,8 @@ import { askForPreviews, storeArrival } from './storing.ts';
 
 /**
  * Checks a session that is in state CHECKING; any other is left as it is. Broken off anywhere, it may be repeated.
- * @throws whatever may be gone at the next try; after the last try the session is refused instead
+ * @throws whatever may be gone at the next try; after the last try the session is refused instead, unless the storage or the
+ *   database was away: then it waits for `restartStalled`
  */
 export async function checkArrival(
   deps: Deps,
@@ -31,11 +34,20 @@ async function checkOrRefuse(
     await storeArrival(deps, session, await readArrival(deps, session, helpers));
   } catch (error) {
     if (error instanceof RefusedArrival) return await refuse(deps, session, error.message);
-    // A server that is being stopped says nothing of the file.
-    if (!helpers.isLastAttempt || helpers.signal.aborted) throw error;
+    // A server that is being stopped says nothing of the file, nor does one that reaches nothing.
+    if (!helpers.isLastAttempt || helpers.signal.aborted || isOfSite(error)) throw error;
     deps.log.error({ err: error, session: session.id }, 'An upload could not be checked');
     await refuse(deps, session, refusals.unreadable);
   }
+}
+
+/**
+ * Whether the site is to blame: what was acknowledged is then kept, however long it takes. Bytes that came out of the storage as
+ * others at every try are lost.
+ */
+function isOfSite(error: unknown): boolean {
+  if (error instanceof DamagedContent) return false;
+  return error instanceof StorageFull || asProblem(error)?.code === 'UNAVAILABLE';
 }
 
 async function refuse({ db, now }: Deps, session: CheckedSession, refusal: string): Promise<void> {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addArrival, runCheck } from '#test/arrivals.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
+import { StorageUnavailable } from '../../kit/storage-errors.ts';
 
 let test: TestApp;
 let leaker: Person;
@@ -108,6 +109,28 @@ describe('a bundle of small files', () => {
     await runCheck(test, id);
     expect((await filesOf(resourceId)).map(({ path }) => path)).toEqual(['a', 'b.txt', 'b/c.txt', 'b/d.txt']);
     expect(await sessionOf(id)).toMatchObject({ state: 'REFUSED', refusal: expect.stringMatching(/^2 files/) });
+  });
+
+  it('has stopped storing when the check of it says that it failed', async () => {
+    const resourceId = await addDraft();
+    const files = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}.bin`, randomBytes(20)]));
+    const id = await bundle(resourceId, files);
+    const { storage } = test.deps;
+    let [begun, running] = [0, 0];
+    const put: typeof storage.put = async (key, source) => {
+      begun += 1;
+      if (begun === 3) throw new StorageUnavailable('away');
+      running += 1;
+      return await storage.put(key, source).finally(() => {
+        running -= 1;
+      });
+    };
+    const failing = { ...test, deps: { ...test.deps, storage: { ...storage, put } } };
+    await expect(runCheck(failing, id)).rejects.toThrow('away');
+    expect(running).toBe(0);
+    expect(begun).toBeLessThan(40);
+    await runCheck(test, id);
+    expect(await filesOf(resourceId)).toHaveLength(40);
   });
 
   it('that is not what was said of it is refused whole', async () => {

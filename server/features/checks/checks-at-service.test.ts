@@ -1,11 +1,11 @@
 // A check whose files are at a service that fails while what arrived is joined and removed: what was acknowledged is kept.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { addArrival, runCheck } from '#test/arrivals.ts';
 import { type Gcs, startGcs } from '#test/gcs.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
-import { StorageUnavailable } from '../../kit/storage-errors.ts';
+import { DamagedContent, StorageUnavailable } from '../../kit/storage-errors.ts';
 import { createGcsStorage } from '../../kit/storage-gcs.ts';
 
 let test: TestApp;
@@ -17,6 +17,7 @@ beforeAll(async () => {
   test = { ...test, deps: { ...test.deps, storage: createGcsStorage(service.setUp()) } };
   leaker = await test.addPerson('leaker');
 });
+afterEach(() => service.calm());
 afterAll(async () => {
   await service.stop();
   await test.stop();
@@ -45,4 +46,31 @@ it.each([
   expect(service.bucket.objects.get(`objects/r/${id}/0`)?.content.equals(body)).toBe(true);
   expect([...service.bucket.objects.keys()].filter((name) => name.startsWith(`partial/${id}`))).toEqual([]);
   expect(await test.db.selectFrom('upload_sessions').select('id').where('id', '=', id).execute()).toEqual([]);
+});
+
+const stateOf = async (id: string) =>
+  (await test.db.selectFrom('upload_sessions').select('state').where('id', '=', id).executeTakeFirst())?.state;
+
+it('keeps an upload whose service is away at the last try too', async () => {
+  const resourceId = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: {} });
+  const body = randomBytes(2500);
+  const id = await addArrival(test, { userId: leaker.id, resourceId, body });
+  service.trouble({ kind: 'status', status: 403, times: 99 });
+  await expect(runCheck(test, id, { isLastAttempt: true })).rejects.toThrow(StorageUnavailable);
+  expect(await stateOf(id)).toBe('CHECKING');
+  service.calm();
+  await runCheck(test, id);
+  expect(await stateOf(id)).toBeUndefined();
+  expect(service.bucket.objects.get(`objects/r/${id}/0`)?.content.equals(body)).toBe(true);
+});
+
+it('refuses an upload that comes back with other bytes at every try', async () => {
+  const resourceId = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: {} });
+  const id = await addArrival(test, { userId: leaker.id, resourceId, body: randomBytes(2500) });
+  const damage = () => service.trouble({ kind: 'wrong bytes', method: 'GET', path: 'alt=media', times: 99 });
+  damage();
+  await expect(runCheck(test, id)).rejects.toThrow(DamagedContent);
+  expect(await stateOf(id)).toBe('CHECKING');
+  await runCheck(test, id, { isLastAttempt: true });
+  expect(await stateOf(id)).toBe('REFUSED');
 });

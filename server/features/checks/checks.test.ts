@@ -1,11 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addArrival, runCheck } from '#test/arrivals.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
+import { removeUnnamed } from './contents.ts';
 import { dropUnnamedContents } from './jobs.ts';
 
 let test: TestApp;
@@ -98,6 +100,22 @@ describe('a file that arrived', () => {
     expect(others).toEqual([]);
     expect(await contentOf(file?.key ?? '')).toHaveLength(100);
     expect((await resourceOf(resourceId)).file_count).toBe(1);
+  });
+
+  it('is no refusal of a worker that another one moved it away from', async () => {
+    const resourceId = await addDraft();
+    const id = await arrive(resourceId, { body: randomBytes(100) });
+    const { storage } = test.deps;
+    const partials = {
+      ...storage.partials,
+      open: async (arrived: string) => {
+        await storage.partials.adopt(arrived, `r/${arrived}/0`, 100);
+        return await storage.partials.open(arrived);
+      },
+    };
+    await runCheck({ ...test, deps: { ...test.deps, storage: { ...storage, partials } } }, id);
+    expect(await filesOf(resourceId)).toMatchObject([{ key: `r/${id}/0`, size: 100 }]);
+    expect(await sessionOf(id)).toBeUndefined();
   });
 
   it('of no bytes is kept, with a finding', async () => {
@@ -194,6 +212,26 @@ describe('content that the site has', () => {
     await drop();
     await drop();
     expect(await test.deps.storage.stat(`r/${id}/0`)).toBeNull();
+  });
+
+  it('is removed side by side, however slow each removal is', async () => {
+    const { storage } = test.deps;
+    let [removed, running, most] = [0, 0, 0];
+    const slow: typeof storage.delete = async (key) => {
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(5);
+      await storage.delete(key);
+      running -= 1;
+      removed += 1;
+    };
+    const contents = Array.from({ length: 40 }, (_, index) => ({
+      storageKey: `r/${randomUUID()}/0`,
+      sha256: String(index).padStart(64, '0'),
+    }));
+    await removeUnnamed({ db: test.db, storage: { ...storage, delete: slow } }, contents);
+    expect(removed).toBe(40);
+    expect(most).toBeGreaterThan(8);
   });
 });
 

@@ -1,9 +1,10 @@
 // Stored contents that several files may share.
 import type { Deps } from '../../deps.ts';
+import { mapAtOnce } from '../../kit/at-once.ts';
 import { findNamedKeys, holdContents } from './queries.ts';
 
-/** Few at a time, so that an upload of the same content waits for no long list. */
-const REMOVED_AT_ONCE = 50;
+/** Few at a time and side by side, so that an upload of the same content waits about as long as one removal takes. */
+const REMOVED_AT_ONCE = 16;
 
 /** Removes what no file names any more. Removing it again does nothing. */
 export async function removeUnnamed(
@@ -19,7 +20,8 @@ export async function removeUnnamed(
       );
       const keys = some.map(({ storageKey }) => storageKey);
       const named = await findNamedKeys(trx, keys);
-      for (const key of keys) if (!named.has(key)) await storage.delete(key);
+      const unnamed = keys.filter((key) => !named.has(key));
+      await mapAtOnce(unnamed, REMOVED_AT_ONCE, (key) => storage.delete(key));
     });
   }
 }

@@ -187,18 +187,30 @@ describe('the queue', () => {
     );
   });
 
-  it('begins a check again that nothing was heard of for half a day', async () => {
+  it('begins a check again that no job will look at any more, and leaves the others to theirs', async () => {
     const resourceId = await addDraft();
     const id = await addArrival(test, { userId: leaker.id, resourceId, body: 'forgotten' });
     const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
-    const waiting = async () =>
-      (await sql`select 1 from graphile_worker.jobs where key = ${`check:${id}`}`.execute(test.db)).rows.length;
-    await restartStalled.run({}, test.deps, helpers);
-    expect(await waiting()).toBe(0);
-    test.moveClock(13 * 3600_000);
-    await restartStalled.run({}, test.deps, helpers);
-    await restartStalled.run({}, test.deps, helpers);
-    expect(await waiting()).toBe(1);
+    const restart = () => restartStalled.run({}, test.deps, helpers);
+    const tries = async () =>
+      (await sql`select attempts from graphile_worker.jobs where key = ${`check:${id}`}`.execute(test.db)).rows;
+    const setTries = (count: number) =>
+      sql`update graphile_worker._private_jobs set attempts = ${count} where key = ${`check:${id}`}`.execute(
+        test.ownerDb,
+      );
+    await restart();
+    expect(await tries()).toEqual([]);
+    test.moveClock(3600_000);
+    await restart();
+    expect(await tries()).toEqual([{ attempts: 0 }]);
+    await setTries(3);
+    await restart();
+    expect(await tries()).toEqual([{ attempts: 3 }]);
+    await setTries(10);
+    await restart();
+    expect(await tries()).toEqual([{ attempts: 0 }]);
+    const spent = sql`select from graphile_worker.jobs where attempts >= max_attempts`;
+    expect((await spent.execute(test.db)).rows).toEqual([]);
   });
 });
 

@@ -3,10 +3,10 @@ import type { Deps } from '../../deps.ts';
 import { defineJob, enqueue } from '../../kit/jobs.ts';
 import { checkArrival } from './arrival.ts';
 import { removeUnnamed } from './contents.ts';
-import { findStalledChecks } from './queries.ts';
+import { dropSpentJob, findStalledChecks } from './queries.ts';
 
-/** Longer than the tries of a job last, and than any check takes: what is as old as this has no job any more. */
-const STALLED_AFTER_MS = 12 * 3600_000;
+/** A job of before may still be ending when it is not among those of the queue any more. */
+const STALLED_AFTER_MS = 10 * 60_000;
 
 /** Reads what arrived and makes it part of its resource, or says why it cannot be. */
 export const checkSession = defineJob({
@@ -24,13 +24,17 @@ export const dropUnnamedContents = defineJob({
   run: ({ contents }, deps: Deps) => removeUnnamed(deps, contents),
 });
 
-/** Begins checks again whose job was killed at its last try. */
+/** Begins checks again whose job has used up its tries: it was killed at the last one, or the storage was away all the time. */
 export const restartStalled = defineJob({
   name: 'checks.restart-stalled',
-  cron: '37 * * * *',
+  cron: '7,22,37,52 * * * *',
   payload: z.strictObject({}),
   run: async (_, { db, now }: Deps) => {
     for (const { id } of await findStalledChecks(db, new Date(now().getTime() - STALLED_AFTER_MS)))
-      await enqueue(db, checkSession, { sessionId: id }, { key: `check:${id}` });
+      await db.transaction().execute(async (trx) => {
+        // Else it would be told of as one that nobody looks at any more.
+        await dropSpentJob(trx, id);
+        await enqueue(trx, checkSession, { sessionId: id }, { key: `check:${id}` });
+      });
   },
 });

@@ -153,13 +153,25 @@ export const hasChecks = async (trx: Kysely<DB>, resourceId: string): Promise<bo
   return row !== undefined;
 };
 
-/** Sessions whose check nothing was heard of since a time: no job of theirs can still be waiting. */
+/** Sessions whose check nothing was heard of since a time, and that no job will look at any more. */
 export const findStalledChecks = (db: Kysely<DB>, before: Date) =>
   db
     .selectFrom('upload_sessions')
     .select('id')
     .where('state', '=', 'CHECKING')
     .where('touched_at', '<', before)
+    .where(
+      sql<boolean>`not exists (select from graphile_worker.jobs job where job.key = 'check:' || upload_sessions.id
+        and (job.locked_at is not null or job.attempts < job.max_attempts))`,
+    )
     .orderBy('touched_at')
     .limit(1000)
     .execute();
+
+/** Removes the job of a session that has used up its tries. */
+export const dropSpentJob = async (trx: Kysely<DB>, id: string): Promise<void> => {
+  await sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker.jobs where key = ${`check:${id}`} and locked_at is null and attempts >= max_attempts))`.execute(
+    trx,
+  );
+};

@@ -46,13 +46,16 @@ export const readArrival = async (
 
 /** A single file may have been moved already, when the server died before this was written down. */
 const openArrival = async (storage: Deps['storage'], { id, isBundle, size }: CheckedSession): Promise<StoredFile> => {
-  const moved = isBundle ? null : await storage.stat(keyOfArrival(id));
+  const isMoved = async (): Promise<boolean> => !isBundle && (await storage.stat(keyOfArrival(id)))?.size === size;
   // Whole there, it counts for more than what is left of it here.
-  if (moved?.size === size) return await storage.open(keyOfArrival(id));
+  if (await isMoved()) return await storage.open(keyOfArrival(id));
   try {
     return await storage.partials.open(id);
   } catch (error) {
-    throw error instanceof FileMissing ? new RefusedArrival(refusals.notWhole) : error;
+    if (!(error instanceof FileMissing)) throw error;
+    // Another worker may have moved it since.
+    if (await isMoved()) return await storage.open(keyOfArrival(id));
+    throw new RefusedArrival(refusals.notWhole);
   }
 };
 

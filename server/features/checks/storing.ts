@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { RESOURCE_FILES_MAX } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '../../deps.ts';
+import { mapAtOnce } from '../../kit/at-once.ts';
 import { changeStatus } from '../approvals/actions.ts';
 import { awaitTurn, lockResource } from '../approvals/queries.ts';
 import { requestPreviews } from '../previews/actions.ts';
@@ -109,11 +110,10 @@ const putNewContents = async (
 ): Promise<void> => {
   const stored = await findIntact(db, storage, files);
   const indices = [...firstOfEach(files)].filter(([sha256]) => !stored.has(sha256)).map(([, index]) => index);
-  const put = async (): Promise<void> => {
-    for (let index = indices.shift(); index !== undefined; index = indices.shift())
-      await storage.put(keyOfArrival(session.id, index), files[index]?.bytes ?? new Uint8Array());
-  };
-  await Promise.all(Array.from({ length: WRITES_AT_ONCE }, put));
+  // After a failure all have ended: what one wrote later, nobody would remove.
+  await mapAtOnce(indices, WRITES_AT_ONCE, (index) =>
+    storage.put(keyOfArrival(session.id, index), files[index]?.bytes ?? new Uint8Array()),
+  );
 };
 
 /**

@@ -15,7 +15,8 @@ export type TusStore<Who> = {
   /** Refuses with UPLOAD_BUSY at once while somebody else holds it. Resolves to what gives it back. */
   lock(id: string): Promise<() => Promise<void>>;
   create(who: Who, id: string, told: { metadata: Record<string, string | null>; size: number }): Promise<void>;
-  find(who: Who, id: string): Promise<{ size: number; offset: number }>;
+  /** Where it goes on. Only with `isHeld` is it locked: who merely asks changes nothing. */
+  find(who: Who, id: string, state: { isHeld: boolean }): Promise<{ size: number; offset: number }>;
   /** Takes what `readBody` gives, at most so many bytes, and answers the new offset once it is safe. */
   append(who: Who, id: string, at: { offset: number; most: number }): Promise<number>;
   remove(who: Who, id: string): Promise<void>;
@@ -42,7 +43,7 @@ export const createTusProtocol = <Who>(store: TusStore<Who>, options: { path: st
     override extensions = ['creation', 'termination'];
     override async getUpload(id: string): Promise<Upload> {
       const current = exchange();
-      current.found = await store.find(current.who, id);
+      current.found = await store.find(current.who, id, { isHeld: current.method !== 'HEAD' });
       return new Upload({ id, ...current.found });
     }
     override async write(nothing: NodeJS.ReadableStream, id: string, offset: number): Promise<number> {

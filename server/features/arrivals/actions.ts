@@ -101,14 +101,15 @@ export const completeSession = async (
 ): Promise<queries.SessionRow> => {
   const found = await queries.findSession(deps.db, id, viewer.id);
   if (!found) throw new Problem('UPLOAD_SESSION_NOT_FOUND');
+  // A service may take long to tell: nobody holds a connection and locks meanwhile.
+  const length = found.state === 'RECEIVING' ? await deps.storage.partials.size(id) : null;
   return await deps.db.transaction().execute(async (trx) => {
     // In the order of all locks: the resource comes before what hangs on it.
     await queries.lockOwnResource(trx, found.resourceId, viewer.id);
     const session = await queries.lockSession(trx, id, viewer.id);
     if (!session) throw new Problem('UPLOAD_SESSION_NOT_FOUND');
     if (session.state !== 'RECEIVING') return session;
-    if (session.received < session.size || (await deps.storage.partials.size(id)) !== session.size)
-      throw new Problem('UPLOAD_INCOMPLETE');
+    if (session.received < session.size || length !== session.size) throw new Problem('UPLOAD_INCOMPLETE');
     if (!session.isBundle && files) throw new Problem('BAD_INPUT', { fields: { files: 'This is not a bundle.' } });
     const manifest = session.isBundle ? readManifest(files, session.size) : null;
     if (manifest) {

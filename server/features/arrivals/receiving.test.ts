@@ -7,6 +7,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addDraft, createTusCalls, SESSIONS } from '#test/tus-calls.ts';
+import type { Viewer } from '../../kit/viewer.ts';
+import { completeSession } from './actions.ts';
 
 let test: TestApp;
 let tus: ReturnType<typeof createTusCalls>;
@@ -137,6 +139,33 @@ describe('an upload', () => {
     expect(await rowOf(address)).toMatchObject({ received: 4 });
     expect((await tus.patch(leaker, address, 4, 'bye!')).status).toBe(204);
     expect((await tus.complete(leaker, address)).status).toBe(201);
+  });
+
+  it('is not changed by who asks for it, but by who goes on', async () => {
+    const address = await begin(8);
+    await tus.patch(leaker, address, 0, 'goodness');
+    await truncate(partialOf(address), 4);
+    expect((await tus.head(leaker, address)).headers.get('upload-offset')).toBe('4');
+    expect(await rowOf(address)).toMatchObject({ received: 8 });
+    expect((await tus.patch(leaker, address, 4, 'bye!')).status).toBe(204);
+    expect(await rowOf(address)).toMatchObject({ received: 8 });
+    expect(await readFile(partialOf(address), 'utf8')).toBe('goodbye!');
+  });
+
+  it('is measured before anything is held for its end', async () => {
+    const address = await begin(5);
+    await tus.patch(leaker, address, 0, 'hello');
+    const { storage } = test.deps;
+    let held: number | undefined;
+    const size: typeof storage.partials.size = async (id) => {
+      const open = sql`select from pg_stat_activity where datname = current_database() and state like 'idle in tr%'`;
+      held = (await open.execute(test.db)).rows.length;
+      return await storage.partials.size(id);
+    };
+    const deps = { ...test.deps, storage: { ...storage, partials: { ...storage.partials, size } } };
+    const viewer = { id: leaker.id } as Viewer;
+    expect(await completeSession(deps, viewer, idOf(address), undefined)).toMatchObject({ state: 'CHECKING' });
+    expect(held).toBe(0);
   });
 
   it('keeps what came over a connection that was cut', async () => {

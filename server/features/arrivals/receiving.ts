@@ -49,11 +49,15 @@ export const createReceiver = (
     return session;
   };
 
-  /** Where an upload goes on: never behind what is really there, should the disk have lost something. */
-  const settleOffset = async (session: queries.SessionRow): Promise<number> => {
+  /**
+   * Where an upload goes on: never behind what is really there, should the disk have lost something. That is written down by
+   * who holds it alone: beside a writer who is joining small pieces, less may seem to be there.
+   */
+  const settleOffset = async (session: queries.SessionRow, { isHeld }: { isHeld: boolean }): Promise<number> => {
     const { id, received } = session;
     const length = session.state === 'RECEIVING' ? ((await partials.size(id)) ?? 0) : received;
     if (length >= received) return received;
+    if (!isHeld) return length;
     log.error({ session: id, received, length }, 'An upload has lost bytes that were acknowledged');
     if (!(await queries.saveReceived(db, id, { from: received, to: length, now: now() })))
       throw new Problem('UPLOAD_BUSY');
@@ -116,9 +120,9 @@ export const createReceiver = (
         throw asRefusal(error);
       }
     },
-    async find(sender, id) {
+    async find(sender, id, state) {
       const session = await demandSession(sender, id);
-      return { size: session.size, offset: await settleOffset(session) };
+      return { size: session.size, offset: await settleOffset(session, state) };
     },
     async append(sender, id, at) {
       const { state } = await demandSession(sender, id);

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { checkFile } from './checked-file.ts';
 import type { StoredFile } from './storage.ts';
-import { FileMissing } from './storage-errors.ts';
+import { DamagedContent } from './storage-errors.ts';
 
 const content = randomBytes(2500);
 const inMemory = (bytes: Buffer): StoredFile => ({
@@ -31,7 +31,7 @@ it('withholds the last bytes of one that is damaged anywhere', async () => {
     const file = checkFile(inMemory(damaged), crc32(content), 'it');
     expect(await file.read(Buffer.alloc(1000), 0)).toBe(1000);
     expect(await file.read(Buffer.alloc(1000), 1000)).toBe(1000);
-    await expect(file.read(Buffer.alloc(1000), 2000)).rejects.toThrow(FileMissing);
+    await expect(file.read(Buffer.alloc(1000), 2000)).rejects.toThrow(DamagedContent);
     await expect(file.read(Buffer.alloc(3000), 0)).rejects.toThrow('it has other bytes');
   }
 });

@@ -2,12 +2,12 @@
 
 import { crc32 } from 'node:zlib';
 import type { StoredFile } from './storage.ts';
-import { FileMissing } from './storage-errors.ts';
+import { DamagedContent } from './storage-errors.ts';
 
 /**
  * The same file. Whoever reads it from its first byte to its last, one read behind the other, gets the last of them only when
  * all were right.
- * @throws FileMissing by the last read otherwise
+ * @throws DamagedContent by the last read otherwise
  */
 export function checkFile(file: StoredFile, expected: number, what: string): StoredFile {
   let summed = 0;
@@ -23,7 +23,8 @@ export function checkFile(file: StoredFile, expected: number, what: string): Sto
       if (position !== summed) return count;
       sum = crc32(buffer.subarray(0, count), sum);
       summed += count;
-      if (summed === file.size && sum !== expected) throw new FileMissing(`${what} has other bytes than were stored`);
+      if (summed === file.size && sum !== expected)
+        throw new DamagedContent(`${what} has other bytes than were stored`);
       return count;
     },
   };

@@ -8,7 +8,7 @@ import { type Gcs, startGcs } from '#test/gcs.ts';
 import { type CopiedFile, openLocalCopies } from './local-copies.ts';
 import type { Storage } from './storage.ts';
 import { createDiskStorage } from './storage-disk.ts';
-import { FileMissing } from './storage-errors.ts';
+import { DamagedContent, FileMissing } from './storage-errors.ts';
 import { createGcsStorage } from './storage-gcs.ts';
 
 let service: Gcs;
@@ -58,7 +58,7 @@ it('removes a copy whose user threw, and what is wrong or not there', async () =
   });
   await expect(broken).rejects.toThrow('a program died');
   const file = await put(10);
-  await expect(local.with({ ...file, crc32: 1 }, async () => 1)).rejects.toThrow(FileMissing);
+  await expect(local.with({ ...file, crc32: 1 }, async () => 1)).rejects.toThrow(DamagedContent);
   await expect(local.with({ ...file, storageKey: 'r/none/0' }, async () => 1)).rejects.toThrow(FileMissing);
   expect(copiesOf()).toEqual([]);
   await local.close();

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { checkFile } from './checked-file.ts';
 import type { Storage } from './storage.ts';
 import { codeOf, FULL_CODES, writeWhole } from './storage-files.ts';
 
@@ -21,7 +20,7 @@ export interface LocalCopies {
   /**
    * Hands the path of a file to `use`, and answers what that makes of it: `null` when there is no room for a copy. The path is
    * good until then.
-   * @throws FileMissing when there is no such file, or it has other bytes; StorageUnavailable
+   * @throws FileMissing when there is no such file, DamagedContent when it has other bytes, StorageUnavailable
    */
   with<T>(file: CopiedFile, use: (path: string) => Promise<T>): Promise<T | null>;
   /** Whether files have to be copied. */
@@ -75,15 +74,14 @@ export async function openLocalCopies(
 
   /** False when the disk was full all the same. */
   async function fetchCopy({ storageKey, crc32, size }: CopiedFile, path: string): Promise<boolean> {
-    const file = await storage.open(storageKey);
+    const file = await storage.open(storageKey, crc32);
     const handle = await open(path, 'wx', 0o600);
     try {
-      const checked = checkFile(file, crc32, storageKey);
       const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, file.size));
       for (let at = 0; at < file.size; at += BLOCK_BYTES) {
         signal?.throwIfAborted();
         const bytes = block.subarray(0, Math.min(BLOCK_BYTES, file.size - at));
-        await checked.read(bytes, at);
+        await file.read(bytes, at);
         await writeWhole(handle, bytes);
       }
       return file.size === size;

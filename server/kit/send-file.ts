@@ -4,7 +4,6 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { attachmentDisposition } from './attachment-name.ts';
-import { checkFile } from './checked-file.ts';
 import { pumpFile } from './file-pump.ts';
 import { decideRange, parseRange, type RangeDecision } from './range.ts';
 import type { Storage, StoredFile } from './storage.ts';
@@ -99,15 +98,11 @@ export async function sendFile(
     });
     if (address !== null) return leadTo(request, reply, address, options);
   }
-  const stored = await file.storage.open(file.key);
+  const stored = await file.storage.open(file.key, file.crc32);
   try {
     assertSize(file, stored.size);
-    const checked =
-      file.storage.remote && file.crc32 !== undefined
-        ? checkFile(stored, file.crc32, `stored file ${file.key}`)
-        : stored;
     const { remote } = file.storage;
-    return await sendContent(request, reply, contentOf(file), checked, { readsAhead: remote, ...options });
+    return await sendContent(request, reply, contentOf(file), stored, { readsAhead: remote, ...options });
   } finally {
     await stored.close();
   }

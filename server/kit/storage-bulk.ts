@@ -8,6 +8,8 @@ export interface SmallFile {
   key: string;
   /** Bytes, as recorded. */
   size: number;
+  /** CRC-32, as recorded: what comes over a network is compared with it. */
+  crc32?: number;
 }
 
 /** What the thread is asked: the sizes of the files under keys, or the contents of files. */

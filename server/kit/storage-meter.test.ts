@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startGcs } from '#test/gcs.ts';
 import type { Storage } from './storage.ts';
 import { createDiskStorage } from './storage-disk.ts';
-import { FileMissing, StoredFileTooLarge } from './storage-errors.ts';
-import { meterStorage } from './storage-meter.ts';
+import { DamagedContent, FileMissing, StoredFileTooLarge } from './storage-errors.ts';
+import { createGcsStorage } from './storage-gcs.ts';
+import { meterStorage, type StorageMeter } from './storage-meter.ts';
 
 const ID = '3f2b1c9e-8d47-4a6b-9c1d-2e5f7a8b9c0d';
 const KEY = `t/${ID}/0123456789abcdef-640.webp`;
@@ -18,17 +21,19 @@ let failures: string[] = [];
 let held = 0;
 const moved = { read: 0, written: 0 };
 
+const meter: StorageMeter = {
+  failed: (operation, kind) => void failures.push(`${operation} ${kind}`),
+  held: (by) => {
+    held += by;
+  },
+  moved: (direction, bytes) => {
+    moved[direction] += bytes;
+  },
+};
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'helix-test-'));
-  storage = meterStorage(createDiskStorage(folder), {
-    failed: (operation, kind) => void failures.push(`${operation} ${kind}`),
-    held: (by) => {
-      held += by;
-    },
-    moved: (direction, bytes) => {
-      moved[direction] += bytes;
-    },
-  });
+  storage = meterStorage(createDiskStorage(folder), meter);
   await storage.ready();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -88,4 +93,23 @@ it('counts nothing that the sender is to blame for', async () => {
     }),
   ).rejects.toBe(broken);
   expect(failures).toEqual([]);
+});
+
+it('counts what a service gives back with other bytes as damaged, which may be tried again', async () => {
+  const service = await startGcs();
+  try {
+    const remote = meterStorage(createGcsStorage(service.setUp()), meter);
+    const content = Buffer.from('twelve bytes');
+    await remote.put(KEY, content);
+    service.trouble({ kind: 'wrong bytes', method: 'GET', path: 'alt=media', times: 2 });
+    const file = await remote.open(KEY, crc32(content));
+    await expect(file.read(Buffer.alloc(12), 0)).rejects.toThrow(DamagedContent);
+    await file.close();
+    const asked = [{ key: KEY, size: 12, crc32: crc32(content) }];
+    await expect(remote.readSmall(asked)).rejects.toThrow(DamagedContent);
+    expect(failures).toEqual(['open damaged', 'readSmall damaged']);
+    expect(Buffer.from(await remote.readSmall(asked)).toString()).toBe('twelve bytes');
+  } finally {
+    await service.stop();
+  }
 });

@@ -2,10 +2,10 @@
 
 import { Readable } from 'node:stream';
 import type { PutOptions, Storage, StoredFile } from './storage.ts';
-import { FileMissing, StorageFull, StorageUnavailable, StoredFileTooLarge } from './storage-errors.ts';
+import { DamagedContent, FileMissing, StorageFull, StorageUnavailable, StoredFileTooLarge } from './storage-errors.ts';
 
 /** `missing` may be a reader's wrong address; each of the others wants somebody to look. */
-export type StorageFailure = 'missing' | 'full' | 'unavailable' | 'other';
+export type StorageFailure = 'missing' | 'full' | 'damaged' | 'unavailable' | 'other';
 
 export interface StorageMeter {
   failed(operation: string, kind: StorageFailure): void;
@@ -17,6 +17,7 @@ export interface StorageMeter {
 function kindOf(error: unknown): StorageFailure {
   if (error instanceof FileMissing) return 'missing';
   if (error instanceof StorageFull) return 'full';
+  if (error instanceof DamagedContent) return 'damaged';
   return error instanceof StorageUnavailable ? 'unavailable' : 'other';
 }
 
@@ -86,7 +87,7 @@ export function meterStorage(storage: Storage, meter: StorageMeter): Storage {
 
   const { partials } = storage;
   return watchRest(storage, watch, {
-    open: (key: string) => open('open', () => storage.open(key)),
+    open: (key: string, crc32?: number) => open('open', () => storage.open(key, crc32)),
     put,
     partials: watchRest(partials, watch, {
       open: (id: string) => open('open', () => partials.open(id)),

@@ -41,7 +41,7 @@ export function createMovingStorage(storage: Storage, before: Storage): Storage 
     partials: joinPartials(storage, before),
     put: (key, source, options) => storage.put(key, source, options),
     stat: async (key) => (await storage.stat(key)) ?? (await before.stat(key)),
-    open: (key) => either((place) => place.open(key)),
+    open: (key, crc32) => either((place) => place.open(key, crc32)),
     openRange: (key, start, end) => either((place) => place.openRange(key, start, end)),
     sizes,
     readSmall: (files) => readSmall(storage, before, files),

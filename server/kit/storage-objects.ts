@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { mapAtOnce } from './at-once.ts';
+import { checkFile } from './checked-file.ts';
 import { createObjectPartials } from './object-partials.ts';
 import { openObject } from './object-reader.ts';
 import type { ObjectPart, ObjectStore } from './object-store.ts';
 import type { Storage, StoredContent, StoredFile } from './storage.ts';
 import type { SmallFile } from './storage-bulk.ts';
-import { FileMissing, StoredFileTooLarge } from './storage-errors.ts';
+import { DamagedContent, FileMissing, StoredFileTooLarge } from './storage-errors.ts';
 import { assertStorageKey, isStorageKey } from './storage-key.ts';
 
 const ROOT = 'objects/';
@@ -41,14 +42,15 @@ export function createObjectStorage(
     return ROOT + key;
   }
 
-  async function openFile(key: string): Promise<StoredFile> {
+  async function openFile(key: string, crc32?: number): Promise<StoredFile> {
     const name = objectOf(key);
     const found = await store.find(name);
     if (!found) throw new FileMissing(`no stored file under ${key}`);
-    return openObject(store, { name, ...found });
+    const file = openObject(store, { name, ...found });
+    return crc32 === undefined ? file : checkFile(file, crc32, `stored file ${key}`);
   }
 
-  async function readWhole({ key, size }: SmallFile): Promise<Uint8Array> {
+  async function readWhole({ key, size, crc32: expected }: SmallFile): Promise<Uint8Array> {
     const name = objectOf(key);
     if (size === 0) {
       const found = await store.find(name);
@@ -59,6 +61,9 @@ export function createObjectStorage(
     const file = openObject(store, { name, size });
     try {
       await file.read(bytes, 0);
+      if (expected !== undefined && crc32(bytes) !== expected) {
+        throw new DamagedContent(`stored file ${key} has other bytes than were stored`);
+      }
       return bytes;
     } finally {
       await file.close();

@@ -100,11 +100,14 @@ export interface Storage {
   readonly remote: boolean;
   /** Size and age of a file, or null when there is none under the key. */
   stat(key: string): Promise<StoredFileStat | null>;
-  /** Opens a file for reads by position; throws `FileMissing` when there is none. */
-  open(key: string): Promise<StoredFile>;
+  /**
+   * Opens a file for reads by position; throws `FileMissing` when there is none. With the CRC-32 that was recorded, what comes
+   * over a network is compared with it: who reads from the first byte to the last gets `DamagedContent` instead of the last.
+   */
+  open(key: string, crc32?: number): Promise<StoredFile>;
   /** The sizes of many files, null where there is none: as `stat` for each, but cheap for tens of thousands. */
   sizes(keys: readonly string[]): Promise<(number | null)[]>;
-  /** The contents of small files one behind the other, some MiB at most; throws `FileMissing` when one is gone or has another size. */
+  /** The contents of small files one behind the other, some MiB at most; throws as `open` does, or when one has another size. */
   readSmall(files: readonly SmallFile[]): Promise<Uint8Array>;
   /** Streams the bytes from `start` up to but not including `end`; throws `FileMissing` when the file does not have them all. */
   openRange(key: string, start: number, end: number): Promise<Readable>;

@@ -1,7 +1,5 @@
 /** A ZIP that exists only while it is sent: looks like an open stored file, reads its contents from the storage as they are needed. */
 
-import { crc32 } from 'node:zlib';
-import { checkFile } from './checked-file.ts';
 import type { Storage, StoredFile } from './storage.ts';
 import { FileMissing } from './storage-errors.ts';
 import type { ZipContent, ZipLayout } from './zip-layout.ts';
@@ -21,8 +19,8 @@ type Parts = { content: ZipContent; offset: number; wanted: Uint8Array }[];
 
 /**
  * Opens the archive for reads by position. At most one stored file is open at a time, and nothing is kept of what was
- * read. A read throws `FileMissing` when a stored file is gone or has another size than the layout says; of what comes over a
- * network, also when its bytes are others.
+ * read. A read throws `FileMissing` when a stored file is gone or has another size than the layout says, `DamagedContent` when
+ * its bytes came over a network and are others.
  */
 export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
   const smallBytes = storage.remote ? REMOTE_SMALL_BYTES : SMALL_BYTES;
@@ -31,8 +29,7 @@ export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
   async function fileOf(content: ZipContent): Promise<StoredFile> {
     if (current?.content === content) return current.file;
     await close();
-    const opened = await storage.open(content.storageKey);
-    const file = storage.remote ? checkFile(opened, content.crc32, `stored file ${content.storageKey}`) : opened;
+    const file = await storage.open(content.storageKey, content.crc32);
     current = { content, file };
     if (file.size !== content.size) {
       throw new FileMissing(`stored file ${content.storageKey} has ${file.size} bytes, ${content.size} were recorded`);
@@ -58,15 +55,11 @@ export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
     for (let start = 0; start < batch.length; start += FILES_A_TURN) {
       const some = batch.slice(start, start + FILES_A_TURN);
       const bytes = await storage.readSmall(
-        some.map(({ content }) => ({ key: content.storageKey, size: content.size })),
+        some.map(({ content: { storageKey: key, size, crc32 } }) => ({ key, size, crc32 })),
       );
       let from = 0;
       for (const { content, at } of some) {
-        const own = bytes.subarray(from, from + content.size);
-        if (storage.remote && crc32(own) !== content.crc32) {
-          throw new FileMissing(`stored file ${content.storageKey} has other bytes than were stored`);
-        }
-        buffer.set(own, at);
+        buffer.set(bytes.subarray(from, from + content.size), at);
         from += content.size;
       }
     }

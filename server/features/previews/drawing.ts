@@ -11,7 +11,7 @@ import {
   STRIP_FRAMES,
   splitPixels,
 } from '../../kit/poster.ts';
-import { FileMissing } from '../../kit/storage-errors.ts';
+import { DamagedContent, FileMissing } from '../../kit/storage-errors.ts';
 import { drawWaveform, WAVEFORM_BARS } from '../../kit/waveform-picture.ts';
 import { bestFrame, candidates, fillStrip, namedPicture, orderFor, type Shown, spread } from './choosing.ts';
 import type { ReadDeps, ReadFile } from './reading.ts';
@@ -67,7 +67,7 @@ const still = (deps: ReadDeps, file: ReadFile, size: PictureSize, stop: Stop): P
     }
   });
 
-/** Null also for a file that has gone, or that there is no room for a copy of. */
+/** Null also for a file that has gone or is damaged, or that there is no room for a copy of. */
 const withFile = async <T>(
   { local }: ReadDeps,
   file: ReadFile,
@@ -76,7 +76,7 @@ const withFile = async <T>(
   try {
     return await local.with(file, use);
   } catch (error) {
-    if (error instanceof FileMissing) return null;
+    if (error instanceof FileMissing || error instanceof DamagedContent) return null;
     throw error;
   }
 };

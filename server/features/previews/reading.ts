@@ -2,7 +2,7 @@
 import type { Deps } from '../../deps.ts';
 import { mapAtOnce } from '../../kit/at-once.ts';
 import type { CopiedFile, LocalCopies } from '../../kit/local-copies.ts';
-import { FileMissing } from '../../kit/storage-errors.ts';
+import { DamagedContent, FileMissing } from '../../kit/storage-errors.ts';
 import type { MediaRow } from './queries.ts';
 import { describeMedia, type FileFacts, toolFor } from './rules.ts';
 
@@ -20,15 +20,18 @@ const COPIED_AT_ONCE = 8;
 
 /** What could not be looked at, because there is no room for a copy of it, or no time. */
 const NO_ROOM = 'no room';
-type Look = FileFacts | typeof NO_ROOM;
+/** What came with other bytes than were stored, twice: it may come right another time, so nothing of it is kept. */
+const DAMAGED = 'damaged';
+type Look = FileFacts | typeof NO_ROOM | typeof DAMAGED;
 const UNREADABLE: FileFacts = { kind: 'unreadable' };
 
 /** A file that is not there cannot be read, like one that is damaged. */
-const orUnreadable = async <T>(read: () => Promise<T | null>): Promise<T | Look> => {
+const orUnreadable = async <T>(read: () => Promise<T | null>, tries = 2): Promise<T | Look> => {
   try {
     return (await read()) ?? NO_ROOM;
   } catch (error) {
     if (error instanceof FileMissing) return UNREADABLE;
+    if (error instanceof DamagedContent) return tries > 1 ? await orUnreadable(read, tries - 1) : DAMAGED;
     throw error;
   }
 };
@@ -63,11 +66,11 @@ export const readFiles = async (
   for (const row of rows) {
     const look = looks.get(row.id);
     if (look === NO_ROOM) left += 1;
-    const facts = isKnown(row.facts) ? row.facts : look;
+    const facts = isKnown(row.facts) ? row.facts : look === DAMAGED ? UNREADABLE : look;
     if (!facts || facts === NO_ROOM) continue;
     const file = { ...row, facts, mediaType: row.mediaType ?? '' };
     files.push(file);
-    if (look) fresh.push(file);
+    if (look && look !== DAMAGED) fresh.push(file);
   }
   return { files, fresh, left };
 };

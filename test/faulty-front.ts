@@ -8,9 +8,19 @@ import { pipeline } from 'node:stream/promises';
 /**
  * `errors`: 500 to everything. `busy`: 503 SlowDown. `refused`: 403. `silent`: takes requests and never answers. `nonsense`: 200
  * with a page. `damaged`: a byte of what is read is another. `short`: what is read ends half-way, as if that were all.
- * `cut`: what is read breaks half-way. `mangled`: a byte of what is written is another.
+ * `cut`: what is read breaks half-way. `mangled`: a byte of what is written is another. `stalled`: an answer begins, and never ends.
  */
-export type Fault = 'errors' | 'busy' | 'refused' | 'silent' | 'nonsense' | 'damaged' | 'short' | 'cut' | 'mangled';
+export type Fault =
+  | 'errors'
+  | 'busy'
+  | 'refused'
+  | 'silent'
+  | 'nonsense'
+  | 'damaged'
+  | 'short'
+  | 'cut'
+  | 'mangled'
+  | 'stalled';
 
 export type FaultyFront = {
   url: string;
@@ -49,6 +59,16 @@ export const startFaultyFront = async (targetPort: number): Promise<FaultyFront>
     if (fault === 'mangled') onward.end(damage(await buffer(request)));
     else await pipeline(request, onward);
     const [answer] = await answered;
+    if (fault === 'stalled' && method !== 'HEAD') {
+      const bytes = await buffer(answer);
+      waiting.add(reply);
+      // One without a body gets the promise of one.
+      const [status, length] = bytes.length > 0 ? [answer.statusCode ?? 500, bytes.length] : [200, 100];
+      reply.writeHead(status, { ...answer.headers, 'content-length': length });
+      reply.flushHeaders();
+      reply.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
+      return;
+    }
     const isRead = method === 'GET' && (fault === 'damaged' || fault === 'short' || fault === 'cut');
     if (!isRead) {
       reply.writeHead(answer.statusCode ?? 500, answer.headers);

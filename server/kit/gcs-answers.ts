@@ -14,7 +14,7 @@ export interface GcsObject {
   updated: Date;
 }
 
-export const nonsense = (cause?: unknown): StorageUnavailable =>
+const nonsense = (cause?: unknown): StorageUnavailable =>
   new StorageUnavailable('the storage service answered nonsense', { cause });
 
 export async function readJson({ body }: Dispatcher.ResponseData): Promise<Record<string, unknown>> {
@@ -23,6 +23,15 @@ export async function readJson({ body }: Dispatcher.ResponseData): Promise<Recor
   });
   if (typeof told !== 'object' || told === null) throw nonsense();
   return told as Record<string, unknown>;
+}
+
+/** A page of a list. Nothing must be taken for an empty one that is none. @throws StorageUnavailable */
+export async function readPage(
+  answer: Dispatcher.ResponseData,
+): Promise<{ items: Record<string, unknown>[]; nextPageToken: string }> {
+  const { kind, items = [], nextPageToken = '' } = await readJson(answer);
+  if (kind !== 'storage#objects' || !Array.isArray(items)) throw nonsense();
+  return { items, nextPageToken: String(nextPageToken) };
 }
 
 export function refusalOf(status: number, told: string): StorageUnavailable {

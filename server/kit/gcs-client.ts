@@ -7,7 +7,8 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CRC32C } from '@google-cloud/storage';
 import { Agent, type Dispatcher, request } from 'undici';
-import { crc32cOf, type GcsObject, keptOf, nonsense, objectOf, readJson, refusalOf, sized } from './gcs-answers.ts';
+import { crc32cOf, type GcsObject, keptOf, objectOf, readJson, readPage, refusalOf, sized } from './gcs-answers.ts';
+import { inChunks } from './gcs-chunks.ts';
 import { StorageUnavailable } from './storage-errors.ts';
 
 /** An object that becomes part of another one. */
@@ -63,6 +64,8 @@ const TRIES = 3;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4000;
 const PAGE_OBJECTS = 1000;
+/** For so long a bucket that was there is taken to be there still. */
+const BUCKET_KNOWN_MS = 10_000;
 const FAILING = [408, 429, 500, 502, 503, 504];
 const INCOMPLETE = 308;
 const NOT_FOUND = 404;
@@ -89,7 +92,7 @@ export function createGcsClient({ endpoint, bucket, authorize, ...set }: GcsAcce
   /** One request, whatever the answer. */
   async function once({ url, ...asked }: Asked): Promise<Answer> {
     try {
-      const headers = { ...(await authorize()), ...asked.headers };
+      const headers = { ...(await inTime(authorize(), answerMs)), ...asked.headers };
       return await request(url, { ...asked, headers, body: asked.body ?? null, dispatcher: agent });
     } catch (error) {
       if (error instanceof StorageUnavailable) throw error;
@@ -113,6 +116,21 @@ export function createGcsClient({ endpoint, bucket, authorize, ...set }: GcsAcce
       if (!FAILING.includes(statusCode) || attempt >= TRIES) throw refusalOf(statusCode, told);
       await pause(Math.max(pauseBefore(attempt), Math.min(secondsIn(headers['retry-after']) * 1000, LONGEST_PAUSE_MS)));
     }
+  }
+
+  let bucketSeenAt = Number.NEGATIVE_INFINITY;
+  const askPage = async (query: URLSearchParams): ReturnType<typeof readPage> => {
+    const page = await readPage(await ask({ method: 'GET', url: `${base}?${query}` }));
+    bucketSeenAt = performance.now();
+    return page;
+  };
+
+  /**
+   * To be asked when an object is not there: the answer is the same when its bucket is not, and then nothing is known of any. By
+   * a list, since who may use the objects of a bucket need not be allowed to look at the bucket.
+   */
+  async function proveBucket(): Promise<void> {
+    if (performance.now() - bucketSeenAt >= BUCKET_KNOWN_MS) await askPage(new URLSearchParams({ maxResults: '1' }));
   }
 
   const askObject = async (asked: Asked): Promise<GcsObject> => objectOf(await readJson(await ask(asked)));
@@ -175,6 +193,7 @@ export function createGcsClient({ endpoint, bucket, authorize, ...set }: GcsAcce
       const answer = await ask({ method: 'GET', url: addressOf(name) }, [NOT_FOUND]);
       if (answer.statusCode !== NOT_FOUND) return objectOf(await readJson(answer));
       await answer.body.dump();
+      await proveBucket();
       return null;
     },
 
@@ -214,6 +233,7 @@ export function createGcsClient({ endpoint, bucket, authorize, ...set }: GcsAcce
           return { body: answer.body, size };
       }
       answer.body.on('error', () => {}).destroy();
+      if (answer.statusCode === NOT_FOUND) await proveBucket();
       if (answer.statusCode === NOT_FOUND || answer.statusCode === NO_SUCH_RANGE) return null;
       throw new StorageUnavailable('the storage service sent another part than it was asked for');
     },
@@ -232,8 +252,9 @@ export function createGcsClient({ endpoint, bucket, authorize, ...set }: GcsAcce
     },
 
     async remove(name) {
-      const { body } = await ask({ method: 'DELETE', url: addressOf(name) }, [NOT_FOUND]);
+      const { statusCode, body } = await ask({ method: 'DELETE', url: addressOf(name) }, [NOT_FOUND]);
       await body.dump();
+      if (statusCode === NOT_FOUND) await proveBucket();
     },
 
     async *list(prefix, behind) {
@@ -245,11 +266,10 @@ export function createGcsClient({ endpoint, bucket, authorize, ...set }: GcsAcce
           ...(behind !== undefined && { startOffset: behind }),
           ...(pageToken && { pageToken }),
         });
-        const page = await readJson(await ask({ method: 'GET', url: `${base}?${query}` }));
-        if (page.items !== undefined && !Array.isArray(page.items)) throw nonsense();
+        const page = await askPage(query);
         // Google's offset is a name that may be among them.
-        for (const item of page.items ?? []) if (behind === undefined || item.name !== behind) yield objectOf(item);
-        pageToken = String(page.nextPageToken ?? '');
+        for (const item of page.items) if (behind === undefined || item.name !== behind) yield objectOf(item);
+        pageToken = page.nextPageToken;
       } while (pageToken !== '');
     },
   };
@@ -259,27 +279,13 @@ const pauseBefore = (attempt: number): number => FIRST_PAUSE_MS * 2 ** (attempt 
 
 const secondsIn = (header: string | string[] | undefined): number => Number(header) || 0;
 
-/** The bytes of a source in pieces of one size, the last one smaller. What comes in that size is passed on as it is. */
-async function* inChunks(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer, undefined> {
-  let chunk: Buffer | null = null;
-  let filled = 0;
-  for await (const piece of source) {
-    if (chunk === null && piece.byteLength === size) {
-      yield Buffer.from(piece.buffer, piece.byteOffset, size);
-      continue;
-    }
-    for (let at = 0; at < piece.byteLength; ) {
-      chunk ??= Buffer.allocUnsafeSlow(size);
-      const count = Math.min(piece.byteLength - at, size - filled);
-      chunk.set(piece.subarray(at, at + count), filled);
-      at += count;
-      filled += count;
-      if (filled < size) continue;
-      yield chunk;
-      chunk = null;
-      filled = 0;
-    }
+/** Google's library waits for a machine's token as long as it takes. */
+async function inTime<Value>(asked: Promise<Value>, limitMs: number): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no token within ${limitMs} ms`)), limitMs);
+  try {
+    return await Promise.race([asked, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
-  if (chunk) yield chunk.subarray(0, filled);
-  return undefined;
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  storage = createGcsStorage(service.setUp(), { chunkBytes: CHUNK, answerMs: 500, writeMs: 500 });
+  storage = createGcsStorage(service.setUp(), { chunkBytes: CHUNK, answerMs: 5000, writeMs: 5000 });
   key = `r/${randomUUID()}/0`;
   service.asked.length = 0;
 });
@@ -222,16 +222,74 @@ describe('reading', () => {
   it.each([
     ['answers errors', { kind: 'status', status: 500, times: 99 }],
     ['refuses the site', { kind: 'status', status: 403, times: 99 }],
-    ['says nothing', { kind: 'silence', times: 99 }],
     ['answers nonsense', { kind: 'nonsense', times: 99 }],
   ] as const)('says that the service %s', { timeout: 20_000 }, async (_, trouble) => {
     await storage.put(key, randomBytes(10));
     service.trouble(trouble);
     await expect(storage.stat(key)).rejects.toThrow(StorageUnavailable);
-    // Each waits until it is tired of it.
-    if (trouble.kind === 'silence') return;
     await expect(storage.ready()).rejects.toThrow(StorageUnavailable);
     await expect(storage.put(key, randomBytes(10))).rejects.toThrow(StorageUnavailable);
+  });
+});
+
+describe('a service in trouble', () => {
+  const impatient = () => createGcsStorage(service.setUp(), { answerMs: 500, writeMs: 500 });
+
+  it.each(['silence', 'stalled'] as const)('is waited for a bounded time (%s)', { timeout: 30_000 }, async (kind) => {
+    service.trouble({ kind, times: 99 });
+    const failing = [
+      () => impatient().stat(key),
+      () => impatient().put(key, randomBytes(10)),
+      () => impatient().partials.size(randomUUID()),
+      () => impatient().delete(key),
+    ];
+    // An answer of no bytes cannot stall.
+    if (kind === 'stalled') failing.pop();
+    await Promise.all(failing.map((act) => expect(act()).rejects.toThrow(StorageUnavailable)));
+  });
+
+  it('is waited for when it gives no token', async () => {
+    const client = createGcsClient({
+      endpoint: service.url,
+      bucket: service.bucket.name,
+      authorize: () => new Promise(() => {}),
+      answerMs: 50,
+    });
+    await expect(client.find(key)).rejects.toThrow('no token within 50 ms');
+    await expect(client.find(key)).rejects.toThrow(StorageUnavailable);
+  });
+
+  it('is not taken for one without files when its bucket is gone', async () => {
+    await storage.put(key, Buffer.from('kept'));
+    const lost = createGcsStorage({ ...service.setUp(), bucket: 'no-such-bucket' });
+    const id = randomUUID();
+    for (const act of [
+      () => lost.stat(key),
+      () => lost.open(key),
+      () => lost.sizes([key]),
+      () => lost.readSmall([{ key, size: 4 }]),
+      () => lost.delete(key),
+      () => lost.partials.size(id),
+      () => lost.ready(),
+    ])
+      await expect(act()).rejects.toThrow(StorageUnavailable);
+    // One that is there is asked for once in a while.
+    service.asked.length = 0;
+    const fresh = createGcsStorage(service.setUp());
+    for (const name of ['r/none/1', 'r/none/2']) expect(await fresh.stat(name)).toBeNull();
+    expect(askedFor('/o')).toBe(3);
+  });
+
+  it('is not believed a list that is none: an upload keeps what was acknowledged', async () => {
+    const id = randomUUID();
+    await storage.partials.append(id, 0, Readable.from([Buffer.from('kept')]), async () => {});
+    service.trouble({ kind: 'empty', method: 'GET', path: '/o?' });
+    await expect(storage.partials.size(id)).rejects.toThrow(StorageUnavailable);
+    service.trouble({ kind: 'empty', method: 'GET', path: '/o?' });
+    const again = storage.partials.append(id, 0, Readable.from([Buffer.from('x')]), async () => {});
+    await expect(again).rejects.toThrow(StorageUnavailable);
+    expect(await storage.partials.size(id)).toBe(4);
+    await storage.partials.drop(id);
   });
 });
 

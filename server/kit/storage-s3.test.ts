@@ -83,6 +83,30 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
+  it('waits a bounded time for answers that begin and do not end', async () => {
+    const id = randomUUID();
+    await storage.partials.append(id, 0, Readable.from([Buffer.from('kept')]), async () => {});
+    front.setFault('stalled');
+    const impatient = createS3Storage(setUp, { answerMs: 1000 });
+    const failing = [
+      () => impatient.put('r/faults/new', randomBytes(10)),
+      () => impatient.put('r/faults/new', Readable.from([randomBytes(17 * MIB)])),
+      () => impatient.delete('r/faults/new'),
+      () => impatient.partials.append(id, 4, Readable.from([Buffer.from('x')]), async () => {}),
+      () => impatient.partials.size(id),
+      () => takeAll(impatient.list()),
+      () => impatient.removeAbandoned(new Date()),
+      () => impatient.ready(),
+    ];
+    const begun = performance.now();
+    await Promise.all(failing.map((act) => expect(act()).rejects.toThrow(StorageUnavailable)));
+    expect(performance.now() - begun).toBeLessThan(30_000);
+    front.setFault(null);
+    expect(await storage.partials.size(id)).toBe(4);
+    // What was begun there without anybody hearing of it.
+    await storage.removeAbandoned(new Date(Date.now() + 60_000));
+  });
+
   it('says so when nothing listens there', async () => {
     const nowhere = createS3Storage({ ...setUp, endpoint: 'http://127.0.0.1:1' });
     const begun = performance.now();

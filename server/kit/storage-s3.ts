@@ -14,28 +14,18 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ObjectPart, ObjectStore } from './object-store.ts';
+import { ANSWER_MS, createS3Client, JOIN_MS, WRITE_MS } from './s3-client.ts';
 import { asStorageFailure, isAbsent } from './s3-failures.ts';
 import type { Storage } from './storage.ts';
 import { StorageUnavailable, StoredFileTooLarge } from './storage-errors.ts';
 import { createObjectStorage } from './storage-objects.ts';
 import type { S3SetUp } from './storage-set-up.ts';
 
-const CONNECT_MS = 2000;
-/** From the end of a question to the beginning of its answer. */
-const ANSWER_MS = 5000;
-/** The same when 8 MiB go there first, over whatever line. */
-const WRITE_MS = 60_000;
-/** A service joins thousands of parts before it answers. */
-const JOIN_MS = 600_000;
-const ATTEMPTS = 3;
-/** Connections that are open at once. */
-const CONNECTIONS = 512;
 /** Parts on their way at once: of bytes, which are in memory, and of copies, which are not. */
 const BYTES_AT_ONCE = 2;
 const COPIES_AT_ONCE = 8;
@@ -56,28 +46,8 @@ export function createS3Storage(setUp: S3SetUp, options: Options & { saveEveryMs
   return createObjectStorage(store, { ...others, linkSeconds: setUp.linkSeconds });
 }
 
-function createClient({ endpoint, region, pathStyle, keys }: S3SetUp, answerMs: number): S3Client {
-  return new S3Client({
-    region,
-    forcePathStyle: pathStyle,
-    maxAttempts: ATTEMPTS,
-    // Every service knows Content-MD5 and the signed SHA-256 of a body, which say the same; not every one knows trailers.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      requestTimeout: answerMs,
-      throwOnRequestTimeout: true,
-      httpAgent: { keepAlive: true, maxSockets: CONNECTIONS },
-      httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
-    },
-    ...(endpoint === null ? {} : { endpoint }),
-    ...(keys === null ? {} : { credentials: { accessKeyId: keys.keyId, secretAccessKey: keys.secret } }),
-  });
-}
-
 function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }: Options): ObjectStore {
-  const client = createClient(setUp, answerMs);
+  const client = createS3Client(setUp, answerMs);
   const at = (name: string) => ({ Bucket: setUp.bucket, Key: setUp.prefix + name });
   let bucketSeenAt = Number.NEGATIVE_INFINITY;
 

@@ -8,9 +8,9 @@ import { createFakeAccount } from './gcs-access.fake.ts';
 import { createFakeBucket, GcsFakeRefusal, type KeptObject } from './gcs-objects.fake.ts';
 import { createFakeUploads, type FakeAnswer } from './gcs-uploads.fake.ts';
 
-/** What goes wrong with a request: a status, no answer for a time, an answer that breaks off, other bytes, or no JSON. */
+/** What goes wrong with a request: a status, no answer for a time, or half of one, an answer that breaks off, other bytes, or no JSON. */
 export type GcsTrouble = {
-  kind: 'status' | 'silence' | 'cut' | 'wrong bytes' | 'nonsense' | 'lost answer';
+  kind: 'status' | 'silence' | 'stalled' | 'cut' | 'wrong bytes' | 'nonsense' | 'empty' | 'lost answer';
   status?: number;
   /** Requests that it happens to; one, when nothing is said. */
   times?: number;
@@ -136,8 +136,11 @@ export const startGcsFake = async ({ bucket: name = 'helix-files', open = false,
       if (media) return sendMedia(request, response, media, trouble);
       const { status, headers = {}, body } = await answerJson(request);
       if (trouble?.kind === 'lost answer') return void response.destroy();
-      const text = trouble?.kind === 'nonsense' ? '<html>' : body === undefined ? '' : JSON.stringify(body);
-      response.writeHead(status, { ...headers, 'content-type': 'application/json; charset=UTF-8' }).end(text);
+      const told = body === undefined ? '' : JSON.stringify(body);
+      const text = { nonsense: '<html>', empty: '{}' }[String(trouble?.kind)] ?? told;
+      response.writeHead(status, { ...headers, 'content-type': 'application/json; charset=UTF-8' });
+      if (trouble?.kind === 'stalled') response.write(text.slice(0, text.length / 2));
+      else response.end(text);
     } catch (error) {
       request.raw.resume();
       const refusal = error instanceof GcsFakeRefusal ? error : new GcsFakeRefusal(500, 'internalError', String(error));

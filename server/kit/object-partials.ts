@@ -8,6 +8,7 @@ import {
   cutChain,
   findTail,
   groupPieces,
+  leastPartOf,
   lengthOf,
   namePiece,
   nameWriter,
@@ -19,6 +20,7 @@ import { openObject } from './object-reader.ts';
 import { LEAST_PART_BYTES, type ObjectPart, type ObjectStore } from './object-store.ts';
 import type { PartialFiles, StoredFile } from './storage.ts';
 import { FileMissing, InvalidStorageKey, StorageUnavailable } from './storage-errors.ts';
+import { takeFrom } from './take-from.ts';
 
 const ROOT = 'partial/';
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -76,7 +78,7 @@ export function createObjectPartials(
   }
 
   async function* partsOf(chain: readonly UsedPiece[]): AsyncGenerator<ObjectPart> {
-    for (const group of groupPieces(chain, LEAST_PART_BYTES)) {
+    for (const group of groupPieces(chain, leastPartOf(lengthOf(chain)))) {
       const [piece] = group;
       if (!piece || group.length > 1 || piece.used < LEAST_PART_BYTES) yield { bytes: await gather(group) };
       else yield { section: { name: piece.name, start: 0, end: piece.used, size: piece.length } };
@@ -239,26 +241,7 @@ async function appendFrom(
     if (performance.now() - savedAt >= saveEveryMs) await save();
   };
 
-  let broken: { error: unknown } | undefined;
-  const sender = source[Symbol.asyncIterator]();
-  // What came before the sender broke off is whole, and is kept.
-  const next = async (): Promise<Uint8Array | null> => {
-    try {
-      const step = await sender.next();
-      return step.done ? null : step.value;
-    } catch (error) {
-      broken = { error };
-      return null;
-    }
-  };
-  try {
-    for (let chunk = await next(); chunk; chunk = await next()) await take(chunk);
-    await save();
-  } catch (error) {
-    await sender.return?.();
-    throw error;
-  }
-  if (broken) throw broken.error;
+  await takeFrom(source, { take, save });
   return saved;
 }
 

@@ -5,6 +5,7 @@ import {
   cutChain,
   findTail,
   groupPieces,
+  leastPartOf,
   lengthOf,
   namePiece,
   nameWriter,
@@ -90,6 +91,18 @@ describe('the pieces that make an upload', () => {
         expect(groupPieces(chain, 7).flat()).toEqual(chain);
       }),
     );
+  });
+
+  it('are never more parts than a service takes, however a slow line cut them', () => {
+    const [mib, part] = [1024 * 1024, 5 * 1024 * 1024 + 1];
+    for (const count of [9, 9000, 10_001, 16_000]) {
+      const chain = Array.from({ length: count }, (_, index) => ({ ...piece('a', index * part, part), used: part }));
+      const groups = groupPieces(chain, leastPartOf(lengthOf(chain)));
+      expect(groups.length).toBeLessThanOrEqual(10_000);
+      // Nothing passes through the site without need.
+      if (count <= 9000) expect(groups).toHaveLength(count);
+      expect(leastPartOf(lengthOf(chain))).toBeLessThan(10 * mib);
+    }
   });
 
   it('are cut, and their small end is found', () => {

@@ -4,7 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import type { ObjectEntry } from './object-store.ts';
+import { LEAST_PART_BYTES, type ObjectEntry } from './object-store.ts';
 
 /** One piece: bytes of an upload from `start` on. */
 export interface Piece {
@@ -84,6 +84,12 @@ export function findTail(chain: readonly UsedPiece[], least: number, enough: num
   const bytes = tail.reduce((sum, { used }) => sum + used, 0);
   return tail.length > 1 && bytes >= enough ? tail : [];
 }
+
+/** S3 takes 10,000 parts of one object. */
+const MOST_GROUPS = 9000;
+
+/** How long the parts of an object of so many bytes are to be at least, so that there are not more than a service takes. */
+export const leastPartOf = (length: number): number => Math.max(LEAST_PART_BYTES, Math.ceil(length / MOST_GROUPS));
 
 /** Pieces as the parts of one object: alone when they are long enough, else as many together as are. */
 export function groupPieces(chain: readonly UsedPiece[], least: number): UsedPiece[][] {

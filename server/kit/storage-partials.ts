@@ -17,6 +17,7 @@ import {
   UNUSABLE_CODES,
   writeWhole,
 } from './storage-files.ts';
+import { takeFrom } from './take-from.ts';
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const APPEND_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -174,27 +175,15 @@ async function appendFrom({ source, handle, saveEveryMs, onSaved }: Appending, o
     if (written - saved >= SAVE_EVERY_BYTES || performance.now() - savedAt >= saveEveryMs) await save();
   };
 
-  let broken: { error: unknown } | undefined;
-  const sender = source[Symbol.asyncIterator]();
-  // What came before the sender broke off is whole, and is kept.
-  const next = async (): Promise<Uint8Array | null> => {
+  const orFull = async (act: () => Promise<void>): Promise<void> => {
     try {
-      const step = await sender.next();
-      return step.done ? null : step.value;
+      await act();
     } catch (error) {
-      broken = { error };
-      return null;
+      if (!FULL_CODES.includes(codeOf(error))) throw error;
+      await handle.truncate(saved).catch(() => {});
+      throw new StorageFull('no room for an upload', { cause: error });
     }
   };
-  try {
-    for (let chunk = await next(); chunk; chunk = await next()) await take(chunk);
-    await save();
-  } catch (error) {
-    await sender.return?.();
-    if (!FULL_CODES.includes(codeOf(error))) throw error;
-    await handle.truncate(saved).catch(() => {});
-    throw new StorageFull('no room for an upload', { cause: error });
-  }
-  if (broken) throw broken.error;
+  await takeFrom(source, { take: (chunk) => orFull(() => take(chunk)), save: () => orFull(save) });
   return saved;
 }

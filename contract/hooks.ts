@@ -7,6 +7,7 @@ export const receivePatreonHook = endpoint({
   method: 'POST',
   path: '/api/webhooks/patreon',
   access: 'visitor',
+  signed: true,
   summary:
     'Takes a message of Patreon about a membership (HMAC-MD5 in X-Patreon-Signature): a hint to ask its API again.',
   bodyType: 'application/json',
@@ -35,6 +36,7 @@ export const receiveInteraction = endpoint({
   method: 'POST',
   path: '/api/webhooks/discord',
   access: 'visitor',
+  signed: true,
   summary: 'Takes an interaction of Discord (Ed25519 in X-Signature-Ed25519): a ping, or the bypass command.',
   bodyType: 'application/json',
   reply: interactionReply,

@@ -13,6 +13,8 @@ export type EndpointSpec = {
   /** Path under the site's origin, parameters in braces: `/api/resources/{id}`. */
   path: `/${string}`;
   access: Access;
+  /** A message that a third party signs, which the handler checks: it has no session, so it may come from any page. */
+  signed?: true;
   /** Refuses a suspended person (BANNED) who would be a mere visitor to an open call. */
   refusesSuspended?: true;
   /** The scope with which a token may make this call for its owner; without it, only a sign-in may (contract/tokens.ts). */

@@ -231,9 +231,11 @@ export const buildApp = async (
       throw new Problem('BAD_REQUEST', { message: 'This address is too long.' });
     demandSettledAddress(request.url);
     demandOneHost(request.raw);
+    const { endpoint } = request.routeOptions.config;
     // HEAD of the upload protocol belongs to writing: it is asked by pages of this site alone.
-    const asked = request.routeOptions.config.endpoint?.method === 'HEAD' ? 'PATCH' : request.method;
-    demandSameOrigin(asked, request.headers, ownOrigins(deps.publicUrl()));
+    const asked = endpoint?.method === 'HEAD' ? 'PATCH' : request.method;
+    // Signed messages are known by their signature, wherever they come from.
+    if (!endpoint?.signed) demandSameOrigin(asked, request.headers, ownOrigins(deps.publicUrl()));
     done();
   });
   endStalledBodies(app);

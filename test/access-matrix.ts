@@ -14,6 +14,8 @@ export type MatrixRow = {
   statuses: Record<MatrixRole, number> & { owner: number | null };
   /** Status of the same request made by a page of another site, whoever is signed in. */
   crossSite: number | null;
+  /** Cells that say more than a status, whole, by whom they are about. */
+  words: Partial<Record<MatrixRole | 'owner' | 'crossSite', string>>;
   issue: number;
   /** 2 for what comes with the second stage of the product. */
   stage: number;
@@ -52,6 +54,11 @@ const readRow = (line: string): MatrixRow => {
       owner: statusOf(cell('owner')),
     },
     crossSite: statusOf(cell('csrf_cross_site')),
+    words: Object.fromEntries(
+      [...matrixRoles, 'owner', 'csrf_cross_site']
+        .map((name) => [name === 'csrf_cross_site' ? 'crossSite' : name, cell(name)])
+        .filter(([, text]) => !/^(\d{3}|-)$/.test(text ?? '')),
+    ),
     issue: Number(cell('issue')),
     stage: Number(cell('stage')),
   };

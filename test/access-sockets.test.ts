@@ -47,7 +47,7 @@ const scenarios: Record<string, Scenario> = {
     (reader as unknown as { emit(event: string, payload: object): void }).emit('newPost', { content: 'mine' });
     expect(await end).toBe('transport close');
   },
-  // What is hidden has no events at all: an administrator, who might be told, looks at it elsewhere.
+  // What is hidden has no events at all, for administrators either, who look at it elsewhere.
   'SOCKET /ws receives events of hidden/PENDING items': async ({ person }) => {
     const thread = await addThread(world, world.owner);
     await world.db.updateTable('forum_threads').set({ deleted_at: new Date() }).where('id', '=', thread.id).execute();

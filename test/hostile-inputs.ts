@@ -1,5 +1,6 @@
 // Hostile inputs by kind of field, and what must hold after each of them whatever it was (quality.md, "Input").
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 
 export type HostileCase = {
@@ -12,9 +13,33 @@ export type HostileCase = {
   label?: string;
 };
 
-const { cases } = JSON.parse(readFileSync(new URL('./data/hostile-inputs.json', import.meta.url), 'utf8')) as {
+const listed = JSON.parse(readFileSync(new URL('./data/hostile-inputs.json', import.meta.url), 'utf8')) as {
   cases: HostileCase[];
 };
+
+/** What tests have sent, for the end of a whole run: the file of the test, a tab and an id on each line. */
+export const SENT = 'hostile-sent.txt';
+
+const noted = new Set<string>();
+
+/** Notes what a test takes to send it, while that runs: what is read for its name says nothing of it. */
+const note = (id: string): void => {
+  const folder = process.env.TEST_REPORTS;
+  if (!folder || noted.has(id)) return;
+  const { currentTestName, testPath } = expect.getState();
+  if (!currentTestName) return;
+  noted.add(id);
+  appendFileSync(join(folder, SENT), `${testPath}\t${id}\n`);
+};
+
+const cases = listed.cases.map((found): HostileCase => {
+  const { id, input } = found;
+  const get = (): string => {
+    note(id);
+    return input;
+  };
+  return Object.defineProperty({ ...found }, 'input', { get, enumerable: true });
+});
 
 export const hostileCases: readonly HostileCase[] = cases;
 

@@ -156,7 +156,7 @@ describe('ranges', () => {
   const read = (headers: Record<string, string>) =>
     test.call({ method: 'GET', url: file.url, headers: { cookie: file.cookie, ...headers } });
 
-  it.each(literals('http', 'range').map(({ input }) => [input] as const))('%s', async (input) => {
+  it.each(literals('http', 'range').map((found) => [found.id, found] as const))('%s', async (_id, { input }) => {
     const range: Record<string, string> =
       input.startsWith('bytes') || input.startsWith('bits')
         ? { range: input }

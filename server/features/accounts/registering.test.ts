@@ -219,15 +219,18 @@ describe('usernames', () => {
     expect(names).toEqual(['annalena', 'annalena-2', 'annalena-3']);
   });
 
-  it.each(literals('username', 'derived-from-email').map(({ input }) => [input]))('%s', async (email) => {
-    const reply = await register({ email: email.replace('@x.co', '@xco.example'), username: email.split('@')[0] });
-    // One of them is no address that mail can reach; the name made of its wish is tried in rules.test.ts.
-    if (reply.statusCode === 400) expect(reply.json().fields.email).toEqual(expect.any(String));
-    else {
-      expect(reply.statusCode).toBe(201);
-      expect(reply.json<Account>().username).toMatch(/^[a-z0-9][a-z0-9_-]{1,28}[a-z0-9]$/);
-    }
-  });
+  it.each(literals('username', 'derived-from-email').map(({ id, input }) => [id, input]))(
+    '%s: %s',
+    async (_id, email) => {
+      const reply = await register({ email: email.replace('@x.co', '@xco.example'), username: email.split('@')[0] });
+      // One of them is no address that mail can reach; the name made of its wish is tried in rules.test.ts.
+      if (reply.statusCode === 400) expect(reply.json().fields.email).toEqual(expect.any(String));
+      else {
+        expect(reply.statusCode).toBe(201);
+        expect(reply.json<Account>().username).toMatch(/^[a-z0-9][a-z0-9_-]{1,28}[a-z0-9]$/);
+      }
+    },
+  );
 
   it('are never a reserved word', async () => {
     expect((await register({ email: newAddress(), username: 'Admin' })).json<Account>().username).toBe('admin-2');

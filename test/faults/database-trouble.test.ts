@@ -7,11 +7,11 @@ import { addResource } from '../resources.ts';
 import { fillElements, type ServerProcess, startServerProcess } from '../server-process.ts';
 import { type Mood, startTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
 import { ask, type Reply } from './load.ts';
-import { createTally, runsOf } from './tally.ts';
+import { createTally, isLarge, runsOf } from './tally.ts';
 
 const ROUNDS = runsOf(1, 5);
-/** It is told within 3 s; a machine that is busy with other tests may take longer to do so. */
-const ANSWERED_WITHIN_MS = 3000 + 1500;
+/** It is told within 3 s; a machine that is busy with other tests may take longer to do so, one that does nothing else may not. */
+const ANSWERED_WITHIN_MS = isLarge ? 3000 : 3000 + 1500;
 const BACK_WITHIN_MS = 10_000;
 
 let test: TestApp;
@@ -113,6 +113,7 @@ describe.each<Mood>(['gone', 'silent', 'reset', 'slow'])('a database that is %s'
         const asked = Object.entries(allowed());
         const replies = await Promise.all(asked.map(async ([name, one]) => ({ name, ...(await send(one)) })));
         for (const { name, status, headers, ms } of replies) {
+          expect(ms, `${name} while the database is ${mood}`).toBeLessThan(ANSWERED_WITHIN_MS);
           if (mood === 'slow' && status !== 503) {
             expect([200, 201, 401], name).toContain(status);
             continue;
@@ -120,13 +121,14 @@ describe.each<Mood>(['gone', 'silent', 'reset', 'slow'])('a database that is %s'
           expect(status, `${name} while the database is ${mood}`).toBe(503);
           expect(Number(headers.get('retry-after')), name).toBeGreaterThan(0);
           expect(headers.get('cache-control'), name).toBe('no-store');
-          expect(ms, `${name} while the database is ${mood}`).toBeLessThan(ANSWERED_WITHIN_MS);
         }
         const refusals = await Promise.all(
           Object.entries(forbidden()).map(async ([name, one]) => ({ name, ...(await send(one)) })),
         );
-        for (const { name, status } of refusals)
+        for (const { name, status, ms } of refusals) {
+          expect(ms, `${name} while the database is ${mood}`).toBeLessThan(ANSWERED_WITHIN_MS);
           if (status < 400) tally.halve(`${name} was answered ${status} while the database was ${mood}`);
+        }
       }
       expect((await send({ path: '/healthz' })).status).toBe(200);
       expect((await send({ path: '/readyz' })).status).toBe(mood === 'slow' ? 200 : 503);

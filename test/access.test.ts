@@ -1,4 +1,6 @@
 // Every call, asked by every kind of caller, answers what the matrix says; and a refused write changes nothing.
+import { type OutgoingHttpHeaders, request } from 'node:http';
+import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MatrixRow, matrixRoles, placeOf, readMatrix, readPending } from './access-matrix.ts';
 import { scenarios } from './access-scenarios.ts';
@@ -9,6 +11,9 @@ import { declaredEndpoints } from './declared-endpoints.ts';
 const matrix = readMatrix().filter(({ method }) => method !== 'SOCKET');
 const pending = new Set(readPending());
 const shown = matrix.filter(({ name }) => scenarios[name]);
+
+/** A site that waits for the body answers nothing, or gives up after 15 s. */
+const ANSWERED_WITHIN_MS = 10_000;
 
 let world: World;
 beforeAll(async () => {
@@ -104,6 +109,56 @@ describe.each(shown.map((row) => [row.name, row] as const))('%s', (_name, row) =
     if (status === 403 && role === 'banned' && row.statuses.visitor !== 403 && row.method !== 'HEAD')
       expect(reply.body).toMatch(/"code":"BANNED"|This account is suspended\./);
   });
+});
+
+/** Sends the head of a request whose body never comes; answers the status that came all the same, 0 for none. */
+const sendHead = (port: number, { method, url, headers }: InjectOptions): Promise<number> =>
+  new Promise((resolve) => {
+    const sending = request({
+      port,
+      host: '127.0.0.1',
+      method,
+      path: String(url),
+      headers: headers as OutgoingHttpHeaders,
+    });
+    sending.on('response', ({ statusCode = 0 }) => {
+      sending.destroy();
+      resolve(statusCode);
+    });
+    sending.on('error', () => resolve(0));
+    sending.setTimeout(ANSWERED_WITHIN_MS, () => sending.destroy());
+    sending.flushHeaders();
+  });
+
+describe('a write that nobody may make', () => {
+  /** Whether the declared access alone leaves somebody out; who owns what is asked for is only known later. */
+  const isLeftOut = (access: string, role: Asker['role']): boolean =>
+    access !== 'visitor' &&
+    (role === 'visitor' || role === 'banned' || (role === 'user' && /^(leaker|admin)$/.test(access)));
+
+  it('is refused before any of its body has come', async () => {
+    const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
+    const access = new Map(
+      world.app.routes.map(({ endpoint }) => [placeOf(endpoint.method, endpoint.path), endpoint.access]),
+    );
+    const wrong: string[] = [];
+    let asked = 0;
+    for (const row of shown.filter(({ method }) => /^(POST|PUT|PATCH|DELETE)$/.test(method))) {
+      for (const role of ['visitor', 'banned', 'user'] as const) {
+        const status = row.statuses[role];
+        if (!isLeftOut(access.get(placeOf(row.method, row.path)) ?? 'visitor', role) || status < 400) continue;
+        const found = await scenarios[row.name]?.(world, world.askAs(role));
+        if (!found) continue;
+        const type = typeof found.payload === 'string' ? 'text/plain' : 'application/json';
+        const headers = { 'content-type': type, ...found.headers, 'content-length': '1000' };
+        const answered = await sendHead(Number(new URL(address).port), { ...found, headers });
+        asked += 1;
+        if (answered !== status) wrong.push(`${row.name} ${role}: ${answered} instead of ${status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(asked).toBeGreaterThan(300);
+  }, 120_000);
 });
 
 const foreignHeaders: Record<string, string>[] = [

@@ -17,6 +17,7 @@ const programs: Record<string, string> = {
   'swift-object': 'swift-object-server',
   strace: 'strace',
   faketime: 'faketime',
+  systemd: 'systemd-analyze',
 };
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig, wantsDemo } from '#server/config.ts';
 import { readContainerfile } from '../scripts/containerfile.ts';
+import { isTried } from './left-out.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(project, path), 'utf8');
@@ -195,7 +196,11 @@ describe('the compose file', () => {
   });
 });
 
-const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+const hasSystemd = isTried(
+  'Units are',
+  spawnSync('systemd-analyze', ['--version']).status === 0,
+  'the Debian package systemd',
+);
 
 describe('the units', () => {
   const units = ['helix.service', 'helix@.service'];

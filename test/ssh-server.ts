@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isTried } from './left-out.ts';
 import { findFreePort } from './nginx.ts';
 import { makeMachineHome } from './temporary-homes.ts';
 
@@ -18,9 +19,13 @@ const START_LIMIT_MS = 10_000;
 
 /**
  * Whether it can be started here. Passwords are checked against accounts that only this sshd sees: its /etc/passwd and
- * /etc/shadow are mounted in a namespace of its own, which takes the rights of root. Without them the tests are skipped.
+ * /etc/shadow are mounted in a namespace of its own, which takes the rights of root. Without them the tests are left out, and say so.
+ * @throws where CI is true and it cannot
  */
-export const hasSshServer = (): boolean => {
+export const hasSshServer = (): boolean =>
+  isTried('Servers of the toolbox are', canStart(), 'the Debian package openssh-server, and the rights of root');
+
+const canStart = (): boolean => {
   if (!existsSync(SSHD) || process.getuid?.() !== 0) return false;
   try {
     execFileSync('setpriv', [...NAMESPACE, 'true'], { stdio: 'ignore' });

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { encodeForm } from '../forms.ts';
 import { type Person, startTestApp, type TestApp } from '../harness.ts';
+import { isTried } from '../left-out.ts';
 import { fillElements, type ServerProcess, startServerProcess } from '../server-process.ts';
 import { addDraft, createTusCalls } from '../tus-calls.ts';
 import { createTally, runsOf } from './tally.ts';
@@ -16,7 +17,11 @@ import { createTally, runsOf } from './tally.ts';
 const ROUNDS = runsOf(1, 10);
 
 /** Whether one process may look into another here. */
-const canTrace = spawnSync('strace', ['-o', '/dev/null', '-e', 'trace=none', 'true']).status === 0;
+const canTrace = isTried(
+  'Failing disks are',
+  spawnSync('strace', ['-o', '/dev/null', '-e', 'trace=none', 'true']).status === 0,
+  'strace, and the right to look into another process',
+);
 
 let test: TestApp;
 let server: ServerProcess;

@@ -1,5 +1,5 @@
 // Quality.md, "Nothing lost": a full disk under the files. It is a tmpfs of a few MiB in a mount namespace of the server's own,
-// which takes root; elsewhere this test is skipped.
+// which takes root; elsewhere this test is left out.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { encodeForm } from '../forms.ts';
 import { addThread } from '../forum-writing.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '../harness.ts';
+import { isTried } from '../left-out.ts';
 import { fillElements, type ServerProcess, startServerProcess } from '../server-process.ts';
 import { addDraft, createTusCalls } from '../tus-calls.ts';
 import { ask, demand } from './load.ts';
@@ -19,7 +20,11 @@ const DISK_MIB = 24;
 const MIB = 1024 * 1024;
 
 /** Whether a folder can be given a disk of its own here. */
-const canMount = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+const canMount = isTried(
+  'Full disks are',
+  spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0,
+  'the rights of root to mount a folder',
+);
 
 let test: TestApp;
 let server: ServerProcess;

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeAll } from '#server/kit/at-once.ts';
 import type { Storage } from '#server/kit/storage.ts';
-import { FileMissing, InvalidStorageKey, StoredFileTooLarge } from '#server/kit/storage-errors.ts';
+import { DamagedContent, FileMissing, InvalidStorageKey, StoredFileTooLarge } from '#server/kit/storage-errors.ts';
 import { describePartials } from './partial-cases.ts';
 
 const MIB = 1024 * 1024;
@@ -154,6 +154,21 @@ export const describeStorage = (name: string, make: StorageMaker, whyNot: string
       ])('streams bytes %i up to %i', async (start, end) => {
         const bytes = await buffer(await storage.openRange(key, start, end));
         expect(bytes.equals(content.subarray(start, end))).toBe(true);
+      });
+
+      it('withholds the end of what came over a network with other bytes than were recorded', async () => {
+        const [other, bytes] = [newKey(), randomBytes(3000)];
+        await storage.put(other, bytes);
+        for (const sum of [crc32(bytes), crc32(bytes) ^ 1]) {
+          const file = await storage.open(other, sum);
+          const reads = [() => file.read(Buffer.alloc(3000), 0)];
+          reads.push(async () => (await storage.readSmall([{ key: other, size: 3000, crc32: sum }])).length);
+          for (const read of reads) {
+            if (storage.remote && sum !== crc32(bytes)) await expect(read()).rejects.toThrow(DamagedContent);
+            else expect(await read()).toBe(3000);
+          }
+          await file.close();
+        }
       });
 
       it('refuses ranges that the file does not have', async () => {

@@ -236,6 +236,7 @@ describe('a service in trouble', () => {
   const impatient = () => createGcsStorage(service.setUp(), { answerMs: 500, writeMs: 500 });
 
   it.each(['silence', 'stalled'] as const)('is waited for a bounded time (%s)', { timeout: 30_000 }, async (kind) => {
+    await storage.put(key, randomBytes(10));
     service.trouble({ kind, times: 99 });
     const failing = [
       () => impatient().stat(key),

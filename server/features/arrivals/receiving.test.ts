@@ -158,7 +158,8 @@ describe('an upload', () => {
     const { storage } = test.deps;
     let held: number | undefined;
     const size: typeof storage.partials.size = async (id) => {
-      const open = sql`select from pg_stat_activity where datname = current_database() and state like 'idle in tr%'`;
+      const open = sql`select from pg_stat_activity where datname = current_database() and state like 'idle in tr%'
+        and query like '%upload_sessions%'`;
       held = (await open.execute(test.db)).rows.length;
       return await storage.partials.size(id);
     };

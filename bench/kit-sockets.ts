@@ -7,7 +7,7 @@ import { createRealtime } from '#server/kit/realtime.ts';
 import { findSession } from './bare-session.ts';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
-const app = Fastify();
+const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
 app.decorateRequest('viewer', null);
 app.decorateRequest('suspended', false);
 app.addHook('onRequest', async (request) => {

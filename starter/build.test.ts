@@ -6,6 +6,7 @@ import { makeFaviconIco, makeFaviconSvg, makeShareImage } from './art/brand.ts';
 import { paintFrame } from './art/frame.ts';
 import { SCENES, type SceneName } from './art/scene-list.ts';
 import { buildDemo, buildElements, buildWaiting, DAY_MS, demoPeople, houseAccount } from './build.ts';
+import { ELEMENT_SLUGS } from './catalogue/element-slugs.ts';
 import { ASSET_TYPES, CATEGORIES, EDITORS } from './catalogue/entry.ts';
 import { LICENCES } from './files/notes.ts';
 import { CLIPS } from './media/clip-list.ts';
@@ -26,6 +27,10 @@ const ENDINGS: Record<string, string> = {
   ASS: '.ass',
   Lottie: '.json',
 };
+
+it('knows the elements by their addresses without loading them', () => {
+  expect(elements.map(({ slug }) => slug)).toEqual(ELEMENT_SLUGS);
+});
 
 describe('the catalogue', () => {
   it('has eight free elements with slugs and at least sixty more resources over eight leakers', () => {

@@ -48,7 +48,7 @@ const HOUSE_EMAIL = 'helix-studio@house.invalid';
 /** Pictures are drawn on the processor, files wait for the disk: a few at once keep both busy. */
 const AT_ONCE = 4;
 
-interface FillDeps {
+export interface FillDeps {
   db: Kysely<DB>;
   storage: Storage;
   bus: { publish(trx: Kysely<DB>, topic: string, id: string): Promise<void> };
@@ -60,7 +60,7 @@ interface FillDeps {
  * Fills what is missing. Files are stored first, then all rows go into one transaction: a start that was killed leaves
  * no half content. Of several processes that start at once one fills, and the others take their files back.
  */
-export async function fillStarter(deps: FillDeps, options: { demo: boolean }): Promise<void> {
+export async function fillMissing(deps: FillDeps, options: { demo: boolean }): Promise<void> {
   const { db, storage } = deps;
   const now = deps.now();
   await fillCategories(deps, now);

@@ -6,7 +6,7 @@ import { newPictureFile } from '#server/features/composing/rules.ts';
 import { startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
 import { buildDemo, buildElements, demoPeople, houseAccount, type StarterPerson } from './build.ts';
-import { fillStarter } from './fill.ts';
+import { fillStarter } from './first-content.ts';
 import { DEFAULT_CATEGORIES } from './forum/places.ts';
 import { demoThreads } from './forum.ts';
 import { countForum, hasCategories, insertCategories, insertThreads } from './forum-queries.ts';

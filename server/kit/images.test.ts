@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { ImageRefused, makePicture, makeThumbnails } from './images.ts';
+import { ImageRefused } from './image-refused.ts';
+import { makePicture, makeThumbnails } from './images.ts';
 
 function draw(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#c33' } });

@@ -1,6 +1,7 @@
 /** Turns pictures into the WebP sizes that pages show; what is not plainly a picture by its content is refused. */
 
 import sharp, { type Sharp } from 'sharp';
+import { ImageRefused } from './image-refused.ts';
 
 const MAX_PIXELS = 40_000_000;
 const MAX_SECONDS = 20;
@@ -9,20 +10,6 @@ const WEBP = { quality: 75, effort: 2 };
 
 /** Widths in pixels that thumbnails come in; a smaller picture is never enlarged. */
 const THUMBNAIL_WIDTHS = [320, 640, 1280];
-
-/** Why a picture was refused: another kind of content, too many pixels, or damaged. */
-export type ImageRefusal = 'kind' | 'pixels' | 'damaged';
-
-/** Thrown for input that is not an acceptable picture. */
-export class ImageRefused extends Error {
-  override name = 'ImageRefused';
-  readonly reason: ImageRefusal;
-
-  constructor(reason: ImageRefusal, options?: ErrorOptions) {
-    super(`picture refused: ${reason}`, options);
-    this.reason = reason;
-  }
-}
 
 interface Thumbnail {
   /** Pixels; smaller than the width asked for when the picture itself is. */
@@ -94,12 +81,6 @@ export async function makePicture(input: Uint8Array, size: PictureSize): Promise
   } catch (error) {
     throw describeRefusal(error);
   }
-}
-
-/** Pixels of a picture that this site has made itself. */
-export async function sizeOfPicture(made: Uint8Array): Promise<{ width: number; height: number }> {
-  const { width, height } = await sharp(made).metadata();
-  return { width, height };
 }
 
 /** Opens a picture (its bytes or its path), turned upright; nothing is decoded yet. */

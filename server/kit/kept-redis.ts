@@ -1,10 +1,9 @@
 // A connection to Redis that is made again whenever it is lost or answers no more. Nobody ever waits for it.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '@redis/client';
 import type { Log } from './kept-connection.ts';
 
-export type RedisClient = ReturnType<typeof createPlainClient>;
+export type RedisClient = Awaited<ReturnType<typeof createPlainClient>>;
 
 const FIRST_PAUSE_MS = 250;
 const LAST_PAUSE_MS = 5000;
@@ -13,15 +12,20 @@ const CONNECT_LIMIT_MS = 5000;
 /** What may wait for a Redis that is slow; beyond that it counts as away. */
 const WAITING_MAX_MESSAGES = 1000;
 
-/** Connects once; connecting again is ours, since then there is one way of it for every kind of fault. */
-const createPlainClient = (url: string) =>
-  createClient({
+/**
+ * Connects once; connecting again is ours, since then there is one way of it for every kind of fault. The library is loaded here:
+ * most sites have no Redis.
+ */
+const createPlainClient = async (url: string) => {
+  const { createClient } = await import('@redis/client');
+  return createClient({
     url,
     RESP: 2,
     disableOfflineQueue: true,
     commandsQueueMaxLength: WAITING_MAX_MESSAGES,
     socket: { connectTimeout: CONNECT_LIMIT_MS, reconnectStrategy: false },
   });
+};
 
 export type KeptRedis = {
   /** The connection; null while Redis is away. */
@@ -71,7 +75,7 @@ export const keepRedis = (
   const run = async (): Promise<void> => {
     let pause = FIRST_PAUSE_MS;
     for (let isAgain = false; !stopped.signal.aborted; isAgain = true) {
-      const client = createPlainClient(url);
+      const client = await createPlainClient(url);
       const failure = await live(client, isAgain).catch((error: unknown) => error);
       if (current === client) {
         pause = FIRST_PAUSE_MS;

@@ -8,7 +8,7 @@ import type { PictureSize } from './images.ts';
 import type { Log } from './kept-connection.ts';
 import { type ProcessLimits, type ProcessOutcome, runLimited } from './limited-process.ts';
 import { type MediaFacts, parseProbe } from './media-facts.ts';
-import { BEHIND_TRANSPARENCY } from './stills.ts';
+import { BEHIND_TRANSPARENCY } from './poster.ts';
 
 export type { MediaFacts };
 

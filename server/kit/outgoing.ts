@@ -1,6 +1,6 @@
 // The one way out of the site to addresses that people name: public ones alone, checked as written, as resolved and as
 // connected (quality.md, "Outgoing requests").
-import { Client, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { readAddress } from './outgoing-addresses.ts';
 import { ENCODINGS, isReadable, readBody } from './outgoing-body.ts';
 import { type ConnectionRules, connectPublic, dialAddresses, lookupByDns, NotPublic } from './outgoing-connection.ts';
@@ -73,6 +73,8 @@ export const createOutgoing = (options: OutgoingOptions = {}): Outgoing => {
   /** One request on a connection of its own, which nobody uses again: what was checked is what is read. */
   const ask = async (url: URL, { accept, maxBytes }: ReadOptions, signal: AbortSignal): Promise<URL | Fetched> => {
     let refusal: unknown = null;
+    // Loaded at the first address: most processes never ask for one.
+    const { Client } = await import('undici');
     const client = new Client(url.origin, {
       allowH2: false,
       maxHeaderSize: MAX_HEADER_BYTES,

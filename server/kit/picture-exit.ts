@@ -1,4 +1,4 @@
-import type { ImageRefusal } from './images.ts';
+import type { ImageRefusal } from './image-refused.ts';
 
 /** How the process that makes a picture says why it refused one: codes that neither Node nor a shell uses. */
 export const exitCodes: Readonly<Record<ImageRefusal, number>> = { kind: 65, pixels: 66, damaged: 67 };

@@ -1,7 +1,8 @@
 /** Makes pictures of what people send, each in a process of its own: whatever it does to that one, the server lives. */
 
 import { fileURLToPath } from 'node:url';
-import { type ImageRefusal, ImageRefused, type PictureSize } from './images.ts';
+import { type ImageRefusal, ImageRefused } from './image-refused.ts';
+import type { PictureSize } from './images.ts';
 import type { Log } from './kept-connection.ts';
 import { runLimited } from './limited-process.ts';
 import { refusalOf } from './picture-exit.ts';

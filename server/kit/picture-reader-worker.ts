@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { CubeRefused, gradePixels, parseCube } from './cube-file.ts';
-import { ImageRefused } from './images.ts';
+import { ImageRefused } from './image-refused.ts';
 import { exitCodes } from './picture-exit.ts';
 import { makeStill, readPictureFacts } from './stills.ts';
 

@@ -1,7 +1,8 @@
 /** Reads uploaded pictures and LUTs, each in a process of its own: whatever they do to that one, the server lives. */
 
 import { fileURLToPath } from 'node:url';
-import { type ImageRefusal, ImageRefused, type PictureSize } from './images.ts';
+import { type ImageRefusal, ImageRefused } from './image-refused.ts';
+import type { PictureSize } from './images.ts';
 import type { Log } from './kept-connection.ts';
 import { type ProcessLimits, type ProcessOutcome, runLimited } from './limited-process.ts';
 import { refusalOf } from './picture-exit.ts';

@@ -2,7 +2,8 @@
 
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { ImageRefused, makePicture } from './images.ts';
+import { ImageRefused } from './image-refused.ts';
+import { makePicture } from './images.ts';
 import { exitCodes } from './picture-exit.ts';
 
 // One thread and no memory of other pictures: what it may use is limited from outside.

@@ -1,8 +1,8 @@
 /** Encodes what the site itself has drawn or had decoded: thumbnails in every size, and strips for cards to move through. */
 
-import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import type { PictureSize } from './images.ts';
+import { loadSharp } from './loaded-sharp.ts';
 
 /** What thumbnails are made of. */
 export const POSTER_SIZE: PictureSize = { width: 1280, height: 720 };
@@ -10,6 +10,8 @@ export const POSTER_SIZE: PictureSize = { width: 1280, height: 720 };
 export const FRAME_SIZE: PictureSize = { width: 320, height: 180 };
 export const SIDE_SIZE: PictureSize = { width: 640, height: 360 };
 export const STRIP_FRAMES = 12;
+/** Dark enough for light effects, light enough for ink. */
+export const BEHIND_TRANSPARENCY = '#3a3f4a';
 
 const WIDTHS = [320, 640, 1280];
 const WEBP = { quality: 75, effort: 2 };
@@ -24,17 +26,20 @@ export interface Poster {
   hash: string;
 }
 
-const open = (pixels: Buffer, size: PictureSize) => sharp(pixels, { raw: { ...size, channels: 3 } });
+const open = async (pixels: Buffer, size: PictureSize) => {
+  const sharp = await loadSharp();
+  return sharp(pixels, { raw: { ...size, channels: 3 } });
+};
 
 /** RGB pixels of `POSTER_SIZE` as WebP and JPEG in three widths. */
 export async function encodePoster(pixels: Buffer): Promise<Poster> {
   const files: Poster['files'] = [];
   for (const width of WIDTHS) {
-    const sized = open(pixels, POSTER_SIZE).resize({ width });
+    const sized = (await open(pixels, POSTER_SIZE)).resize({ width });
     files.push({ ending: `-${width}.webp`, body: await sized.clone().webp(WEBP).toBuffer() });
     files.push({ ending: `-${width}.jpg`, body: await sized.clone().jpeg(JPEG).toBuffer() });
   }
-  const small = await open(pixels, POSTER_SIZE).resize(HASH_SIZE).ensureAlpha().raw().toBuffer();
+  const small = await (await open(pixels, POSTER_SIZE)).resize(HASH_SIZE).ensureAlpha().raw().toBuffer();
   const hash = rgbaToThumbHash(HASH_SIZE.width, HASH_SIZE.height, small);
   return { files, hash: Buffer.from(hash).toString('base64') };
 }
@@ -49,12 +54,12 @@ export async function encodeStrip(cells: readonly Buffer[], size: PictureSize): 
       cell.copy(strip, row * width * 3 + index * line, row * line, (row + 1) * line);
     }
   }
-  return open(strip, { width, height: size.height }).webp(STRIP_WEBP).toBuffer();
+  return (await open(strip, { width, height: size.height })).webp(STRIP_WEBP).toBuffer();
 }
 
 /** RGB pixels in another size. */
-export const resizePixels = (pixels: Buffer, from: PictureSize, to: PictureSize): Promise<Buffer> =>
-  open(pixels, from)
+export const resizePixels = async (pixels: Buffer, from: PictureSize, to: PictureSize): Promise<Buffer> =>
+  (await open(pixels, from))
     .resize({ ...to, fit: 'fill' })
     .raw()
     .toBuffer();

@@ -2,7 +2,9 @@
 
 import { open } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { describeRefusal, ImageRefused, isRasterImage, openPicture, type PictureSize } from './images.ts';
+import { ImageRefused } from './image-refused.ts';
+import { describeRefusal, isRasterImage, openPicture, type PictureSize } from './images.ts';
+import { BEHIND_TRANSPARENCY } from './poster.ts';
 
 /** Shapes (width by height) that a wide still may cut: beyond, all of the picture is seen before a blur of itself. */
 const CUT_FROM = 1.45;
@@ -11,8 +13,6 @@ const CUT_TO = 2.25;
 const MAX_ENLARGEMENT = 2;
 /** Counting transparent pixels means to decode all of them. */
 const MAX_COUNTED_PIXELS = 16_000_000;
-/** Dark enough for light effects, light enough for ink. */
-export const BEHIND_TRANSPARENCY = '#3a3f4a';
 
 export interface PictureFacts {
   /** Pixels of the picture as it is seen, its rotation applied. */

@@ -1,7 +1,7 @@
 /** Draws the waveform of a sound: bars of light, as bright as they were played or still dim. */
 
-import sharp from 'sharp';
 import type { PictureSize } from './images.ts';
+import { loadSharp } from './loaded-sharp.ts';
 
 /** Bars of a waveform, and so the peaks that it can show. */
 export const WAVEFORM_BARS = 104;
@@ -17,7 +17,11 @@ const DIM = 0.3;
  * @param peaks 0 to 1, one a bar; the loudest of them is drawn tallest
  * @param side `before` is what has not been played yet
  */
-export function drawWaveform(peaks: readonly number[], side: 'before' | 'after', size: PictureSize): Promise<Buffer> {
+export async function drawWaveform(
+  peaks: readonly number[],
+  side: 'before' | 'after',
+  size: PictureSize,
+): Promise<Buffer> {
   const loudest = Math.max(0.001, ...peaks);
   const bars = peaks.map((peak, index) => {
     const high = 6 + (TALLEST - 6) * Math.min(1, Math.max(0, peak / loudest));
@@ -38,5 +42,6 @@ export function drawWaveform(peaks: readonly number[], side: 'before' | 'after',
     <rect y="${MIDDLE - 0.75}" width="1280" height="1.5" fill="#fff" opacity=".18"/>
     <g fill="url(#w)" opacity="${side === 'before' ? DIM : 1}">${bars.join('')}</g>
   </svg>`;
+  const sharp = await loadSharp();
   return sharp(Buffer.from(drawing)).resize(size).removeAlpha().toColourspace('srgb').raw().toBuffer();
 }

@@ -1,12 +1,23 @@
 // Mail to the outside: over SMTP when an address is configured, else as files that anybody can open.
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import nodemailer from 'nodemailer';
 import type { Log } from '../kit/kept-connection.ts';
 import type { OutgoingMail, SendMail } from '../kit/mail.ts';
 import { syncFolder } from '../kit/storage-files.ts';
 
 const PATIENCE_MS = 10_000;
+
+/** Loaded with the first mail: a process may never send any. */
+const loadMailer = async () => (await import('nodemailer')).default;
+
+/** Makes something when it is first asked for, and then has it. */
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
 
 export type MailSetUp = {
   smtpUrl: string | null;
@@ -37,13 +48,17 @@ const messageOf = async (mail: OutgoingMail, sender: MailSetUp['sender']) => {
 /** Returns what sends mail with this set-up. It throws when a mail could not be handed over; the job tries again. */
 export const createMailSender = (setUp: MailSetUp): SendMail => {
   if (setUp.smtpUrl === null) return createOutbox(setUp);
-  const transport = nodemailer.createTransport({
-    url: setUp.smtpUrl,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
-  });
+  const { smtpUrl: url } = setUp;
+  const opened = once(async () =>
+    (await loadMailer()).createTransport({
+      url,
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
+    }),
+  );
   return async (mail) => {
+    const transport = await opened();
     const message = await messageOf(mail, setUp.sender);
     await transport.sendMail(message).catch((error: unknown) => {
       throw isAnswer(error) ? new MailRefused(error) : error;
@@ -65,8 +80,11 @@ class MailRefused extends Error {
 }
 
 const createOutbox = ({ outboxFolder, sender, log }: MailSetUp): SendMail => {
-  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const opened = once(async () =>
+    (await loadMailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+  );
   return async (mail) => {
+    const composer = await opened();
     const { message } = await composer.sendMail(await messageOf(mail, sender));
     await mkdir(outboxFolder, { recursive: true, mode: 0o750 });
     const file = join(outboxFolder, `${mail.id}.eml`);

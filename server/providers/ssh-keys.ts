@@ -1,13 +1,16 @@
 // Keys of SSH: private ones that somebody hands in, and host keys as they are written in a known_hosts file.
-import ssh2 from 'ssh2';
+
+/** The library, loaded at its first use: a site may have no server to look after. */
+export const loadSsh = async () => (await import('ssh2')).default;
 
 /** What servers of today take; DSA is no more among them. */
 const USER_KEYS = /^(?:ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521))$/;
 
 /** Whether a text is a private key that can be used without a passphrase. */
-export const isPrivateKey = (text: string): boolean => {
+export const isPrivateKey = async (text: string): Promise<boolean> => {
+  const { utils } = await loadSsh();
   try {
-    const parsed = ssh2.utils.parseKey(text);
+    const parsed = utils.parseKey(text);
     if (parsed instanceof Error) return false;
     const keys = Array.isArray(parsed) ? parsed : [parsed];
     return keys.length === 1 && keys.every((key) => key.isPrivateKey() && USER_KEYS.test(key.type));

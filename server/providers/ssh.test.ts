@@ -264,6 +264,6 @@ describe('addresses', () => {
 describe('private keys', () => {
   it.each(['', 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0 a', '-----BEGIN OPENSSH PRIVATE KEY-----', 'x'.repeat(20_000)])(
     'are not %j',
-    (text) => expect(ssh.isPrivateKey(text)).toBe(false),
+    async (text) => expect(await ssh.isPrivateKey(text)).toBe(false),
   );
 });

@@ -1,11 +1,11 @@
 // Servers over SSH (npm ssh2): a connection to a host whose key is pinned, and commands on it.
 import { connect, type Socket } from 'node:net';
-import ssh2, { type AnyAuthMethod, type Client } from 'ssh2';
+import type { AnyAuthMethod, Client } from 'ssh2';
 import { createReach, plainAddress } from '../kit/named-networks.ts';
 import { SshFailure } from '../kit/ssh-failure.ts';
 import { boundSocket } from './ssh-bounds.ts';
 import { type CommandOutcome, type RunLimits, runOn } from './ssh-channel.ts';
-import { isPrivateKey, signaturesFor, writeHostKey } from './ssh-keys.ts';
+import { isPrivateKey, loadSsh, signaturesFor, writeHostKey } from './ssh-keys.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEPALIVE_MS = 3000;
@@ -65,7 +65,7 @@ export type Ssh = {
   /** Whether an address may be connected to. */
   mayReach(ip: string): boolean;
   /** Whether a text is a private key without a passphrase. */
-  isPrivateKey(text: string): boolean;
+  isPrivateKey(text: string): Promise<boolean>;
   /**
    * Signs in, within 10 seconds.
    * @param pin called at the first contact, after the server has proven its key and before anything secret is sent; false
@@ -126,14 +126,16 @@ const once = (answer: Prompt): Prompt => {
   };
 };
 
-const openConnection = (
+const openConnection = async (
   target: SshTarget,
   pin: Pin,
   openSocket: (ip: string, port: number) => Socket,
   signal?: AbortSignal,
 ): Promise<SshConnection> => {
+  const ssh = await loadSsh();
+  if (signal?.aborted) throw new SshFailure('dropped');
   const { promise, resolve, reject } = Promise.withResolvers<SshConnection>();
-  const client: Client = new ssh2.Client();
+  const client: Client = new ssh.Client();
   const socket = openSocket(target.ip, target.port);
   const methods = methodsOf(target);
   let shown = '';

@@ -4,7 +4,7 @@ import type { AdChange, newAd } from '#contract/ads.ts';
 import { ADS_MAX, NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { type AuditActor, writeAudit } from '../../kit/audit.ts';
-import { ImageRefused } from '../../kit/images.ts';
+import { ImageRefused } from '../../kit/image-refused.ts';
 import { enqueue } from '../../kit/jobs.ts';
 import type { createPictureMaker } from '../../kit/picture-maker.ts';
 import { Problem } from '../../kit/problem.ts';

@@ -1,8 +1,9 @@
 // What a post is made of, and its pictures: kept while it is being written, removed when nobody shows them.
 import { NOT_AN_IMAGE, POST_CARDS_MAX, POST_MENTIONS_MAX } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
-import { ImageRefused, sizeOfPicture } from '../../kit/images.ts';
+import { ImageRefused } from '../../kit/image-refused.ts';
 import { enqueue } from '../../kit/jobs.ts';
+import { loadSharp } from '../../kit/loaded-sharp.ts';
 import type { createPictureMaker } from '../../kit/picture-maker.ts';
 import { Problem } from '../../kit/problem.ts';
 import { StorageFull } from '../../kit/storage-errors.ts';
@@ -58,6 +59,12 @@ export const prepareContent = async (
 
 type PictureDeps = Pick<Deps, 'db' | 'now' | 'storage'> & { makePicture: ReturnType<typeof createPictureMaker> };
 
+/** Pixels of a picture that this site has made itself. */
+const sizeOfMade = async (made: Buffer): Promise<{ width: number; height: number }> => {
+  const { width, height } = await (await loadSharp())(made).metadata();
+  return { width, height };
+};
+
 const TOO_MANY_PIXELS = 'This picture is too large: at most 40 megapixels.';
 
 const make = async ({ makePicture }: PictureDeps, sent: Buffer): Promise<Buffer> => {
@@ -81,7 +88,7 @@ export const addPicture = async (
   sent: Buffer,
 ): Promise<{ file: string; width: number; height: number }> => {
   const body = await make(deps, sent);
-  const size = await sizeOfPicture(body);
+  const size = await sizeOfMade(body);
   const file = newPictureFile(userId, size);
   await queries.addPicture(deps.db, { file, userId, now: deps.now() });
   try {

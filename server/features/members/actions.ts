@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { profileForm } from '#contract/members.ts';
 import type { Deps } from '../../deps.ts';
-import { ImageRefused } from '../../kit/images.ts';
+import { ImageRefused } from '../../kit/image-refused.ts';
 import { enqueue } from '../../kit/jobs.ts';
 import type { createPictureMaker } from '../../kit/picture-maker.ts';
 import { Problem } from '../../kit/problem.ts';

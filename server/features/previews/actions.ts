@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '../../deps.ts';
-import { ImageRefused } from '../../kit/images.ts';
+import { ImageRefused } from '../../kit/image-refused.ts';
 import { enqueue } from '../../kit/jobs.ts';
 import { POSTER_SIZE } from '../../kit/poster.ts';
 import { Problem } from '../../kit/problem.ts';

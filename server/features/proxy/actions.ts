@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
-import { ImageRefused } from '../../kit/images.ts';
+import { ImageRefused } from '../../kit/image-refused.ts';
 import { OutgoingRefused } from '../../kit/outgoing.ts';
 import type { createPictureMaker } from '../../kit/picture-maker.ts';
 import { Problem } from '../../kit/problem.ts';

@@ -58,7 +58,7 @@ export const addServer = async (
   const ip = plainAddress(asked.ip);
   if (ip === null || !deps.ssh.mayReach(ip)) throw refuseField('SERVER_ADDRESS', 'ip');
   const sshKey = cleanKey(asked.sshKey);
-  if (sshKey !== null && !deps.ssh.isPrivateKey(sshKey)) throw refuseField('SERVER_KEY', 'sshKey');
+  if (sshKey !== null && !(await deps.ssh.isPrivateKey(sshKey))) throw refuseField('SERVER_KEY', 'sshKey');
   const password = asked.password?.trim() ? asked.password : null;
   if (sshKey === null && password === null) throw refuseField('SERVER_KEY', 'sshKey');
   const id = randomUUID();

@@ -1,16 +1,12 @@
 // `npm run storage:move -- FROM TO`: brings all files from one storage to another while the site runs; each of both is a STORAGE_URL, or
 // `disk`. Nothing is removed where they come from, until the same is said with `--delete`. See docs/operations.md.
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError } from '#server/config.ts';
-import {
-  deleteMoved,
-  isWhole,
-  type Move,
-  type MoveOutcome,
-  moveAll,
-  type Trouble,
-} from '#server/features/moving/actions.ts';
+import { isWhole, type MoveOutcome, moveAll, type Trouble } from '#server/features/moving/actions.ts';
+import type { Move } from '#server/features/moving/move.ts';
+import { deleteMoved } from '#server/features/moving/removing.ts';
 import { type Database, openDatabase } from '#server/kit/db.ts';
 import { createKeptLocks } from '#server/kit/kept-locks.ts';
 import { createStorage, describeStorage } from '#server/kit/open-storage.ts';
@@ -50,13 +46,17 @@ const readAsked = (config: Config): Asked => {
     atOnce,
   };
   if (isSamePlace(asked.from, asked.to)) throw new ConfigError('both are the same place');
-  if (asked.deletes && (config.storageOld || !isSamePlace(config.storage, asked.to))) {
+  if (asked.deletes && !hasLeft(config, asked.to)) {
     throw new ConfigError(
       `nothing is deleted as long as the site needs ${nameOf(config, asked.from)}: set STORAGE_URL to ${to}, leave STORAGE_URL_OLD out, and restart the site first`,
     );
   }
   return asked;
 };
+
+/** Whether the site keeps its files there, and reads no other place any more. */
+const hasLeft = (config: Config, to: StorageSetUp): boolean =>
+  config.storageOld === null && isSamePlace(config.storage, to);
 
 /** With the credentials that the site has for this place, or else those of its variables. */
 const readPlace = (
@@ -87,11 +87,12 @@ const sayTroubles = (headline: string, troubles: readonly Trouble[]): void => {
 };
 
 const sayOutcome = (config: Config, asked: Asked, outcome: MoveOutcome): void => {
-  const { files, bytes, moved, damaged, lost, arriving, isSettled } = outcome;
+  const { files, bytes, moved, damaged, tooLarge, lost, arriving, isSettled } = outcome;
   say(
     `${files} files, ${sizeOf(bytes)}, are in ${nameOf(config, asked.to)} and were compared there; ${moved} of them now.`,
   );
   sayTroubles('These files are damaged where they come from. They were not moved:', damaged);
+  sayTroubles('These files are too large for the new storage. They were not moved:', tooLarge);
   sayTroubles('The site knows of these files, and they are nowhere:', lost);
   if (arriving > 0)
     say(
@@ -99,6 +100,10 @@ const sayOutcome = (config: Config, asked: Asked, outcome: MoveOutcome): void =>
     );
   if (damaged.length > 0)
     say('\nHave the damaged files uploaded again, or taken out of their resources, then run this again.');
+  if (tooLarge.length > 0)
+    say(
+      '\nHave the files that are too large taken out of their resources, or choose another storage, then run this again.',
+    );
   if (!isSettled)
     say('\nFiles still come to the storage of before: run this again when nothing writes there any more.');
 };
@@ -119,7 +124,8 @@ const sayNext = (config: Config, asked: Asked, outcome: MoveOutcome): void => {
   } else say('\nNothing was deleted: that is done by the same command with --delete at its end.');
 };
 
-const run = async (config: Config, asked: Asked, database: Database): Promise<void> => {
+/** @param signal is aborted when another run may begin */
+const run = async (config: Config, asked: Asked, database: Database, signal: AbortSignal): Promise<void> => {
   const { dataDir } = config;
   const route = {
     from: await createStorage({ dataDir, storage: asked.from }),
@@ -137,14 +143,16 @@ const run = async (config: Config, asked: Asked, database: Database): Promise<vo
     route,
     name: createHash('sha256').update(JSON.stringify(places)).digest('hex').slice(0, 32),
     atOnce: asked.atOnce,
+    siteHasLeft: hasLeft(config, asked.to),
     onProgress: progress.show,
+    signal,
   };
   say(
     `From ${nameOf(config, asked.from)} to ${nameOf(config, asked.to)}. It may be ended at any time and begun again.`,
   );
   const outcome = await moveAll(move).finally(progress.end);
   sayOutcome(config, asked, outcome);
-  if (outcome.damaged.length > 0 || outcome.lost.length > 0) process.exitCode = 1;
+  if ([...outcome.damaged, ...outcome.tooLarge, ...outcome.lost].length > 0) process.exitCode = 1;
   if (!asked.deletes) return sayNext(config, asked, outcome);
   if (!isWhole(outcome)) {
     process.exitCode = 1;
@@ -152,6 +160,12 @@ const run = async (config: Config, asked: Asked, database: Database): Promise<vo
   }
   const { removed, left } = await deleteMoved(move);
   say(`\n${removed} files were deleted from ${nameOf(config, asked.from)}; ${left} are left there.`);
+};
+
+/** Rejects when the lock is lost. */
+const untilLost = async (lost: AbortSignal): Promise<never> => {
+  await once(lost, 'abort');
+  throw new Error('the connection to the database broke, and another run may have begun; run this again');
 };
 
 await runOrSay('The files were not moved', async () => {
@@ -165,10 +179,12 @@ await runOrSay('The files were not moved', async () => {
     try {
       const lock = await locks.take('storage:move');
       if (!lock) throw new ConfigError('another storage:move is running');
-      await run(config, asked, database);
+      await Promise.race([run(config, asked, database, lock.lost), untilLost(lock.lost)]);
     } finally {
       await locks.close();
       await database.close();
     }
   });
 });
+// Whatever waits for a storage after a failure must not go on beside another run.
+if (process.exitCode === 1) process.exit();

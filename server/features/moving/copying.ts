@@ -16,28 +16,35 @@ export class DamagedFile extends Error {}
 
 const BLOCK_BYTES = 1024 * 1024;
 
-/**
- * @param known what the database says of the content; without it, both ends are compared
- * @param sizeThere bytes under the key at the other end, null for none
- * @param onBytes is told of bytes that were read to be sent
- * @throws DamagedFile, then nothing has changed at the other end; what the storages throw
- */
-export const moveFile = async (
-  route: Route,
-  entry: StoredEntry,
-  {
-    known,
-    sizeThere,
-    onBytes,
-  }: { known: KnownContent | undefined; sizeThere: number | null; onBytes(count: number): void },
-): Promise<Verdict> => {
+/** Whether it is of an upload, whose key nobody uses twice. A picture may be made anew under its key. */
+export const isOfUpload = (key: string): boolean => key.startsWith('r/');
+
+export type FileFacts = {
+  /** What the database says of the content; without it, both ends are compared. */
+  known: KnownContent | undefined;
+  /** Bytes under the key at the other end, null for none. */
+  sizeThere: number | null;
+  /** Bytes that were there when the file was brought over the last time, null when it never was. */
+  sizeBrought: number | null;
+  /** Whether a try before may have left something of its own there. */
+  isAgain: boolean;
+  /** Whether a resource has the file by now. */
+  isNamed(): Promise<boolean>;
+  /** Is told of bytes that were read to be sent. */
+  onBytes(count: number): void;
+};
+
+/** @throws DamagedFile, then nothing has changed at the other end; what the storages and `onBytes` throw */
+export const moveFile = async (route: Route, entry: StoredEntry, facts: FileFacts): Promise<Verdict> => {
+  const { known, sizeThere, sizeBrought } = facts;
   if (sizeThere !== null) {
     const isThere = await compareThere(route, entry, known, sizeThere);
     if (isThere) return { state: 'there', sizeThere };
-    // Nobody but the site writes there: what the database does not know by its hash are pictures, made anew under their old key.
-    if (!known) return { state: 'newer', sizeThere };
+    // What the database does not know by its hash are pictures, made anew under their old key: where the site writes by now, or
+    // where it still did when the last run brought what is there.
+    if (!known && sizeThere !== sizeBrought) return { state: 'newer', sizeThere };
   }
-  return await copyFile(route, entry, known, onBytes);
+  return await copyFile(route, entry, facts);
 };
 
 const compareThere = async (
@@ -72,24 +79,28 @@ const openOrNull = async (storage: Storage, key: string): Promise<StoredFile | n
 const copyFile = async (
   { from, to }: Route,
   { key }: StoredEntry,
-  known: KnownContent | undefined,
-  onBytes: (count: number) => void,
+  { known, sizeThere, isAgain, isNamed, onBytes }: FileFacts,
 ): Promise<Verdict> => {
   const file = await openOrNull(from, key);
   if (!file) return { state: 'gone' };
   try {
+    if (!known && !isAgain) {
+      // The site may have made it anew since it was looked for there.
+      const now = (await to.stat(key))?.size ?? null;
+      if (now !== null && now !== sizeThere) return { state: 'newer', sizeThere: now };
+    }
     const source = Readable.from(readSound(file, known, onBytes), { objectMode: false, highWaterMark: BLOCK_BYTES });
     const { size, sha256 } = await to.put(key, source);
     if ((await hashOf(to, key)) !== sha256) {
-      await to.delete(key);
+      // Never the only copy, whoever removed the other one.
+      if (await from.stat(key)) await to.delete(key);
       throw new StorageUnavailable(`${key} came out of the new storage with other bytes than it was given`);
     }
-    // Whoever removed it meanwhile has removed it at both ends, but perhaps before it was here.
-    if ((await from.stat(key)) === null) {
-      await to.delete(key);
-      return { state: 'gone' };
-    }
-    return { state: 'moved', sizeThere: size };
+    if (await from.stat(key)) return { state: 'moved', sizeThere: size };
+    // Whoever removed it meanwhile has removed it at both ends, but perhaps before it was here. Unless it was another run,
+    // begun because this one has lost its lock: that has seen the file at the other end, and relies on it.
+    if (isOfUpload(key) && !(await isNamed())) await to.delete(key);
+    return { state: 'gone' };
   } finally {
     await file.close();
   }

@@ -1,16 +1,21 @@
-// Files from a disk to a service: each compared, none taken for moved that is not, and a run that was ended is gone on with.
+// Files from one storage to another: each compared, none taken for moved that is not, and a run that was ended is gone on with.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Gcs, startGcs } from '../../../test/gcs.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { startSwift, whyNoSwift } from '../../../test/swift.ts';
+import { type Swift, startSwift, whyNoSwift } from '../../../test/swift.ts';
+import { takeAll } from '../../kit/at-once.ts';
 import type { Storage } from '../../kit/storage.ts';
 import { createDiskStorage } from '../../kit/storage-disk.ts';
 import { createGcsStorage } from '../../kit/storage-gcs.ts';
 import { createS3Storage } from '../../kit/storage-s3.ts';
 import { readStorageUrl, type S3SetUp } from '../../kit/storage-set-up.ts';
-import { deleteMoved, isWhole, type Move, moveAll, type Progress } from './actions.ts';
+import { isWhole, moveAll } from './actions.ts';
+import type { Move, Progress } from './move.ts';
+import { SamePlace } from './places.ts';
+import { noteMoved } from './queries.ts';
+import { deleteMoved } from './removing.ts';
 
 let test: TestApp;
 let service: Gcs;
@@ -42,6 +47,7 @@ beforeEach(async () => {
     route: { from, to },
     name: `round ${round}`,
     atOnce: 3,
+    siteHasLeft: false,
     onProgress: (progress) => void seen.push({ ...progress }),
   };
   await test.db.deleteFrom('resource_files').execute();
@@ -81,7 +87,7 @@ const uploads = (): number => service.asked.filter((line) => line.startsWith('PO
 describe('moving', () => {
   it('brings everything over, tells how far it is, and does nothing twice', async () => {
     const keys = [await addFile(9_000_000), await addFile(0), await addFile(17), await addPicture('a picture')];
-    const nothing = { damaged: [], lost: [], arriving: 0, isSettled: true };
+    const nothing = { damaged: [], tooLarge: [], lost: [], arriving: 0, isSettled: true };
     expect(await moveAll(move)).toEqual({ files: 4, bytes: 9_000_026, moved: 4, ...nothing });
     expect((await to.sizes(keys)).toSorted()).toEqual([0, 17, 9, 9_000_000].toSorted());
     expect(await from.sizes(keys)).toEqual(await to.sizes(keys));
@@ -94,8 +100,8 @@ describe('moving', () => {
     service.asked.length = 0;
     expect(await moveAll(move)).toMatchObject({ files: 4, moved: 0 });
     expect(uploads()).toBe(0);
-    // Whether they are still there is asked, nothing is read.
-    expect(service.asked.length).toBeLessThanOrEqual(4);
+    // Whether it is another place, and whether they are still there, is asked; nothing is read.
+    expect(service.asked.length).toBeLessThanOrEqual(5);
 
     await to.delete(keys[2] ?? '');
     expect(await moveAll(move)).toMatchObject({ files: 4, moved: 1 });
@@ -180,13 +186,17 @@ describe('moving', () => {
 
   it('leaves nothing behind of a file that is removed while it is brought over', async () => {
     const key = await addFile(3_000_000);
-    const racing = {
-      ...move,
-      onProgress: ({ sentBytes }: Progress) => {
-        if (sentBytes >= 2_000_000) void from.delete(key);
+    const racing: Storage = {
+      ...to,
+      async put(...given) {
+        const stored = await to.put(...given);
+        // As the site does it: first the row, then the file at both ends.
+        await test.db.deleteFrom('resource_files').where('storage_key', '=', key).execute();
+        await from.delete(key);
+        return stored;
       },
     };
-    await moveAll(racing);
+    await moveAll({ ...move, route: { from, to: racing } });
     expect(await to.stat(key)).toBeNull();
   });
 
@@ -219,6 +229,7 @@ describe('moving', () => {
       bytes: 0,
       moved: 0,
       damaged: [],
+      tooLarge: [],
       lost: [{ key: gone, path: 'Pack: gone.mov', reason: 'it is in neither of the two storages' }],
       arriving: 1,
       isSettled: true,
@@ -235,35 +246,181 @@ describe('moving', () => {
 });
 
 const whyNot = whyNoSwift();
-it.skipIf(whyNot !== null)(
-  `moves between services${whyNot === null ? '' : `: ${whyNot}`}`,
-  { timeout: 60_000 },
-  async () => {
-    const swift = await startSwift();
-    try {
-      const s3 = createS3Storage(readStorageUrl(await swift.makeBucket('moved'), swift.keys) as S3SetUp);
-      const keys = [
-        await addFile(9_000_000, 'large.mov', to),
-        await addFile(0, 'empty.mov', to),
-        await addFile(17, 'small.mov', to),
-      ];
-      await to.put('t/0f9c2d3e-1111-4222-8333-444455556666/b-320.webp', Buffer.from('a picture'));
-      const route = { from: to, to: s3 };
-      expect(await moveAll({ ...move, route })).toMatchObject({
-        files: 4,
-        bytes: 9_000_026,
-        moved: 4,
-        damaged: [],
-        lost: [],
-      });
-      for (const key of keys) expect((await bytesOf(s3, key)).equals(await bytesOf(to, key))).toBe(true);
-      expect(await deleteMoved({ ...move, route })).toEqual({ removed: 4, left: 0 });
-      expect(await to.sizes(keys)).toEqual([null, null, null]);
-    } finally {
-      await swift.stop();
-    }
-  },
-);
+describe.skipIf(whyNot !== null)(`with S3${whyNot === null ? '' : `: ${whyNot}`}`, () => {
+  let swift: Swift;
+  let bucket: S3SetUp;
+
+  beforeAll(async () => {
+    swift = await startSwift();
+    bucket = readStorageUrl(await swift.makeBucket('moved'), swift.keys) as S3SetUp;
+  }, 60_000);
+  afterAll(() => swift.stop());
+
+  it.each([
+    ['disk', 's3'],
+    ['s3', 'disk'],
+    ['s3', 'gcs'],
+    ['gcs', 's3'],
+    ['gcs', 'disk'],
+  ] as const)('moves from %s to %s', { timeout: 60_000 }, async (one, other) => {
+    const s3 = createS3Storage({ ...bucket, prefix: `${one}-${other}/` });
+    const places = { disk: from, gcs: to, s3 };
+    const route = { from: places[one], to: places[other] };
+    const keys = [
+      await addFile(9_000_000, 'large.mov', route.from),
+      await addFile(0, 'empty.mov', route.from),
+      await addFile(17, 'small.mov', route.from),
+      't/0f9c2d3e-1111-4222-8333-444455556666/b-320.webp',
+    ];
+    await route.from.put(keys[3] ?? '', Buffer.from('a picture'));
+    const contents = await Promise.all(keys.map((key) => bytesOf(route.from, key)));
+    const nothing = { damaged: [], tooLarge: [], lost: [], arriving: 0, isSettled: true };
+    const outcome = await moveAll({ ...move, route });
+    expect(outcome).toEqual({ files: 4, bytes: 9_000_026, moved: 4, ...nothing });
+    for (const [index, key] of keys.entries())
+      expect((await bytesOf(route.to, key)).equals(contents[index] ?? Buffer.alloc(0))).toBe(true);
+    expect(await deleteMoved({ ...move, route, siteHasLeft: true })).toEqual({ removed: 4, left: 0 });
+    expect(await route.from.sizes(keys)).toEqual([null, null, null, null]);
+    expect(await route.to.sizes(keys)).toEqual([9_000_000, 0, 17, 9]);
+  });
+});
+
+describe('one place under two addresses', () => {
+  it('is seen, and nothing is removed', async () => {
+    const setUp = service.setUp(`round-${round}/`);
+    expect(setUp.endpoint).toContain('127.0.0.1');
+    const same = createGcsStorage({ ...setUp, endpoint: setUp.endpoint?.replace('127.0.0.1', 'localhost') ?? null });
+    const key = await addFile(100, 'a.mov', to);
+    const route = { from: to, to: same };
+    await expect(moveAll({ ...move, route })).rejects.toThrow(SamePlace);
+    // As if a run before had not looked.
+    const row = { key, size: 100, sizeThere: 100, now: test.deps.now() };
+    await noteMoved(test.db, move.name, row);
+    await expect(deleteMoved({ ...move, route, siteHasLeft: true })).rejects.toThrow(SamePlace);
+    const kept = await takeAll(to.list());
+    expect(kept).toEqual([{ key, size: 100 }]);
+  });
+
+  it('is asked for without leaving anything, also by a run that was killed', async () => {
+    const key = await addFile(100);
+    const probe = `probe/${randomUUID()}`;
+    await from.put(probe, Buffer.from('of a run that was killed'));
+    service.trouble({ kind: 'status', status: 403, method: 'GET', path: 'probe', times: 1 });
+    await expect(moveAll(move)).rejects.toThrow();
+    expect((await takeAll(from.list())).map((entry) => entry.key).toSorted()).toEqual([probe, key].toSorted());
+    expect(await moveAll(move)).toMatchObject({ files: 1, moved: 1 });
+    expect(await to.stat(probe)).toBeNull();
+    expect(await deleteMoved({ ...move, siteHasLeft: true })).toEqual({ removed: 1, left: 0 });
+    expect(await takeAll(from.list())).toEqual([]);
+  });
+});
+
+describe('what people delete when the site knows one storage alone', () => {
+  it('is not brought back, and is removed where it came from', async () => {
+    const [gone, kept, missing, picture] = [
+      await addFile(10),
+      await addFile(11),
+      await addFile(12),
+      await addPicture('p'),
+    ];
+    await moveAll(move);
+    await test.db.deleteFrom('resource_files').where('storage_key', '=', gone).execute();
+    for (const key of [gone, missing, picture]) await to.delete(key);
+    const later = { ...move, siteHasLeft: true };
+    const outcome = await moveAll(later);
+    // What a resource still has was not deleted by anybody: it is brought again.
+    expect(outcome).toMatchObject({ files: 2, moved: 1, lost: [] });
+    expect(isWhole(outcome)).toBe(true);
+    expect(await to.sizes([gone, kept, missing, picture])).toEqual([null, 11, 12, null]);
+    // No row tells whose a picture is: it stays where it was.
+    expect(await deleteMoved(later)).toEqual({ removed: 3, left: 1 });
+    expect(await from.sizes([gone, kept, missing, picture])).toEqual([null, null, null, 1]);
+  });
+
+  it('is nothing while the site still uses the storage of before: then the other one has lost it', async () => {
+    const keys = [await addFile(10), await addPicture('a picture')];
+    await moveAll(move);
+    for (const key of keys) await to.delete(key);
+    expect(await moveAll(move)).toMatchObject({ files: 2, moved: 2 });
+    expect(await to.sizes(keys)).toEqual([10, 9]);
+  });
+});
+
+describe('pictures, which the site makes anew under their keys', () => {
+  it('stay as they were made at the new storage while a run was on its way to them', async () => {
+    const key = await addPicture('of before');
+    let isMade = false;
+    const busy: Storage = {
+      ...from,
+      async open(asked) {
+        const file = await from.open(asked);
+        if (!isMade) await to.put(key, Buffer.from('made anew by the site'));
+        isMade = true;
+        return file;
+      },
+    };
+    expect(await moveAll({ ...move, route: { from: busy, to } })).toMatchObject({ files: 1, moved: 0 });
+    expect((await bytesOf(to, key)).toString()).toBe('made anew by the site');
+  });
+
+  it('are brought again when they were made anew where the site still writes, and never over newer ones', async () => {
+    const [old, newer] = [await addPicture('of before'), await addPicture('of before')];
+    await moveAll(move);
+    await from.put(old, Buffer.from('made anew since'));
+    await from.put(newer, Buffer.from('made anew since'));
+    await to.put(newer, Buffer.from('and once more by the site'));
+    expect(await moveAll(move)).toMatchObject({ files: 2, moved: 1 });
+    expect((await bytesOf(to, old)).toString()).toBe('made anew since');
+    expect((await bytesOf(to, newer)).toString()).toBe('and once more by the site');
+    expect(await deleteMoved({ ...move, siteHasLeft: true })).toEqual({ removed: 2, left: 0 });
+  });
+});
+
+describe('beside another run, when the lock was lost', () => {
+  it('removes no copy that the other has seen and relies on', async () => {
+    const [file, picture] = [await addFile(3_000_000), await addPicture('a picture')];
+    const other: Storage = {
+      ...to,
+      async put(key, ...given) {
+        const stored = await to.put(key, ...given);
+        await from.delete(key);
+        return stored;
+      },
+    };
+    await moveAll({ ...move, route: { from, to: other } });
+    expect(await to.sizes([file, picture])).toEqual([3_000_000, 9]);
+  });
+
+  it('ends in the middle of a file, and removes nothing more', async () => {
+    const [first, large] = [await addFile(10), await addFile(9_000_000)];
+    const lost = new AbortController();
+    const ended = {
+      ...move,
+      atOnce: 1,
+      signal: lost.signal,
+      onProgress: ({ sentBytes }: Progress) => {
+        if (sentBytes >= 2_000_000) lost.abort(new Error('the lock is lost'));
+      },
+    };
+    await expect(moveAll(ended)).rejects.toThrow('the lock is lost');
+    expect(await to.stat(large)).toBeNull();
+    await moveAll(move);
+    await expect(deleteMoved({ ...ended, siteHasLeft: true })).rejects.toThrow('the lock is lost');
+    expect(await from.sizes([first, large])).toEqual([10, 9_000_000]);
+  });
+});
+
+it('goes on beyond a file that the new storage does not take, and says so', async () => {
+  const [large, small] = [await addFile(5000, 'Big/large.mov'), await addFile(17)];
+  const narrow: Storage = { ...to, put: (key, source) => to.put(key, source, { maxBytes: 1000 }) };
+  const outcome = await moveAll({ ...move, route: { from, to: narrow } });
+  expect(outcome).toMatchObject({ files: 1, moved: 1, damaged: [], lost: [] });
+  expect(outcome.tooLarge).toEqual([
+    { key: large, path: 'Pack: Big/large.mov', reason: 'its 5000 bytes are more than the new storage takes' },
+  ]);
+  expect(isWhole(outcome)).toBe(false);
+  expect(await to.sizes([large, small])).toEqual([null, 17]);
+});
 
 describe('removing what was moved', () => {
   it('removes nothing whose other copy is not there any more', async () => {

@@ -1,5 +1,5 @@
 // What monitoring is told of a site, after it has happened: real values of a real process.
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { directDownloadPath } from '#contract/paths.ts';
@@ -92,6 +92,19 @@ it('an upload on its way is one, and its bytes count', async () => {
   expect(await readOne('helix_uploads{state="receiving"}')).toBe(1);
   expect(await readOne('helix_storage_bytes_total{direction="written"}')).toBe(before + CONTENT.length);
   expect(await readOne('helix_storage_free_bytes')).toBeGreaterThan(0);
+});
+
+it('what the manual watches is told under these names, and the manual speaks of all of the site', async () => {
+  const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+  const told = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
+  const manual = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
+  const named = [...manual.matchAll(/(?<![$\w])(?:helix|http|nodejs)_[a-z0-9_]+/g)].map(([name]) =>
+    name.replace(/_bucket$/, ''),
+  );
+  // Two are words of their own: the role of the database, and the network of containers.
+  const others = ['helix_site', 'helix_default'];
+  expect(named.filter((name) => !told.includes(name) && !others.includes(name))).toEqual([]);
+  expect(told.filter((name) => name.startsWith('helix_') && !named.includes(name))).toEqual([]);
 });
 
 it('errors of the storage are counted from nothing on, so that the first one is an increase', async () => {

@@ -120,8 +120,8 @@ describe('the compose file', () => {
       security_opt: ['no-new-privileges:true'],
     });
     expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThan(30);
-    expect(volumes).toEqual([`${name}:/data`]);
-    expect(Object.keys(compose.volumes)).toContain(name);
+    expect(volumes).toEqual([`${name}:/data`, ...(name === 'worker' ? [expect.stringMatching(/:\/backups$/)] : [])]);
+    expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining([name, 'backups']));
   });
 
   it('waits only for the health of what has a check of its own: an image of podman may have none', () => {
@@ -203,7 +203,7 @@ const hasSystemd = isTried(
 );
 
 describe('the units', () => {
-  const units = ['helix.service', 'helix@.service'];
+  const units = ['helix.service', 'helix@.service', 'helix-backup.service', 'helix-backup.timer'];
   const linesOf = (name: string) =>
     read(`deploy/${name}`)
       .split('\n')
@@ -226,6 +226,22 @@ describe('the units', () => {
       'node_modules/.bin/node',
       'server/main.ts',
     ]);
+  });
+
+  it('let a backup at night do no more than the site, but for the folder that it writes', () => {
+    const backup = linesOf('helix-backup.service');
+    const guards = linesOf('helix.service').filter((line) =>
+      /^(?:Protect|Restrict|System|NoNew|Cap|Ambient|Lock)/.test(line),
+    );
+    expect(guards.length).toBeGreaterThan(15);
+    expect(backup).toEqual(expect.arrayContaining(guards));
+    // As the same user, it would take the shared memory of the site's database away when it ends.
+    expect(backup.join('\n')).not.toContain('RemoveIPC');
+    const [, file = '', folder, option] =
+      /^ExecStart=\/srv\/helix\/node_modules\/\.bin\/node (\S+) (\S+) --(\w+) \d+$/m.exec(backup.join('\n')) ?? [];
+    expect(read(file)).toContain(`${option}: {`);
+    expect(backup).toContain(`ReadWritePaths=${folder}`);
+    expect(linesOf('helix-backup.timer').join('\n')).toMatch(/^OnCalendar=.*\n(?:.*\n)*WantedBy=timers\.target$/m);
   });
 
   it.skipIf(!hasSystemd)('are understood by systemd, which finds little to reach from them', () => {

@@ -22,7 +22,8 @@ test('the panel edits what /admin/settings edits, says what became of it, and fo
   const box = page.getByLabel('Upload size (MB)');
   await openPanel(page);
   await expect(box).toHaveValue('100');
-  await expect(page.getByText('Local disk')).toBeVisible();
+  const place = process.env.SITE_FILES === 'service' ? 'S3' : 'Local disk';
+  await expect(page.getByText(place, { exact: true })).toBeVisible();
   let answer = () => {};
   await page.route(SETTINGS, async (route) => {
     if (route.request().method() === 'PUT')

@@ -87,7 +87,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     const id = randomUUID();
     await storage.partials.append(id, 0, Readable.from([Buffer.from('kept')]), async () => {});
     front.setFault('stalled');
-    const impatient = createS3Storage(setUp, { answerMs: 1000 });
+    const impatient = createS3Storage(setUp, { answerMs: 400 });
     const failing = [
       () => impatient.put('r/faults/new', randomBytes(10)),
       () => impatient.put('r/faults/new', Readable.from([randomBytes(17 * MIB)])),

@@ -1,6 +1,6 @@
 // Damage on either side of a backup: a bad file in the site spoils no good copy, a bad copy in the backup spoils no restore.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -207,8 +207,8 @@ describe('tables of other programs', { timeout: LIMIT_MS }, () => {
   });
 });
 
-describe('a command with the variables of no site', { timeout: LIMIT_MS }, () => {
-  it('says so, and makes no database', async () => {
+describe('a command with the variables or the user of no site', { timeout: LIMIT_MS }, () => {
+  it('says so, and makes nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'helix-empty-'));
     try {
       const given = { DATA_DIR: folder, DATABASE_URL: '', DATABASE_OWNER_URL: '' };
@@ -218,6 +218,14 @@ describe('a command with the variables of no site', { timeout: LIMIT_MS }, () =>
       const told = await runScript('scripts/doctor.ts', given);
       expect(told.out).toMatch(/^PROBLEM {2}There is no database in .*postgres, and DATABASE_URL is not set/m);
       expect(told.code).toBe(1);
+      expect(readdirSync(folder)).toEqual([]);
+      if (process.getuid?.() !== 0) return;
+      // What root writes into a folder of the site's own account the site could not open.
+      chownSync(folder, 65_534, 65_534);
+      const others = { ...env, DATA_DIR: folder };
+      const stranger = /belongs to the user with the number 65534, .*: run this command as that user/;
+      expectOneSentence(await runScript('scripts/backup.ts', others, [store]), stranger);
+      expect((await runScript('scripts/doctor.ts', others)).out).toMatch(stranger);
       expect(readdirSync(folder)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true, force: true });

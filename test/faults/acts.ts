@@ -1,7 +1,10 @@
-// The acts of which nothing may be lost: registering, posting, liking, approving, downloading, uploading (quality.md).
+// The acts of which nothing may be lost: registering, posting, liking, approving, downloading, uploading (quality.md), and pictures.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { pictureFileOf } from '#server/features/composing/rules.ts';
 import { addThread } from '../forum-writing.ts';
-import { PASSWORD, type TestApp } from '../harness.ts';
+import { PASSWORD, type Person, type TestApp } from '../harness.ts';
 import { addDraft, createTusCalls } from '../tus-calls.ts';
 import { type Act, Away, ask, demand } from './load.ts';
 import type { Tally } from './tally.ts';
@@ -47,6 +50,9 @@ export const prepareStage = async (test: TestApp, each: number) => {
     pending: await addRows(test, { authorId: leaker.id, count: each, status: 'PENDING' }),
     approved: await addRows(test, { authorId: leaker.id, count: each, status: 'APPROVED' }),
     draft: await addDraft(test, leaker.id),
+    picture: await sharp({ create: { width: 64, height: 36, channels: 3, background: '#468' } })
+      .png()
+      .toBuffer(),
   };
 };
 export type Stage = Awaited<ReturnType<typeof prepareStage>>;
@@ -103,6 +109,39 @@ const download = (site: Site, { people, approved }: Stage): Act => {
     return id;
   };
 };
+
+/** Pictures take the processor from the other acts, and are not sent by the second. */
+const PICTURE_PAUSE_MS = 300;
+
+const sendPicture = async (
+  { picture }: Stage,
+  url: string,
+  { person, name, more = {} }: { person: Person; name: string; more?: Record<string, string> },
+) => {
+  await sleep(PICTURE_PAUSE_MS);
+  const form = new FormData();
+  form.append(name, new Blob([new Uint8Array(picture)]), 'picture.png');
+  for (const [key, value] of Object.entries(more)) form.append(key, value);
+  return demand<{ url: string }>(await ask(url, { method: 'POST', person, form }), 201).url;
+};
+
+/** A picture for a post, which nobody writes then. */
+const picture =
+  (site: Site, stage: Stage): Act =>
+  async () => {
+    const person = stage.people.premium;
+    const url = await sendPicture(stage, `${site()}/api/forum/pictures`, { person, name: 'picture' });
+    return pictureFileOf(url) ?? url;
+  };
+
+/** A thumbnail, in the place of the one before. */
+const thumbnail =
+  (site: Site, stage: Stage): Act =>
+  async () => {
+    const more = { leakId: stage.draft };
+    await sendPicture(stage, `${site()}/api/resource/image`, { person: stage.people.leaker, name: 'image', more });
+    return stage.draft;
+  };
 
 /** A file that arrives in pieces: every acknowledged offset must be there when it is asked for again. */
 const upload = (site: Site, { people, draft }: Stage, tally: Tally, sent: Map<string, string>): Act => {
@@ -164,6 +203,8 @@ export const allActs = (site: Site, stage: Stage, tally: Tally) => {
     approve: approve(site, stage),
     download: download(site, stage),
     upload: upload(site, stage, tally, sent),
+    picture: picture(site, stage),
+    thumbnail: thumbnail(site, stage),
   };
   return { acts, sent };
 };

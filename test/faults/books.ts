@@ -4,6 +4,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { sweepArrivals } from '#server/features/arrivals/jobs.ts';
+import { namedFiles } from '#server/features/backups/queries.ts';
+import { isMadeAnew, keyOfLine } from '#server/features/backups/rules.ts';
+import { sweepForumPictures } from '#server/features/composing/jobs.ts';
+import { pictureKey } from '#server/features/composing/rules.ts';
 import { startJobs } from '#server/kit/jobs.ts';
 import { siteJobs } from '#server/site-jobs.ts';
 import type { TestApp } from '../harness.ts';
@@ -31,6 +35,8 @@ export const findLost = async (test: TestApp, done: Acknowledged, { people, thre
     approve: sql`select id::text as key from resources where status = 'APPROVED'`,
     download: sql`select resource_id::text as key from downloads where user_id = ${people.premium.id}`,
     upload: sql`select path as key from resource_files`,
+    picture: sql`select file as key from forum_pictures`,
+    thumbnail: sql`select id::text as key from resources where thumbnail_key is not null`,
   };
   const lost: string[] = [];
   for (const name of Object.keys(tables) as (keyof Acknowledged)[])
@@ -99,7 +105,10 @@ export const finishJobs = async (test: TestApp): Promise<void> => {
   const jobs = await startJobs({ pool, jobs: siteJobs, deps: test.deps, workers: 2, log, sweepMs: 500 });
   const waiting = async (): Promise<boolean> => {
     const { rows } = await sql<{ waits: boolean }>`select exists (select from upload_sessions where state = 'CHECKING')
-      or exists (select from mail_outbox where sent_at is null) as waits`.execute(test.db);
+      or exists (select from mail_outbox where sent_at is null)
+      or exists (select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts) as waits`.execute(
+      test.ownerDb,
+    );
     return rows[0]?.waits ?? false;
   };
   try {
@@ -109,20 +118,44 @@ export const finishJobs = async (test: TestApp): Promise<void> => {
   }
 };
 
-/** What is on the disk and no row names, after everything was given up that nothing was heard of for a day. */
-export const findOrphans = async (test: TestApp): Promise<string[]> => {
+/** The storage keys that rows name, and those that there are; a thumbnail by the smallest of its widths. */
+const readKeys = async (test: TestApp): Promise<{ named: Set<string>; stored: Set<string> }> => {
+  const { rows } = await sql<{ line: string }>`
+    select form || chr(9) || value as line from (${sql.raw(namedFiles)}) as files (form, value)`.execute(test.db);
+  const stored = new Set<string>();
+  for await (const { key } of test.deps.storage.list())
+    if (!isMadeAnew(key)) stored.add(key.replace(/^(t\/.+)-\d+\.(?:webp|jpg)$/, '$1-320.webp'));
+  return { named: new Set(rows.map(({ line }) => keyOfLine(line)).filter((key) => key !== null)), stored };
+};
+
+/** Lets everything be given up that nothing was heard of for a day. */
+const sweep = async (test: TestApp): Promise<void> => {
   test.moveClock(DAY_MS + 3_600_000);
   const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
   await sweepArrivals.run({}, { ...test.deps }, helpers);
-  const files = join(test.folder, 'files');
+  await sweepForumPictures.run({}, { ...test.deps }, helpers);
   await test.deps.storage.removeAbandoned(new Date(Date.now() + DAY_MS));
-  const named = await test.db.selectFrom('resource_files').select('storage_key as key').distinct().execute();
-  const known = new Set(named.map(({ key }) => key));
-  const orphans = readdirSync(join(files, 'incoming')).map((name) => `incoming/${name}`);
-  for await (const { key } of test.deps.storage.list()) if (key.startsWith('r/') && !known.has(key)) orphans.push(key);
+  await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(test.ownerDb);
+  await finishJobs(test);
+};
+
+/** What is on the disk and no row names. */
+const findOrphans = async (test: TestApp): Promise<string[]> => {
+  const orphans = readdirSync(join(test.folder, 'files', 'incoming')).map((name) => `incoming/${name}`);
+  const { named, stored } = await readKeys(test);
+  orphans.push(...[...stored].filter((key) => !named.has(key)));
   const sessions = new Set((await test.db.selectFrom('upload_sessions').select('id').execute()).map(({ id }) => id));
   for (const { id } of await test.deps.storage.partials.list()) if (!sessions.has(id)) orphans.push(`partial/${id}`);
   return orphans;
+};
+
+/** What rows name and is not on the disk. A picture of a post has its row first: what was not acknowledged may have no more than that. */
+const findMissing = async (test: TestApp, acknowledged: readonly string[]): Promise<string[]> => {
+  const { named, stored } = await readKeys(test);
+  const kept = new Set(acknowledged.map(pictureKey));
+  return [...named]
+    .filter((key) => !stored.has(key) && (!key.startsWith('f/') || kept.has(key)))
+    .map((key) => `no file ${key}`);
 };
 
 /** All of it, into the tally. Call it when no server of the site runs any more. */
@@ -135,5 +168,7 @@ export const closeBooks = async (
   for (const those of Object.values(done)) tally.acknowledge(those.length);
   tally.lose(...(await findLost(test, done, stage)));
   tally.halve(...(await findHalves(test)), ...(await findTorn(test, sent)));
+  tally.halve(...(await findMissing(test, done.picture)));
+  await sweep(test);
   tally.leave(...(await findOrphans(test)));
 };

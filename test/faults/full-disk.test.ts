@@ -1,30 +1,22 @@
 // Quality.md, "Nothing lost": a full disk under the files. It is a tmpfs of a few MiB in a mount namespace of the server's own,
 // which takes root; elsewhere this test is left out.
-import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { encodeForm } from '../forms.ts';
 import { addThread } from '../forum-writing.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '../harness.ts';
-import { isTried } from '../left-out.ts';
 import { fillElements, type ServerProcess, startServerProcess } from '../server-process.ts';
 import { addDraft, createTusCalls } from '../tus-calls.ts';
+import { canMount, fillDisk } from './full-disks.ts';
 import { ask, demand } from './load.ts';
 import { createTally, runsOf } from './tally.ts';
 
 const FILLS = runsOf(1, 10);
 const DISK_MIB = 24;
 const MIB = 1024 * 1024;
-
-/** Whether a folder can be given a disk of its own here. */
-const canMount = isTried(
-  'Full disks are',
-  spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0,
-  'the rights of root to mount a folder',
-);
 
 let test: TestApp;
 let server: ServerProcess;
@@ -51,20 +43,7 @@ afterAll(async () => {
 /** A path of that disk, as the server sees it. */
 const onDisk = (...parts: string[]): string => join(`/proc/${server.pid}/root`, test.folder, 'files', ...parts);
 
-/** Writes until nothing more fits; answers the path of what fills it. */
-const fill = (): string => {
-  const path = onDisk('filler');
-  const handle = openSync(path, 'w');
-  const piece = Buffer.alloc(4096);
-  try {
-    for (;;) writeSync(handle, piece);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  } finally {
-    closeSync(handle);
-  }
-  return path;
-};
+const fill = (): string => fillDisk(onDisk('filler'));
 
 const sendForm = async (
   method: string,

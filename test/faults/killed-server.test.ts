@@ -40,6 +40,8 @@ it(`nothing is lost by ${KILLS} kills of the server`, { timeout: 60_000 + KILLS 
     server = await start();
   }
   await load.reaches(1, ['post', 'register', 'upload']);
+  // On a busy machine some have not come to their turn between the kills.
+  await load.reaches(1, load.unseen());
   await load.stop();
   await server.stop();
   expect(load.strange).toEqual([]);

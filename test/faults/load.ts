@@ -7,12 +7,18 @@ export class Away extends Error {}
 
 export type Reply = { status: number; headers: Headers; body: unknown; ms: number };
 
-type Asked = { method?: string; person?: Person | null; json?: object; headers?: Record<string, string> };
+type Asked = {
+  method?: string;
+  person?: Person | null;
+  json?: object;
+  form?: FormData;
+  headers?: Record<string, string>;
+};
 
 /** One call over HTTP. @throws Away when the connection broke, or for a 503 unless `takes503` */
 export const ask = async (
   url: string,
-  { method = 'GET', person, json, headers }: Asked = {},
+  { method = 'GET', person, json, form, headers }: Asked = {},
   { takes503 = false }: { takes503?: boolean } = {},
 ): Promise<Reply> => {
   const begun = performance.now();
@@ -22,6 +28,7 @@ export const ask = async (
       redirect: 'manual',
       headers: { ...(json ? { 'content-type': 'application/json' } : {}), ...person?.headers, ...headers },
       ...(json ? { body: JSON.stringify(json) } : {}),
+      ...(form ? { body: form } : {}),
     });
     const text = await reply.text();
     const isJson = /json/.test(reply.headers.get('content-type') ?? '');
@@ -78,6 +85,8 @@ export const startLoad = <Name extends string>(acts: Record<Name, Act>) => {
     acknowledged,
     strange,
     total: (): number => names.reduce((sum, name) => sum + acknowledged[name].length, 0),
+    /** Acts of which none was acknowledged yet. */
+    unseen: (): Name[] => names.filter((name) => acknowledged[name].length === 0),
     /** Resolves when every act was acknowledged so many times more, or the given ones were. */
     async reaches(more: number, those: readonly Name[] = names): Promise<void> {
       const goals = those.map((name) => [name, acknowledged[name].length + more] as const);

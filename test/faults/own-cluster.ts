@@ -1,9 +1,11 @@
 // A site whose database can be killed: a durable server of its own under the site's DATA_DIR, which nobody but the site keeps alive.
-import { chmodSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
-import { readServerPid } from '#server/kit/postgres-server.ts';
+import { isServerAlive, readServerPid, SUPERUSER } from '#server/kit/postgres-server.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { fillElements, type ServerProcess, startServerProcess } from '../server-process.ts';
@@ -11,8 +13,16 @@ import { makeTemporaryHome } from '../temporary-homes.ts';
 
 export type OwnCluster = {
   test: TestApp;
-  /** Starts a server process on the embedded database. */
-  start(env?: Record<string, string>): Promise<ServerProcess>;
+  /** Where its data is. */
+  data: string;
+  /**
+   * Starts a server process on the embedded database.
+   * @param options.under a program that runs it in a mount namespace of its own, with another disk under the data: the database is
+   * stopped before, and is started there
+   */
+  start(env?: Record<string, string>, options?: { under?: readonly string[] }): Promise<ServerProcess>;
+  /** As the database's superuser, over its socket. */
+  connectAdmin(): Promise<pg.Client>;
   /** The database server's process, dead or alive. */
   pid(): number;
   stop(): Promise<void>;
@@ -30,21 +40,46 @@ export const openOwnCluster = async (): Promise<OwnCluster> => {
   const database = { connection, ownerConnection, drop: async () => {} };
   const test = await startTestApp({ beside: { folder, database } });
   await fillElements(test);
+  const data = join(home, 'data');
   let server: ServerProcess | null = null;
+  /** What stands before the data where it can be seen. */
+  let root = '';
+  const pid = (): number => readServerPid(root + data) ?? 0;
+  const letGo = async (): Promise<void> => {
+    await keeper?.stop();
+    keeper = null;
+  };
   return {
     test,
-    async start(env = {}) {
-      server = await startServerProcess(test, { DATABASE_URL: '', ...env });
+    data,
+    async start(env = {}, { under = [] } = {}) {
+      if (under.length > 0) {
+        await letGo();
+        // The application under test is connected still.
+        process.kill(pid(), 'SIGINT');
+        while (isServerAlive(data)) await sleep(20);
+      }
+      server = await startServerProcess(test, { DATABASE_URL: '', ...env }, { under });
+      if (under.length > 0) root = `/proc/${server.pid}/root`;
       // The site's own process uses the database by now: from here on it alone starts it again.
-      await keeper?.stop();
-      keeper = null;
+      await letGo();
       return server;
     },
-    pid: () => readServerPid(join(home, 'data')) ?? 0,
+    async connectAdmin() {
+      const { host, port } = connection;
+      const client = new pg.Client({ host, port, user: SUPERUSER, database: 'postgres' });
+      client.on('error', () => {});
+      await client.connect();
+      return client;
+    },
+    pid,
     async stop() {
+      const last = root === '' ? 0 : pid();
       await test.stop();
       await server?.stop();
       await keeper?.stop();
+      // A disk that nobody else sees would keep what is left of a server that was not stopped in order.
+      if (last > 0 && existsSync(`/proc/${last}`)) process.kill(last, 'SIGQUIT');
       for (const made of [folder, home]) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
     },
   };

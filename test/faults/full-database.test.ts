@@ -1,0 +1,114 @@
+// Quality.md, "Nothing lost": a full disk under the database. First nothing more can be added to tables, then PostgreSQL cannot go on
+// at all, since it has no room for its log; it is the site that starts it again.
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ServerProcess } from '../server-process.ts';
+import { allActs, prepareStage } from './acts.ts';
+import { closeBooks, findLost } from './books.ts';
+import { canMount, fillDisk } from './full-disks.ts';
+import { ask, type Reply, startLoad } from './load.ts';
+import { type OwnCluster, openOwnCluster } from './own-cluster.ts';
+import { createTally, isLarge, runsOf } from './tally.ts';
+
+const FILLS = runsOf(1, 5);
+/** Beside what the database has when it begins. */
+const SPARE_MIB = 48;
+const ANSWERED_WITHIN_MS = isLarge ? 3000 : 3000 + 1500;
+const AGAIN_WITHIN_MS = 30_000;
+const COUNTED_WITHIN_MS = 45_000;
+
+let own: OwnCluster;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  if (!canMount) return;
+  own = await openOwnCluster();
+  const size = `$(( $(du -sm "$0" | cut -f1) + ${SPARE_MIB} ))m`;
+  const mounting = [
+    `mkdir "$0.disk" && mount -t tmpfs -o size=${size} tmpfs "$0.disk" && cp -a "$0/." "$0.disk/"`,
+    'chown --reference="$0" "$0.disk" && chmod 700 "$0.disk" && mount --bind "$0.disk" "$0" && exec "$@"',
+  ].join(' && ');
+  server = await own.start({ WORKERS: '1' }, { under: ['unshare', '--mount', 'sh', '-c', mounting, own.data] });
+}, 180_000);
+afterAll(() => own?.stop(), 60_000);
+
+/** Lets PostgreSQL begin new files of its log until it has no room for one and ends. */
+const fillLog = async (): Promise<void> => {
+  const admin = await own.connectAdmin();
+  try {
+    for (let count = 0; count < 100; count += 1) {
+      await admin.query("select pg_logical_emit_message(false, 'faults', 'x')");
+      await admin.query('select pg_switch_wal()');
+    }
+  } catch {
+    return;
+  } finally {
+    await admin.end().catch(() => {});
+  }
+  throw new Error('the log found room on a full disk');
+};
+
+it.skipIf(!canMount)(
+  `nothing is lost on a disk that is full ${FILLS} times, and it ends without a restart`,
+  { timeout: 120_000 + FILLS * 60_000 },
+  async () => {
+    const { test } = own;
+    const tally = createTally('full-database');
+    const stage = await prepareStage(test, 100 + FILLS * 400);
+    const { member } = stage.people;
+    const { acts, sent } = allActs(() => server.url, stage, tally);
+    const load = startLoad(acts);
+    const send = (path: string, asked: Parameters<typeof ask>[1] = {}): Promise<Reply> =>
+      ask(server.url + path, asked, { takes503: true });
+    /** What no page of a table has room for. */
+    const post = () =>
+      send('/api/forum/posts', {
+        method: 'POST',
+        person: member,
+        json: { threadId: stage.thread.id, content: randomBytes(6000).toString('base64') },
+      });
+    const expectAway = ({ status, headers, ms }: Reply): void => {
+      expect(status).toBe(503);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(ms).toBeLessThan(ANSWERED_WITHIN_MS);
+    };
+    const away: number[] = [];
+    for (let fill = 0; fill < FILLS; fill += 1) {
+      await load.reaches(10, ['post']);
+      const filler = fillDisk(join(`/proc/${server.pid}/root${own.data}`, 'filler'));
+      tally.kill();
+      let refused = await post();
+      for (let tries = 0; tries < 100 && refused.status === 201; tries += 1) refused = await post();
+      expectAway(refused);
+      for (const path of [`/api/resources?search=word${fill}`, `/api/forum/threads/${stage.thread.id}`, '/api/stats'])
+        expect((await send(path)).status, path).toBe(200);
+      expect((await send('/api/auth/me', { person: member })).status).toBe(200);
+      // What was freed meanwhile is taken again.
+      fillDisk(filler);
+      await fillLog();
+      expectAway(await post());
+      expect((await send('/healthz')).status).toBe(200);
+      await sleep(1000);
+      expectAway(await post());
+      rmSync(filler);
+      const freed = performance.now();
+      await load.reaches(1, ['post', 'register']);
+      away.push(performance.now() - freed);
+    }
+    await load.reaches(1, ['upload', ...load.unseen()]);
+    await load.stop();
+    console.info(`writes again after ${away.map((ms) => Math.round(ms)).join(', ')} ms`);
+    expect(load.strange).toEqual([]);
+    expect(Math.max(...away)).toBeLessThan(AGAIN_WITHIN_MS);
+    expect(server.isAlive()).toBe(true);
+    // A count that the database was away for is tried again for some time.
+    const uncounted = async () =>
+      (await findLost(test, load.acknowledged, stage)).filter((one) => /^download /.test(one));
+    await expect.poll(uncounted, { timeout: COUNTED_WITHIN_MS, interval: 500 }).toEqual([]);
+    await closeBooks(test, tally, { done: load.acknowledged, sent, stage });
+    tally.settle();
+  },
+);

@@ -6,10 +6,11 @@ import { allActs, prepareStage } from './acts.ts';
 import { closeBooks, findLost } from './books.ts';
 import { startLoad } from './load.ts';
 import { type OwnCluster, openOwnCluster } from './own-cluster.ts';
-import { createTally, runsOf } from './tally.ts';
+import { createTally, isLarge, runsOf } from './tally.ts';
 
 const KILLS = runsOf(2, 30);
-const AGAIN_WITHIN_MS = 10_000;
+/** Within 10 s; a machine that is busy with other tests may take longer. */
+const AGAIN_WITHIN_MS = isLarge ? 10_000 : 20_000;
 const COUNTED_WITHIN_MS = 45_000;
 
 let own: OwnCluster;
@@ -47,7 +48,7 @@ it(`nothing is lost by ${KILLS} kills of the database`, { timeout: 60_000 + KILL
     await load.reaches(1, ['post', 'register']);
     away.push(performance.now() - killed);
   }
-  await load.reaches(1, ['upload']);
+  await load.reaches(1, ['upload', ...load.unseen()]);
   await load.stop();
   console.info(`answers again after ${away.map((ms) => Math.round(ms)).join(', ')} ms`);
   expect(load.strange).toEqual([]);

@@ -1,5 +1,5 @@
 // What deploy/nginx.conf does by itself, before two servers that hold what two versions of the site would: no site is needed.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveAssets } from '#server/kit/assets.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
+import { declaredEndpoints } from './declared-endpoints.ts';
 import { findFreePort, hasNginx } from './nginx.ts';
 
 const LIMIT_MS = 60_000;
@@ -25,7 +26,7 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
     writeFileSync(join(dist, 'assets', `index-${version}.js`), `export const version = '${version}';`);
     const app = fastify();
     serveAssets(app, dist);
-    app.get('/*', (request) => ({ by: version, from: request.headers['x-forwarded-for'] }));
+    app.all('/*', ({ method, headers }) => ({ by: version, method, from: headers['x-forwarded-for'] }));
     processes.push(app);
     await app.listen({ port: 0, host: '127.0.0.1' });
     return (app.server.address() as AddressInfo).port;
@@ -68,6 +69,21 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
     for (let time = 0; time < TIMES; time += 1)
       asked.add(((await (await fetch(`${url}/`)).json()) as { by: string }).by);
     expect([...asked].sort()).toEqual(['new', 'old']);
+  });
+
+  it('hands every call to the site, those too that a location is named after', async () => {
+    const configurations = ['deploy/nginx.conf', 'docs/operations.md'].map((path) =>
+      readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'),
+    );
+    // nginx answers `/x` with a redirect to `/x/` where a location has that name, and a POST arrives as a GET.
+    const slashed = configurations.flatMap((text) =>
+      [...text.matchAll(/^ *location (\/\S+)\/ \{$/gm)].map(([, path]) => path),
+    );
+    expect(slashed).toContain('/direct-download');
+    expect(declaredEndpoints.map(({ path }) => path).filter((path) => slashed.includes(path))).toEqual([]);
+    const { url } = await start();
+    const answer = await fetch(`${url}/api/uploads`, { method: 'POST', body: '{}', redirect: 'manual' });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { method: 'POST' }]);
   });
 
   it('believes a server before it who asks, once its lines for that are in use', async () => {

@@ -7,14 +7,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
 import { createStorage } from '#server/kit/open-storage.ts';
 import type { Storage } from '#server/kit/storage.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
 import { cutAfter } from './cut-download.ts';
 import { type Gcs, startGcs } from './gcs.ts';
+import { startTestApp } from './harness.ts';
+import { environmentOf } from './installation.ts';
 import { createDatabase } from './postgres.ts';
+import { addResource } from './resources.ts';
 import { expectOneSentence, runScript } from './run-script.ts';
+import { startSwift, whyNoSwift } from './swift.ts';
 import { openUploadSite, type UploadSite } from './upload-site.ts';
 
 const MIB = 1024 * 1024;
@@ -207,3 +213,65 @@ it.each([
 ])('refuses %j with a sentence', { timeout: 20_000 }, async (given, words) => {
   expectOneSentence(await runScript(SCRIPT, { ...commandEnv }, given), words);
 });
+
+it('ends when its lock is lost, since another run may begin then', { timeout: 60_000 }, async () => {
+  service.trouble({ kind: 'silence', path: '/b/', times: 999 });
+  const ended = runScript(SCRIPT, commandEnv, ['disk', service.env.STORAGE_URL.replace('?', 'other?')]);
+  const end = async (): Promise<number> => {
+    const { rows } = await sql`select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and classid = 712050 and granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(site.db);
+    return rows.length;
+  };
+  await expect.poll(end, { timeout: 30_000, interval: 20 }).toBe(1);
+  expectOneSentence(await ended, /the connection to the database broke, and another run may have begun/);
+  service.calm();
+});
+
+it('sees one place under two addresses, and deletes nothing', { timeout: 60_000 }, async () => {
+  const before = await keysOf(there);
+  expect(before.length).toBeGreaterThan(SMALL_FILES);
+  const same = service.env.STORAGE_URL.replace('127.0.0.1', 'localhost');
+  const given = { ...commandEnv, ...service.env };
+  expectOneSentence(
+    await runScript(SCRIPT, given, [same, service.env.STORAGE_URL, '--delete']),
+    /both are the same place/,
+  );
+  expect(await keysOf(there)).toEqual(before);
+});
+
+const whyNot = whyNoSwift();
+it.skipIf(whyNot !== null)(
+  `moves from a disk to S3${whyNot === null ? '' : `: ${whyNot}`}`,
+  { timeout: 240_000 },
+  async () => {
+    const [test, swift] = await Promise.all([startTestApp(), startSwift()]);
+    try {
+      const leaker = await test.addPerson('leaker');
+      const files = { 'large.bin': randomBytes(9 * MIB + 5), 'small.bin': randomBytes(500), 'empty.bin': '' };
+      await addResource(test, { authorId: leaker.id, files });
+      const address = await swift.makeBucket('moved');
+      const given = { ...environmentOf(test), ...swift.envOf(address) };
+      const moved = await runScript(SCRIPT, { ...given, STORAGE_URL_OLD: 'disk' }, ['disk', address]);
+      expect(moved).toMatchObject({ code: 0, errors: '' });
+      expect(moved.out).toMatch(/^3 files, .*; 3 of them now\.$/m);
+      const deleted = await runScript(SCRIPT, given, ['disk', address, '--delete']);
+      expect(deleted).toMatchObject({ code: 0, errors: '' });
+      expect(deleted.out).toMatch(/\n3 files were deleted from the folder .*; 0 are left there\.\n$/);
+      expect(await keysOf(test.deps.storage)).toEqual([]);
+      const config = readConfig({ DATA_DIR: folder, ...swift.envOf(address) }, '/srv/helix');
+      const s3 = await createStorage(config);
+      const rows = await test.db
+        .selectFrom('resource_files')
+        .select(['storage_key as key', 'size', 'sha256'])
+        .execute();
+      for (const { key, size, sha256 } of rows) {
+        const bytes = await s3.readSmall([{ key, size }]);
+        expect(sha256Of(bytes)).toBe(sha256);
+      }
+    } finally {
+      await test.stop();
+      await swift.stop();
+    }
+  },
+);

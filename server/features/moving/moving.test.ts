@@ -262,7 +262,7 @@ describe.skipIf(whyNot !== null)(`with S3${whyNot === null ? '' : `: ${whyNot}`}
     ['s3', 'gcs'],
     ['gcs', 's3'],
     ['gcs', 'disk'],
-  ] as const)('moves from %s to %s', { timeout: 60_000 }, async (one, other) => {
+  ] as const)('moves from %s to %s', { timeout: 120_000 }, async (one, other) => {
     const s3 = createS3Storage({ ...bucket, prefix: `${one}-${other}/` });
     const places = { disk: from, gcs: to, s3 };
     const route = { from: places[one], to: places[other] };

@@ -1,0 +1,186 @@
+// The secrets of a storage service: none stands in what a process writes or counts whose service fails, nor in what the commands
+// say that bring files from one to another, into a backup and back.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Fault, type FaultyFront, startFaultyFront } from './faulty-front.ts';
+import { type Gcs, startGcs } from './gcs.ts';
+import { startTestApp, type TestApp } from './harness.ts';
+import { emptyInstallation, environmentOf } from './installation.ts';
+import { findFreePort } from './nginx.ts';
+import { addResource } from './resources.ts';
+import { runScript } from './run-script.ts';
+import { fillElements, startServerProcess } from './server-process.ts';
+import { startSwift, whyNoSwift } from './swift.ts';
+import { addDraft, createTusCalls } from './tus-calls.ts';
+
+const LIMIT_MS = 240_000;
+const isFull = process.env.SIZE === 'full';
+/** Swift takes its time to start. */
+const whyNoS3 = isFull ? whyNoSwift() : 'SIZE is not full';
+
+/** What the service meets; some of it is asked again and again before it is given up. */
+const FAULTS: Fault[] = isFull ? ['errors', 'refused', 'nonsense', 'damaged', 'cut', 'mangled'] : ['errors', 'damaged'];
+
+/** Each line of a private key but its first and last, as somebody would quote a part of it. */
+const linesOf = (key: string): string[] => key.split('\n').filter((line) => line.length > 40);
+
+/** Which of these secrets stand there, whole or as an address has them, or by a part that is long enough to be known by. */
+const findIn = (written: string, secrets: readonly string[]): string[] =>
+  secrets.filter((secret) =>
+    [secret, encodeURIComponent(secret), secret.slice(0, 24)].some((form) => written.includes(form)),
+  );
+
+let test: TestApp;
+let google: Gcs;
+let keyLines: string[];
+let pack: string;
+
+beforeAll(async () => {
+  google = await startGcs();
+  const { private_key } = JSON.parse(readFileSync(google.env.STORAGE_KEY_FILE, 'utf8'));
+  keyLines = linesOf(private_key);
+  expect(keyLines.length).toBeGreaterThan(10);
+  test = await startTestApp({ env: google.env });
+  await fillElements(test);
+  const leaker = await test.addPerson('leaker');
+  pack = await addResource(test, {
+    authorId: leaker.id,
+    files: { 'a.bin': randomBytes(3000), 'b.bin': randomBytes(90_000) },
+  });
+}, LIMIT_MS);
+afterAll(async () => {
+  await test?.stop();
+  await google?.stop();
+}, LIMIT_MS);
+
+/** A running site that meets every fault of its service; answers all that it wrote and counted, and the links that it signed. */
+const meetFaults = async (
+  env: Record<string, string>,
+  front: FaultyFront,
+): Promise<{ written: string; links: string[] }> => {
+  const opsPort = await findFreePort();
+  const [leaker, premium] = [await test.addPerson('leaker'), await test.addPerson('premium')];
+  const server = await startServerProcess(test, {
+    ...env,
+    WORKERS: '1',
+    LOG_LEVEL: 'debug',
+    OPS_PORT: String(opsPort),
+  });
+  const tus = createTusCalls(server.url);
+  const links: string[] = [];
+  const get = (path: string) =>
+    fetch(new URL(path, server.url), { headers: premium.headers, redirect: 'manual' }).then(async (reply) => {
+      links.push(
+        ...(reply.headers.get('location') ?? '').split('&').filter((part) => /[Ss]ignature=|Credential=/.test(part)),
+      );
+      return reply;
+    });
+  const download = async (query: string): Promise<void> => {
+    const asked = await get(`/api/resources/${pack}/download-url${query}`);
+    const { downloadUrl } = (await asked.json()) as { downloadUrl?: string };
+    if (downloadUrl) await (await get(downloadUrl)).arrayBuffer().catch(() => {});
+  };
+  try {
+    await download('?file=a.bin');
+    for (const fault of FAULTS) {
+      const resourceId = await addDraft(test, leaker.id);
+      const address = await tus.begin(leaker, 3000, { resourceId, path: 'c.bin' });
+      front.setFault(fault);
+      const form = new FormData();
+      form.set('avatar', new Blob([readFileSync('dist/images/default-avatar.png')]), 'a.png');
+      await Promise.all([
+        get('/readyz'),
+        download('?file=a.bin'),
+        download(''),
+        tus.patch(leaker, address, 0, new Uint8Array(3000)),
+        tus.create(leaker, 10, { resourceId, path: 'd.bin' }),
+        fetch(`${server.url}/api/users/profile`, { method: 'PUT', body: form, headers: leaker.headers }),
+      ]);
+      front.setFault(null);
+    }
+    const metrics = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+    expect(metrics).toContain('kind="unavailable"');
+    await expect.poll(server.output, { timeout: 30_000 }).toContain('not ready: storage');
+    return { written: server.output() + metrics, links };
+  } finally {
+    front.setFault(null);
+    await server.stop();
+  }
+};
+
+describe('a site whose service fails writes no secret of it', { timeout: LIMIT_MS }, () => {
+  it('Google: the key file, and what it signs', async () => {
+    const front = await startFaultyFront(Number(new URL(google.url).port));
+    try {
+      const address = `${google.env.STORAGE_URL.replace(google.url, front.url)}&links=60`;
+      const { written, links } = await meetFaults({ ...google.env, STORAGE_URL: address }, front);
+      expect(links.length).toBeGreaterThan(1);
+      expect(findIn(written, [...keyLines, ...links])).toEqual([]);
+    } finally {
+      await front.stop();
+    }
+  });
+
+  it.skipIf(whyNoS3 !== null)(
+    `S3: the secret, and what it signs${whyNoS3 === null ? '' : `: ${whyNoS3}`}`,
+    async () => {
+      const swift = await startSwift();
+      const front = await startFaultyFront(swift.port);
+      try {
+        const env = swift.envOf(`${await swift.makeBucket('canaries', front.url)}&links=60`);
+        const { written, links } = await meetFaults(env, front);
+        expect(links.length).toBeGreaterThan(1);
+        expect(findIn(written, [swift.keys.secret, ...links.filter((part) => !part.includes('Credential'))])).toEqual(
+          [],
+        );
+      } finally {
+        await front.stop();
+        await swift.stop();
+      }
+    },
+  );
+});
+
+describe('commands whose service fails say no secret of it', { timeout: LIMIT_MS }, () => {
+  const secret = `canary-${randomBytes(16).toString('hex')}`;
+  let folder: string;
+  let env: Record<string, string>;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'helix-canaries-'));
+    env = { ...environmentOf(test), ...google.env, STORAGE_KEY_ID: 'key', STORAGE_SECRET: secret, LOG_LEVEL: 'debug' };
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const said = async (script: string, given: Record<string, string>, args: string[], code: number): Promise<string> => {
+    const ended = await runScript(`scripts/${script}.ts`, given, args);
+    expect(ended, `${ended.out}${ended.errors}`).toMatchObject({ code });
+    const written = ended.out + ended.errors;
+    expect(findIn(written, [...keyLines, secret])).toEqual([]);
+    return written;
+  };
+
+  it('storage:move, to a service that is gone, and from one that refuses', async () => {
+    const gone = `s3://files?endpoint=http://127.0.0.1:${await findFreePort()}`;
+    expect(await said('storage-move', env, [google.env.STORAGE_URL, gone], 1)).toMatch(/The files were not moved: /);
+    google.trouble({ kind: 'status', status: 403, path: '/o', times: 999 });
+    expect(await said('storage-move', env, [google.env.STORAGE_URL, 'disk'], 1)).toMatch(/The files were not moved: /);
+    google.calm();
+  });
+
+  it('backup and restore, from and to a service that refuses', async () => {
+    const target = await emptyInstallation();
+    try {
+      await said('backup', env, [join(folder, 'good')], 0);
+      google.trouble({ kind: 'status', status: 403, path: '/o', times: 999 });
+      await said('backup', env, [join(folder, 'bad')], 1);
+      await said('restore', { ...env, ...target.env }, [join(folder, 'good')], 1);
+    } finally {
+      google.calm();
+      await target.remove();
+    }
+  });
+});

@@ -1,7 +1,9 @@
 import tailwind from '@tailwindcss/vite';
 import reactPlugin from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { leanReact } from './scripts/lean-react.ts';
 import { leanRouter } from './scripts/lean-router.ts';
+import { siteFonts } from './scripts/site-fonts.ts';
 
 /** Writes which modules each chunk is made of, for the test of what visitors are sent. Packages stand by their names. */
 const chunkModules = (): Plugin => ({
@@ -34,9 +36,9 @@ const signedInStyles = (): Plugin => ({
 });
 
 const react = /\/node_modules\/(react|react-dom|react-router|scheduler)\/|^\0lean-router:/;
-/** The project's own parts; not pages, pop-ups (they come on demand), nor the design system's own page. */
+/** The project's own parts, the entry among them; not pages, pop-ups (they come on demand), nor the design system's own page. */
 const parts =
-  /\/(contract|client\/(kit|ui|features\/[^/]+))\/(?!gallery|menu\.|dialog\.|toast\.|floating)(?!.*-page\.tsx)/;
+  /\/(contract|client(\/(kit|ui|shell|features\/[^/]+))?)\/(?!gallery|menu\.|dialog\.|toast\.|floating)(?!.*-page\.tsx)/;
 
 /** Pages that visitors open, and the entry; the pages of signed-in people bring forms, schemas and pop-ups. */
 const opened =
@@ -58,11 +60,14 @@ const ofForum = /\/(community|subcategory|thread|post)-page\.tsx$/;
 const ofRequests = /\/(request|board)-page\.tsx$/;
 const ofCards = /\/(home|listing|elements|profile|collection|board)-page\.tsx$/;
 
-/** What the entry or several pages need is shared; what one page needs comes with it. */
-const chunkOf = (openers: string[]): string | null => {
+/** So small that a file of their own costs more than what they hold. */
+const SMALL = /\/client\/ui\/(track|section-heading)\.tsx$/;
+
+/** What the entry or several pages need is shared, and in one file with the entry; what one page needs comes with it. */
+const chunkOf = (id: string, openers: string[]): string | null => {
   const pages = new Set(openers);
   if (openers.some((page) => /\/main\.tsx$/.test(page))) return 'parts';
-  if (pages.size < 2) return null;
+  if (pages.size < 2) return pages.size === 1 && SMALL.test(id) ? 'parts' : null;
   if (openers.every((page) => ofFiles.test(page))) return 'files';
   if (openers.every((page) => ofForum.test(page))) return 'forum';
   if (openers.every((page) => ofRequests.test(page))) return 'requests';
@@ -72,7 +77,11 @@ const chunkOf = (openers: string[]): string | null => {
 // Two builds: the browser's files with a manifest, and one file that the server renders with. In the second,
 // everything is bundled and NODE_ENV is fixed, or both builds of React go in.
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [reactPlugin(), tailwind(), ...(isSsrBuild ? [] : [leanRouter(), signedInStyles(), chunkModules()])],
+  plugins: [
+    reactPlugin(),
+    tailwind(),
+    ...(isSsrBuild ? [] : [siteFonts(), leanReact(), leanRouter(), signedInStyles(), chunkModules()]),
+  ],
   publicDir: false,
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: isSsrBuild
@@ -102,7 +111,10 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What all pages share comes first: a group takes along what its files import.
                 ...[['parts'], ['cards', 'files', 'forum', 'requests']].map((names, index) => ({
                   name: (id: string, context: { getModuleInfo: Importers }) => {
-                    const chunk = chunkOf(openersOf(id, (module) => context.getModuleInfo(module)));
+                    const chunk = chunkOf(
+                      id,
+                      openersOf(id, (module) => context.getModuleInfo(module)),
+                    );
                     return chunk && names.includes(chunk) ? chunk : null;
                   },
                   debugName: names[0] ?? '',

@@ -1,5 +1,6 @@
 // Leaves out of the browser's files what React Router carries for its own framework: pages of ours never have it.
 import type { Plugin } from 'vite';
+import { exchangeBodies, LEFT_OUT, type Node } from './left-out.ts';
 
 type Replacement = { importer: RegExp; source: string; code: string };
 
@@ -31,6 +32,33 @@ const replacements: Replacement[] = [
   },
 ];
 
+/**
+ * Functions of the router's core that pages of ours never come to, by what is left of each. Forms, fetchers, actions,
+ * middleware and routes that are found on the way would come to those that throw; the others answer what they answer
+ * where there is nothing of the kind.
+ */
+const emptied: Record<string, string> = {
+  handleAction: LEFT_OUT,
+  fetch: LEFT_OUT,
+  handleFetcherAction: LEFT_OUT,
+  handleFetcherLoader: LEFT_OUT,
+  getFetcher: LEFT_OUT,
+  resetFetcher: LEFT_OUT,
+  queueFetcherForDeletion: LEFT_OUT,
+  setFetcherError: LEFT_OUT,
+  discoverRoutes: LEFT_OUT,
+  cancelDiscoveryNavigation: LEFT_OUT,
+  patchRoutes: LEFT_OUT,
+  runClientMiddlewarePipeline: LEFT_OUT,
+  normalizeNavigateOptions: '{ return { path }; }',
+  getSubmissionFromNavigation: '{}',
+  markFetchRedirectsDone: '{ return false; }',
+  abortStaleFetchLoads: '{ return false; }',
+};
+
+/** Names of the router that need what is left out. */
+const NEEDS_MORE = /\b(Form|useFetchers?|useSubmit|useActionData)\b/;
+
 const PREFIX = '\0lean-router:';
 
 /** For the browser's build alone. It fails when the router has been rearranged, rather than send everything in silence. */
@@ -48,8 +76,14 @@ export const leanRouter = (): Plugin => {
     load: (id) => (id.startsWith(PREFIX) ? (replacements[Number(id.slice(PREFIX.length))]?.code ?? null) : null),
     /** Parts that nothing of ours uses (forms, links that know where they are) stay only for how they are declared. */
     transform(code, id) {
+      if (/\/client\/.*\.tsx?$/.test(id)) {
+        const names = /import \{([^}]*)\} from ['"]react-router['"]/.exec(code)?.[1];
+        if (NEEDS_MORE.test(names ?? '')) this.error(`${id} needs what lean-router.ts leaves out.`);
+        return null;
+      }
       if (!/\/react-router\/dist\/production\/lib\//.test(id)) return null;
-      return code
+      const isCore = id.endsWith('/lib/router/router.js');
+      return (isCore ? exchangeBodies(code, this.parse(code).body as unknown as Node[], emptied) : code)
         .replaceAll(/^(const \w+ = )(React\$1\.\w+\()/gm, '$1/* @__PURE__ */ $2')
         .replaceAll(/^\w+\.displayName = "\w+";$/gm, '');
     },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionPath, resourcePath } from '#contract/paths.ts';
 import { addSubcategory, addThread, type TestThread } from './forum.ts';
@@ -10,10 +10,18 @@ import { startTestApp, type TestApp } from './harness.ts';
 import { addResource } from './resources.ts';
 import { noteStatements } from './statements.ts';
 
-/** Issue 2, "Pages"; 1 kB is 1000 bytes, the stricter reading. */
-const SCRIPT_BYTES = 125_000;
+/** Packed with gzip. Issue 2, "Pages", allows 125 kB of scripts and 85 of fonts; what is reached is kept. */
+const SCRIPT_BYTES = 117_000;
 const STYLE_BYTES = 12_000;
-const FONT_BYTES = 85_000;
+/** Of all fonts, and of those that nearly every page needs. */
+const FONT_BYTES = 62_500;
+const FIRST_FONT_BYTES = 55_000;
+
+/** Packed with brotli, as they travel, with the headers of each answer: 100 and 120 KiB of scripts, 67.4 of styles and fonts. */
+const HEADER_BYTES = 790;
+const HOME_SCRIPTS = 100 * 1024;
+const THREAD_SCRIPTS = 120 * 1024;
+const STYLES_AND_FONTS = 67.4 * 1024;
 
 const built = fileURLToPath(new URL('../dist/client', import.meta.url));
 
@@ -124,11 +132,36 @@ describe('the build', () => {
     expect(pages.filter((page) => !signedIn.includes(page)).sort()).toEqual([...publicPages].sort());
   });
 
+  const fonts = [...new Set(Object.values(manifest).map(({ file }) => file))].filter((file) => /\.woff2$/.test(file));
+  const bytesOf = (files: string[]): number =>
+    files.reduce((sum, file) => sum + readFileSync(join(built, file)).length, 0);
+  const firstFonts = fonts.filter((file) => !file.includes('-rest-'));
+
   it('has fonts within their bytes', () => {
-    const fonts = [...new Set(Object.values(manifest).map(({ file }) => file))].filter((file) => /\.woff2$/.test(file));
-    expect(fonts.length).toBeGreaterThan(0);
-    const bytes = fonts.reduce((sum, file) => sum + readFileSync(join(built, file)).length, 0);
-    expect(bytes).toBeLessThanOrEqual(FONT_BYTES);
+    expect(fonts).toHaveLength(4);
+    expect(firstFonts).toHaveLength(3);
+    expect(bytesOf(fonts)).toBeLessThanOrEqual(FONT_BYTES);
+    expect(bytesOf(firstFonts)).toBeLessThanOrEqual(FIRST_FONT_BYTES);
+  });
+
+  /** Bytes on the line of what a page and `later`, which its code asks for by itself, are made of. */
+  const travelling = (page: string, kind: 'scripts' | 'styles', later: string[] = []): number => {
+    const seen = new Set<string>();
+    const chunks = [ENTRY, page, ...later].flatMap((key) => chunksOf(key, seen));
+    const files = new Set(chunks.flatMap(({ file, css }) => (kind === 'scripts' ? [file] : (css ?? []))));
+    return [...files].reduce(
+      (sum, file) => sum + HEADER_BYTES + brotliCompressSync(readFileSync(join(built, file))).length,
+      0,
+    );
+  };
+
+  it('sends home and a thread on their way with few bytes', () => {
+    const home = 'client/features/site/home-page.tsx';
+    const thread = 'client/features/forum/thread-page.tsx';
+    expect(travelling(home, 'scripts')).toBeLessThanOrEqual(HOME_SCRIPTS);
+    expect(travelling(thread, 'scripts', ['client/kit/socket.ts'])).toBeLessThanOrEqual(THREAD_SCRIPTS);
+    const fontBytes = bytesOf(firstFonts) + firstFonts.length * HEADER_BYTES;
+    expect(travelling(home, 'styles') + fontBytes).toBeLessThanOrEqual(STYLES_AND_FONTS);
   });
 });
 

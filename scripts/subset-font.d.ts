@@ -1,0 +1,10 @@
+// The subsetter of fonts, which comes without types: what the build uses of it.
+declare module 'subset-font' {
+  type Range = { min: number; max: number };
+  const subsetFont: (
+    font: Buffer,
+    text: string,
+    options: { targetFormat: 'woff2'; variationAxes: Record<string, number | Range>; keepFeatures: string[] },
+  ) => Promise<Buffer>;
+  export = subsetFont;
+}

@@ -1,4 +1,4 @@
-// Quality.md, "Nothing lost": Redis, mail, Patreon and Discord gone, silent, cutting or answering nonsense, each by a proxy
+// Quality.md, "Nothing lost": Redis, mail, Patreon and Discord gone, silent, slow, cutting or answering nonsense, each by a proxy
 // before a real server or its stand-in. The core goes on, jobs try again, mail waits, and nothing is granted by an error.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -17,9 +17,9 @@ import { startVisits, type Visits } from '../visits.ts';
 import { ask, demand, type Reply } from './load.ts';
 import { createTally, runsOf } from './tally.ts';
 
-/** In each round every service is in another mood; after four each has been in all of them. */
-const ROUNDS = runsOf(1, 4);
-const MOODS: readonly Mood[] = ['gone', 'silent', 'nonsense', 'reset'];
+/** In each round every service is in another mood; after five each has been in all of them. */
+const ROUNDS = runsOf(1, 5);
+const MOODS: readonly Mood[] = ['gone', 'silent', 'nonsense', 'reset', 'slow'];
 /** What people wait for, whoever else is away: 3 s; a machine that is busy with other tests may take longer to do it. */
 const CORE_WITHIN_MS = 3000 + 1500;
 const BACK = { timeout: 30_000, interval: 300 };
@@ -153,21 +153,25 @@ describe.skipIf(!hasRedis())('what the site needs beside its database', () => {
       addPatron(matching.email);
 
       const names = Object.keys(proxies) as (keyof typeof proxies)[];
-      for (const [index, name] of names.entries())
-        await proxies[name].setMood(MOODS[(round + index) % MOODS.length] ?? 'gone');
+      const moods = new Map(names.map((name, index) => [name, MOODS[(round + index) % MOODS.length] ?? 'gone']));
+      for (const [name, mood] of moods) await proxies[name].setMood(mood);
+      // Who is slow is used all the same, and does what it should, once.
+      const isSlow = (name: keyof typeof proxies): boolean => moods.get(name) === 'slow';
       tally.kill();
       await givePremium(chatting);
       await enqueue(test.db, syncMembers, {});
       const [linked, entered, email] = await Promise.all([visits.ask(link), visits.ask(enter), actAsUsual(reader)]);
-      expect(linked.location).toMatch(/error=/);
-      expect(entered.location).toMatch(/error=/);
-      if (/token=/.test(entered.headers.cookie)) tally.halve('somebody was signed in by an answer that did not come');
-      for (const person of [linking, matching])
-        if ((await grantsOf(person)).length > 0 || (await roleOf(person)) !== 'USER')
-          tally.halve('Premium by an error');
+      if (!isSlow('providers')) {
+        expect(linked.location).toMatch(/error=/);
+        expect(entered.location).toMatch(/error=/);
+        if (/token=/.test(entered.headers.cookie)) tally.halve('somebody was signed in by an answer that did not come');
+        for (const person of [linking, matching])
+          if ((await grantsOf(person)).length > 0 || (await roleOf(person)) !== 'USER')
+            tally.halve('Premium by an error');
+        expect(hasChatRole(discordId)).toBe(false);
+      } else expect(linked.location).toBe('/dashboard');
       expect(await actAsUsual(reader)).not.toBe(email);
-      expect(hasChatRole(discordId)).toBe(false);
-      expect(mailsTo(email)).toBe(0);
+      if (!isSlow('mail')) expect(mailsTo(email)).toBe(0);
       expect((await ask(`${server.url}/readyz`)).status).toBe(200);
 
       for (const name of names) await proxies[name].setMood('pass');
@@ -176,6 +180,7 @@ describe.skipIf(!hasRedis())('what the site needs beside its database', () => {
         return { mails: mailsTo(email), premium: await roleOf(matching), role: hasChatRole(discordId) };
       };
       await expect.poll(soon, BACK).toEqual({ mails: 1, premium: 'PREMIUM', role: true });
+      if (isSlow('providers')) return;
       expect(await grantsOf(linking)).toEqual([]);
       expect((await visits.go('patreon', { person: addPatron(), headers: linking.headers })).location).toBe(
         '/dashboard',

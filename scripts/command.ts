@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { createStorage } from '#server/kit/open-storage.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
 import type { Storage } from '#server/kit/storage.ts';
+import { findStranger } from './installation.ts';
 
 const projectDir = decodeURIComponent(new URL('..', import.meta.url).pathname);
 
@@ -16,6 +17,8 @@ export const runCommand = async (
 ): Promise<void> => {
   try {
     const config = readConfig(process.env, projectDir);
+    const stranger = findStranger(config.dataDir);
+    if (stranger) throw new Error(stranger);
     const embedded = config.databaseUrl
       ? null
       : await startEmbeddedPostgres({ home: join(config.dataDir, 'postgres') });

@@ -96,7 +96,7 @@ const examine = async (config: Config, everything: boolean): Promise<void> => {
     tell(
       problem(
         `${obstacle[0]?.toUpperCase()}${obstacle.slice(1)}.`,
-        'What is said here would not be about the site.',
+        'Nothing can be said about the site itself.',
         'See "Commands under systemd" in docs/operations.md. Of a site that was never started there is nothing to examine yet.',
       ),
     );

@@ -38,7 +38,8 @@ export const findObstacle = ({ databaseUrl, dataDir }: Config): string | null =>
   return findStranger(dataDir);
 };
 
-const findStranger = (dataDir: string): string | null => {
+/** Why root must leave a data folder alone; null when it is root's own, or this is somebody else. */
+export const findStranger = (dataDir: string): string | null => {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? 0;
   if (process.getuid?.() !== 0 || owner === 0) return null;
   return `${dataDir} belongs to the user with the number ${owner}, who could not open what root makes there: run this command as that user`;

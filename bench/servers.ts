@@ -18,12 +18,24 @@ export type BenchServer = {
   stop(): Promise<void>;
 };
 
-/** Starts a script that prints `ready at <address>`. Rejects when it ends before. */
+/** How `npm start` starts the site: variables, options of Node, and the script. */
+export const asStarted = (command: string): { env: Record<string, string>; options: string[]; script: string } => {
+  const [before = '', after = ''] = command.split('exec node ');
+  const words = after.split(' ');
+  const env = Object.fromEntries([...before.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]));
+  return { env, options: words.slice(0, -1), script: words.at(-1) ?? '' };
+};
+
+const manifest = JSON.parse(readFileSync(`${project}package.json`, 'utf8')) as { scripts: { start: string } };
+const usual = asStarted(manifest.scripts.start);
+
+/** Starts a script that prints `ready at <address>`, the site's own as `npm start` does. Rejects when it ends before. */
 export const launchServer = async (script: string, env: Record<string, string>): Promise<BenchServer> => {
-  const child = spawn(process.execPath, [script], {
+  const start = script === usual.script ? usual : { env: {}, options: [] };
+  const child = spawn(process.execPath, [...start.options, script], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...start.env, ...env },
   });
   try {
     const address = await addressOf(child);

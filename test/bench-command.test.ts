@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runBenches } from '../bench/command.ts';
 import { type Row, type RowName, rowOf } from '../bench/saved.ts';
+import { asStarted } from '../bench/servers.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -122,5 +123,15 @@ describe('a run', () => {
     const { code, ran, told } = runOn(['--table'], good);
     expect({ code, ran }).toEqual({ code: 0, ran: [] });
     expect(told.join('\n')).toMatch(/^listing +80 +100 /m);
+  });
+});
+
+it('measures the site as npm start starts it', () => {
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  expect(asStarted(scripts.start)).toMatchObject({ script: 'scripts/start.ts' });
+  expect(asStarted('A_FOLDER=.cache/a exec node --one=2 --three scripts/start.ts')).toEqual({
+    env: { A_FOLDER: '.cache/a' },
+    options: ['--one=2', '--three'],
+    script: 'scripts/start.ts',
   });
 });

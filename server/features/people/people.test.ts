@@ -119,6 +119,28 @@ describe('the list', () => {
     expect(found[0]).toMatchObject({ premiumBy: ['admin', 'patreon'], premiumSince: new Date(0).toISOString() });
   });
 
+  it('counts who has Premium once, whatever else they have had, and nobody who has left', async () => {
+    const counted = async (): Promise<number> => (await list({ premium: 'true' })).pagination.total;
+    const before = await counted();
+    const [twice, past, gone] = [
+      await test.addPerson('premium'),
+      await test.addPerson('member'),
+      await test.addPerson('premium'),
+    ];
+    const grantOf = (userId: string, endsAt: Date | null) => ({
+      ...{ user_id: userId, source: 'patreon' as const, reference: randomUUID() },
+      ...{ starts_at: new Date(1e12), ends_at: endsAt },
+    });
+    await test.db
+      .insertInto('grants')
+      .values([grantOf(twice.id, null), grantOf(past.id, new Date(1e12 + 1))])
+      .execute();
+    expect(await counted()).toBe(before + 2);
+    await test.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
+    expect(await counted()).toBe(before + 1);
+    expect((await list({ premium: 'true', limit: '1000' })).users).toHaveLength(before + 1);
+  });
+
   it('leaves a trace when it is exported, and goes to no page of another site', async () => {
     const traces = async () => (await auditOf('user')).filter(({ action }) => action === 'user.export').length;
     const before = await traces();

@@ -15,11 +15,13 @@ import { startMailServer } from './mail-server.ts';
 import { findFreePort } from './nginx.ts';
 import { addResource } from './resources.ts';
 import { fillElements, type ServerProcess, startServerProcess } from './server-process.ts';
+import { hasSshServer, startSshServer } from './ssh-server.ts';
 import { addDraft, metadataOf, SESSIONS } from './tus-calls.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
 const LIMIT_MS = 120_000;
+const hasSsh = hasSshServer();
 
 /** Every secret that was made, by its name. */
 const canaries = new Map<string, string>();
@@ -293,15 +295,46 @@ describe('ways of secrets', { timeout: LIMIT_MS }, () => {
     });
     expect(made.status, await made.clone().text()).toBe(201);
     const { private: key } = ssh2.utils.generateKeyPairSync('ed25519');
-    const body = { ...form, name: 'Other', port: await findFreePort(), privateKey: key };
-    await ask('/api/admin/toolbox/servers', { body, headers });
+    const body = { ...form, name: 'Other', port: await findFreePort(), sshKey: key };
+    expect((await ask('/api/admin/toolbox/servers', { body, headers })).status).toBe(201);
     canary('private key of a server', key.split('\n')[2] ?? '');
-    await ask('/api/admin/toolbox/servers', { body: { ...body, privateKey: canary('key that is none') }, headers });
+    await ask('/api/admin/toolbox/servers', { body: { ...body, sshKey: canary('key that is none') }, headers });
     await expect
       .poll(async () => (await (await ask('/api/admin/toolbox/servers', { headers })).text()).includes('"error"'), {
         timeout: 30_000,
       })
       .toBe(true);
+  });
+
+  it.skipIf(!hasSsh)('servers that speak SSH: what they take, and what they refuse', async () => {
+    const told = await ask('/api/admin/toolbox/token', { headers: admin.headers });
+    const headers = { authorization: `Bearer ${((await told.json()) as { token: string }).token}` };
+    const form = { name: 'Real', ip: '127.0.0.1', location: 'Rack' };
+    const add = async (body: object): Promise<void> => {
+      const made = await ask('/api/admin/toolbox/servers', { body: { ...form, ...body }, headers });
+      expect(made.status, await made.clone().text()).toBe(201);
+    };
+    const password = canary('password that a server takes');
+    const [first, second] = await Promise.all([startSshServer({ password }), startSshServer()]);
+    try {
+      await add({ port: first.port, username: first.username, password });
+      // The key of another server.
+      await add({ port: second.port, username: second.username, sshKey: first.privateKey });
+      for (const [index, line] of first.privateKey.split('\n').slice(1, -2).entries())
+        canary(`line ${index + 1} of a key that a server refuses`, line);
+      const seen = async (): Promise<[boolean, boolean]> => {
+        await ask('/api/admin/toolbox/servers', { headers });
+        return [
+          first.signIns() > 0,
+          second.log().includes(`Connection closed by authenticating user ${second.username}`),
+        ];
+      };
+      await expect.poll(seen, { timeout: 30_000 }).toEqual([true, true]);
+    } finally {
+      await Promise.all([first.stop(), second.stop()]);
+    }
+    // What a connection says that breaks.
+    await ask('/api/admin/toolbox/servers', { headers });
   });
 });
 

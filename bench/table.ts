@@ -14,6 +14,9 @@ export type Table = Record<string, Measured>;
 /** More than this, and a figure has become worse. */
 export const MOST_WORSE = 0.2;
 
+/** Of the reference, where less is better. */
+const NEGLIGIBLE = 0.05;
+
 /** The benches that rows come from. */
 export const TABLE_BENCHES = [
   ...['pages', 'listing', 'session', 'writes', 'uploads', 'download', 'accel', 'zip', 'sockets', 'start', 'build'],
@@ -110,6 +113,8 @@ export const sentencesOfRest = (): string[] => notShown.map(({ id, asks, why }) 
 export const worseBy = (before: Row, now: Row): number => {
   if ((before.isDisturbed || now.isDisturbed) && before.cost !== null && now.cost !== null)
     return now.cost / before.cost - 1;
+  // So little, or nothing, that a share of it says nothing.
+  if (now.better === 'less' && now.ratio <= NEGLIGIBLE) return 0;
   return now.better === 'less' ? now.ratio / before.ratio - 1 : before.ratio / now.ratio - 1;
 };
 

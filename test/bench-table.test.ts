@@ -22,6 +22,13 @@ describe('a figure beside the saved one', () => {
     expect(worseBy(row({ better: 'less', ratio: 1 }), row({ better: 'less', ratio: 1.3 }))).toBeCloseTo(0.3);
   });
 
+  it('is no worse while it is next to nothing', () => {
+    const shift = (ratio: number): Row => row({ better: 'less', ratio });
+    expect([0, 0.04].map((ratio) => worseBy(shift(0), shift(ratio)))).toEqual([0, 0]);
+    expect(worseBy(shift(0), shift(0.5))).toBe(Number.POSITIVE_INFINITY);
+    expect(worseBy(shift(0.04), shift(0.08))).toBeCloseTo(1);
+  });
+
   it('is judged by processor time where either was disturbed', () => {
     const before = row({ ratio: 0.8, cost: 1.5 });
     expect(worseBy(before, row({ ratio: 0.4, cost: 1.5, isDisturbed: true }))).toBeCloseTo(0);

@@ -20,11 +20,11 @@ const listed = JSON.parse(readFileSync(new URL('./data/hostile-inputs.json', imp
 /** What tests have sent, for the end of a whole run: the file of the test, a tab and an id on each line. */
 export const SENT = 'hostile-sent.txt';
 
+const folder = process.env.TEST_REPORTS;
 const noted = new Set<string>();
 
 /** Notes what a test takes to send it, while that runs: what is read for its name says nothing of it. */
 const note = (id: string): void => {
-  const folder = process.env.TEST_REPORTS;
   if (!folder || noted.has(id)) return;
   const { currentTestName, testPath } = expect.getState();
   if (!currentTestName) return;

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const start = () => startServerProcess(test, { WORKERS: '1' });
 
-it(`nothing is lost by ${KILLS} kills of the server`, { timeout: 60_000 + KILLS * 15_000 }, async () => {
+it(`nothing is lost by ${KILLS} kills of the server`, { timeout: 60_000 + KILLS * 30_000 }, async () => {
   const tally = createTally('killed-server');
   const stage = await prepareStage(test, 60 + KILLS * 120);
   server = await start();

@@ -1,15 +1,21 @@
 // The fonts that visitors are sent, made before a build: of each face the axes, weights and features that the design uses.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-const packages = join(import.meta.dirname, '../node_modules/@fontsource-variable');
+const require = createRequire(import.meta.url);
+const families: Record<string, string> = {
+  'instrument-sans': dirname(require.resolve('@fontsource-variable/instrument-sans/package.json')),
+  'geist-mono': dirname(require.resolve('@fontsource-variable/geist-mono/package.json')),
+};
+const read = (family: string, path: string): Buffer => readFileSync(join(families[family] ?? '', path));
+
 /** Where client/fonts.css looks for them. The fonts of share pictures are in another folder: their library reads all of it. */
 export const SITE_FONTS = join(import.meta.dirname, '../dist/site-fonts');
 
 type Face = {
-  /** Under @fontsource-variable. */
   family: string;
   file: string;
   /** An axis at one place, or from one to another; others stay whole. */
@@ -39,7 +45,7 @@ const FEATURES = ['ccmp', 'locl', 'rlig', 'rclt', 'calt', 'clig', 'liga', 'rvrn'
 
 /** The characters of a family's Latin part, as its package lists them: `U+0000-00FF,U+0131`. */
 export const latinOf = (family: string): string[] => {
-  const { latin } = JSON.parse(readFileSync(join(packages, family, 'unicode.json'), 'utf8')) as { latin: string };
+  const { latin } = JSON.parse(read(family, 'unicode.json').toString()) as { latin: string };
   return latin.split(',').flatMap((part) => {
     const [first = NaN, last = first] = part
       .slice(2)
@@ -53,7 +59,7 @@ const makeFonts = async (): Promise<void> => {
   mkdirSync(SITE_FONTS, { recursive: true });
   for (const [name, { family, file, axes, characters }] of Object.entries(faces)) {
     const text = latinOf(family).filter((character) => characters?.test(character) ?? true);
-    const font = await subsetFont(readFileSync(join(packages, family, 'files', file)), text.join(''), {
+    const font = await subsetFont(read(family, join('files', file)), text.join(''), {
       targetFormat: 'woff2',
       variationAxes: axes,
       keepFeatures: FEATURES,

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '#server/kit/passwords.ts';
 import { standardLimits } from '#server/kit/rate-limits.ts';
 import { chromiumPath } from './chromium.ts';
 import { addSubcategory, addThread } from './forum.ts';
@@ -17,6 +18,7 @@ import { hasRedis } from './redis.ts';
 import { addResource } from './resources.ts';
 import { startLoad, startReaders } from './scaled-load.ts';
 import { type ScaledSite, startScaledSite } from './scaled-site.ts';
+import { PASSWORD as DEMO_PASSWORD } from './sign-in.ts';
 import { connected, look, openAt, openReader, type Reader, record } from './socket-clients.ts';
 import { whyNoSwift } from './swift.ts';
 import { createTusCalls } from './tus-calls.ts';
@@ -215,10 +217,20 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     expect(Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(MIB))).toBe(true);
   });
 
-  it.skipIf(!hasChromium)('carries journeys in a browser: joining, and the links that are mailed', async () => {
-    const names = ['a visitor joins as member', 'a forgotten password'];
+  it.skipIf(!hasChromium)('carries journeys in a browser: joining, mailed links, an upload, a download', async () => {
+    const names = ['a visitor joins as member', 'a forgotten password', 'two files and a folder arrive whole'];
+    names.push('one file: listing, resource, folder');
     if (process.env.SIZE === 'full') names.push('an unknown address', 'a verifying link that is spent');
-    const given = ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter', 'line', 'accounts'];
+    // Whom the journey signs in as, and what it downloads: this site has no demo.
+    const { id } = await site.addPerson('LEAKER', await hashPassword(DEMO_PASSWORD));
+    await site.db.updateTable('users').set({ email: 'leaker@demo.example' }).where('id', '=', id).execute();
+    await addResource(asTest(site), {
+      authorId: id,
+      title: `Paper grain ${randomUUID().slice(0, 8)}`,
+      files: { 'notes.txt': 'Read this.', 'plates/one.bin': randomBytes(MIB) },
+    });
+    const files = ['accounts', 'uploads.e2e', 'journey.e2e'];
+    const given = ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter', 'line', ...files];
     const journeys = spawn('node_modules/.bin/playwright', [...given, '--grep', names.join('|')], {
       cwd: project,
       stdio: ['ignore', 'pipe', 'pipe'],

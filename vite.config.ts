@@ -1,7 +1,6 @@
 import tailwind from '@tailwindcss/vite';
 import reactPlugin from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { leanReact } from './scripts/lean-react.ts';
 import { leanRouter } from './scripts/lean-router.ts';
 import { siteFonts } from './scripts/site-fonts.ts';
 
@@ -80,7 +79,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     reactPlugin(),
     tailwind(),
-    ...(isSsrBuild ? [] : [siteFonts(), leanReact(), leanRouter(), signedInStyles(), chunkModules()]),
+    ...(isSsrBuild ? [] : [siteFonts(), leanRouter(), signedInStyles(), chunkModules()]),
   ],
   publicDir: false,
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },

@@ -10,7 +10,7 @@ const dist = join(project, 'dist');
 const stamp = join(dist, 'sources-hash');
 const sources = [
   ...['client', 'contract', 'starter/art', 'starter/site-images.ts', 'vite.config.ts', 'package-lock.json'],
-  ...['scripts/build-client.ts', 'scripts/left-out.ts', 'scripts/lean-react.ts', 'scripts/lean-router.ts'],
+  ...['scripts/build-client.ts', 'scripts/left-out.ts', 'scripts/lean-router.ts'],
   'scripts/site-fonts.ts',
 ];
 const compressible = /\.(js|css|svg|json)$/;

@@ -61,7 +61,7 @@ const rules: Rule[] = [
   {
     room: 'server/app, main and what they open',
     files: /^server\/[^/]+\.ts$/,
-    may: ['contract/', 'server/', 'starter/fill\\.ts$'],
+    may: ['contract/', 'server/', 'starter/first-content\\.ts$'],
     mayTypes: ['db/types\\.ts$'],
     packages: serverPackages,
   },

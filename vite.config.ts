@@ -73,7 +73,7 @@ const chunkOf = (id: string, openers: string[]): string | null => {
   return openers.every((page) => ofCards.test(page)) ? 'cards' : 'parts';
 };
 
-// Two builds: the browser's files with a manifest, and one file that the server renders with. In the second,
+// Two builds, whose folders scripts/build-client.ts names: the browser's files with a manifest, and one file that the server renders with. In the second,
 // everything is bundled and NODE_ENV is fixed, or both builds of React go in.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -85,15 +85,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: isSsrBuild
     ? {
-        outDir: 'dist/server',
-
-        emptyOutDir: true,
         target: 'node24',
         rolldownOptions: { output: { codeSplitting: false } },
       }
     : {
-        outDir: 'dist/client',
-        emptyOutDir: true,
         manifest: true,
         target: 'es2023',
         // Tailwind's own floor: every one of them knows oklch() and color-mix(), so no colour is written three times.

@@ -1,13 +1,24 @@
-// Builds the client when its sources have changed: the browser's files, the server's renderer, the built-in pictures.
+// Builds the client when its sources have changed: the browser's files, the server's renderer, the built-in pictures. It does so in a
+// folder of its own, which then takes the place of dist/: two builds at once, or one that breaks off, leave a whole one there.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(project, 'dist');
-const stamp = join(dist, 'sources-hash');
+const STAMP = 'sources-hash';
 const sources = [
   ...['client', 'contract', 'starter/art', 'starter/site-images.ts', 'vite.config.ts', 'package-lock.json'],
   ...['scripts/build-client.ts', 'scripts/left-out.ts', 'scripts/lean-router.ts'],
@@ -45,9 +56,8 @@ const compressFiles = (folder: string): void => {
   }
 };
 
-const writeImages = async (): Promise<void> => {
+const writeImages = async (folder: string): Promise<void> => {
   const { siteImages } = await import('#starter/site-images.ts');
-  const folder = join(dist, 'images');
   mkdirSync(folder, { recursive: true });
   for (const { name, body } of await siteImages()) writeFileSync(join(folder, name), body);
 };
@@ -61,9 +71,8 @@ const cardFonts = {
 };
 
 /** Unpacks the fonts for the library that draws share pictures; its configuration names no others (features/cards). */
-const writeFonts = async (): Promise<void> => {
+const writeFonts = async (folder: string): Promise<void> => {
   const { decompress } = await import('wawoff2');
-  const folder = join(dist, 'fonts');
   mkdirSync(folder, { recursive: true });
   for (const [name, file] of Object.entries(cardFonts)) {
     const packed = readFileSync(join(project, 'node_modules/@fontsource-variable', file));
@@ -87,22 +96,53 @@ const asProduction = async (run: () => Promise<void>): Promise<void> => {
   }
 };
 
+/** Whether dist/ is what the sources make, in full. */
+export const isBuilt = (wanted = hashSources()): boolean => {
+  const stamp = join(dist, STAMP);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+};
+
+/** Puts a built folder in the place of dist/, which is away for no longer than two names take to change. */
+const takePlace = (built: string): void => {
+  const old = `${built}-old`;
+  try {
+    renameSync(dist, old);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  try {
+    renameSync(built, dist);
+  } catch (error) {
+    // Another build was there in between: of the same sources, or of later ones.
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    rmSync(old, { recursive: true, force: true });
+  }
+};
+
 /** Builds into dist/ unless it is up to date. Returns whether it built. */
 export const buildClient = async (): Promise<boolean> => {
   const wanted = hashSources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false;
+  if (isBuilt(wanted)) return false;
   const { build } = await import('vite');
-  rmSync(stamp, { force: true });
-  const settings = { root: project, logLevel: 'warn' as const, mode: 'production' };
-  await asProduction(async () => {
-    await build(settings);
-    compressFiles(join(dist, 'client'));
-    await build({ ...settings, build: { ssr: 'client/server-entry.tsx' } });
-  });
-  await writeImages();
-  await writeFonts();
-  const fresh = `${stamp}.${process.pid}`;
-  writeFileSync(fresh, wanted);
-  renameSync(fresh, stamp);
+  const rooms = join(project, '.cache');
+  mkdirSync(rooms, { recursive: true });
+  const fresh = mkdtempSync(join(rooms, 'build-'));
+  try {
+    const settings = { root: project, logLevel: 'warn' as const, mode: 'production' };
+    const client = join(fresh, 'client');
+    await asProduction(async () => {
+      await build({ ...settings, build: { outDir: client } });
+      compressFiles(client);
+      await build({ ...settings, build: { ssr: 'client/server-entry.tsx', outDir: join(fresh, 'server') } });
+    });
+    await writeImages(join(fresh, 'images'));
+    await writeFonts(join(fresh, 'fonts'));
+    writeFileSync(join(fresh, STAMP), wanted);
+    chmodSync(fresh, 0o755);
+    takePlace(fresh);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
   return true;
 };

@@ -1,5 +1,5 @@
 // The fonts that visitors are sent, made before a build: of each face the axes, weights and features that the design uses.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import subsetFont from 'subset-font';
@@ -13,7 +13,7 @@ const families: Record<string, string> = {
 const read = (family: string, path: string): Buffer => readFileSync(join(families[family] ?? '', path));
 
 /** Where client/fonts.css looks for them. The fonts of share pictures are in another folder: their library reads all of it. */
-export const SITE_FONTS = join(import.meta.dirname, '../dist/site-fonts');
+export const SITE_FONTS = join(import.meta.dirname, '../.cache/site-fonts');
 
 type Face = {
   family: string;
@@ -64,7 +64,10 @@ const makeFonts = async (): Promise<void> => {
       variationAxes: axes,
       keepFeatures: FEATURES,
     });
-    writeFileSync(join(SITE_FONTS, `${name}.woff2`), font);
+    // Never half of one, should two builds make them at once.
+    const fresh = join(SITE_FONTS, `${name}.${process.pid}`);
+    writeFileSync(fresh, font);
+    renameSync(fresh, join(SITE_FONTS, `${name}.woff2`));
   }
 };
 

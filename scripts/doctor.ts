@@ -78,7 +78,7 @@ const examineStores = async ({ config, site, owner }: Installation, everything: 
         ? withSnapshot(owner ?? site, (snapshot) =>
             examineAll({ db, storage, dataDir: config.dataDir, now }, readNamedKeys(snapshot)),
           )
-        : examineSample(db, storage),
+        : examineSample(db, storage, describeStorage(config)),
     );
   } catch (error) {
     tellUnreachable(config, error);

@@ -89,6 +89,21 @@ describe('the command', { timeout: 60_000 }, () => {
     await test.db.deleteFrom('resources').where('id', '=', id).execute();
   });
 
+  it('tells a storage that is not the one that the files were written to', async () => {
+    const files = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}.txt`, 'text']));
+    const id = await addResource(test, { authorId: admin.id, files });
+    const other = await makeTemporaryHome();
+    try {
+      const told = await runScript('scripts/doctor.ts', { ...environmentOf(test), DATA_DIR: other });
+      expect(told.out).toMatch(/PROBLEM {2}Not one of 1\d files that rows name is in the storage: the folder /);
+      expect(told.out).not.toContain('restore -- FOLDER --files');
+      expect(told.code).toBe(1);
+    } finally {
+      rmSync(other, { recursive: true, force: true });
+      await test.db.deleteFrom('resources').where('id', '=', id).execute();
+    }
+  });
+
   it('ends with 0 where there is no problem, misses the secret of a site that has a database, and makes none', async () => {
     const folder = await makeTemporaryHome();
     // Started by root, the server's own account goes through it.

@@ -14,6 +14,8 @@ const SAMPLED = 1000;
 /** Younger files may belong to an upload that is being checked, or to a picture that nobody has taken yet. */
 const SETTLED_MS = 2 * 86_400_000;
 const MOST_NAMED = 100;
+/** Of fewer files all may be gone for a reason of their own. */
+const MANY = 10;
 
 /** Writes a file, reads it back, and removes it. */
 export const examineStorage = async (storage: Storage, where: string): Promise<Finding[]> => {
@@ -68,8 +70,15 @@ const tellDamaged = ({ count, names }: Tally, of: string): Finding =>
     'Remove them from the storage and bring them back from a backup: npm run restore -- FOLDER --files.',
   );
 
-/** A sample of the files that rows name. */
-export const examineSample = async (db: Kysely<DB>, storage: Storage): Promise<Finding[]> => {
+const tellElsewhere = (count: number, where: string): Finding =>
+  problem(
+    `Not one of ${count} files that rows name is in the storage: ${where}.`,
+    'It is not the one that the site wrote them to: downloads fail, and new files come to another place than the old ones.',
+    'Name that one (STORAGE_URL, or DATA_DIR where there is none) for every process; npm run storage:move brings files to another.',
+  );
+
+/** A sample of the files that rows name. `where` names the storage in a sentence. */
+export const examineSample = async (db: Kysely<DB>, storage: Storage, where: string): Promise<Finding[]> => {
   const files = await queries.sampleFiles(db, SAMPLED);
   const sizes = await storage.sizes(files.map(({ key }) => key));
   const of = ` (of ${files.length} looked at; --all looks at every one)`;
@@ -79,6 +88,7 @@ export const examineSample = async (db: Kysely<DB>, storage: Storage): Promise<F
     if (there === null) add(missing, key);
     else if (there !== size) add(damaged, key);
   }
+  if (missing.count === files.length && files.length >= MANY) return [tellElsewhere(files.length, where)];
   const found = [
     ...(missing.count > 0 ? [tellMissing(missing, of)] : []),
     ...(damaged.count > 0 ? [tellDamaged(damaged, of)] : []),

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/types.ts';
 import { nameStatements } from './named-statements.ts';
+import { parseTimestamp, TIMESTAMPTZ_OID } from './timestamps.ts';
 import { WatchedPool } from './watched-pool.ts';
 
 export interface Database {
@@ -94,6 +95,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8_OID && format !== 'binary') return parseInt8;
   // A day is no moment: as a Date it would shift with the machine's time zone.
   if (oid === DATE_OID && format !== 'binary') return String;
+  if (oid === TIMESTAMPTZ_OID && format !== 'binary') return parseTimestamp;
   return pg.types.getTypeParser(oid, format as 'text');
 }
 

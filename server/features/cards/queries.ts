@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { type AuthorRow, authorOf } from '../forum/queries.ts';
+import { type AuthorRow, authorOf } from '../authors/queries.ts';
 import { isPresent, isVisible } from '../library/queries.ts';
 
 /** What a picture shows of a resource that everybody may see. */

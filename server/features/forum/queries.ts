@@ -2,26 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { PINNED_MAX, THREADS_PER_PAGE } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
 import { keepStatement } from '../../kit/kept-statement.ts';
+import { type AuthorColumns, type AuthorRow, authorColumns, authorIn, authorOf } from '../authors/queries.ts';
 import { isVisible } from '../library/queries.ts';
-
-/** Somebody beside what they wrote. */
-export type AuthorRow = {
-  id: string;
-  username: string;
-  avatar: string | null;
-  role: string;
-  isPremium: boolean;
-  /** Deleted, or erased by now: what they wrote stays without their name. */
-  isGone: boolean;
-};
-
-/** `user` is the name that a row of `users` has in the statement. */
-export const authorOf = (user: string, now: Date): RawBuilder<AuthorRow> => {
-  const row = sql.raw(user);
-  return sql<AuthorRow>`json_build_object('id', ${row}.id, 'username', ${row}.username, 'avatar', ${row}.avatar,
-    'role', ${row}.role, 'isGone', ${row}.deleted_at is not null, 'isPremium', exists (select from grants g
-      where g.user_id = ${row}.id and g.starts_at <= ${now} and (g.ends_at is null or g.ends_at > ${now})))`;
-};
 
 export type PlaceRow = { id: string; name: string; slug: string };
 
@@ -91,11 +73,12 @@ export type ThreadRow = {
   lastAuthor: AuthorRow;
 };
 
-export const threadColumns = (now: Date) => sql`t.id, t.subcategory_id as "subcategoryId", t.title, t.excerpt, t.tags,
+const threadFields = sql`t.id, t.subcategory_id as "subcategoryId", t.title, t.excerpt, t.tags,
   t.is_pinned as "isPinned", t.is_locked as "isLocked", t.post_count as "postCount", t.view_count as "viewCount",
   t.last_number as "lastNumber", t.change_count as changes, t.last_post_id as "lastPostId",
-  t.last_post_number as "lastPostNumber", t.last_post_at as "lastPostAt", t.created_at as "createdAt", ${authorOf('author', now)} as author,
-  ${authorOf('writer', now)} as "lastAuthor"`;
+  t.last_post_number as "lastPostNumber", t.last_post_at as "lastPostAt", t.created_at as "createdAt"`;
+export const threadColumns = (now: Date) =>
+  sql`${threadFields}, ${authorOf('author', now)} as author, ${authorOf('writer', now)} as "lastAuthor"`;
 
 /** A place in a list: the page before it or after it, in the order of the list that is newer first; without it the first page. */
 export type ListPlace = { before: Cursor } | { after: Cursor } | null;
@@ -151,23 +134,30 @@ export const findList = async (
       : (await selectList(soughtBy(by), place, now).execute(db)).rows;
   const [first] = rows;
   if (!first) return undefined;
-  const threads = rows.flatMap(({ subcategory: _subcategory, isFarDown: _isFarDown, ...row }) =>
-    row.id === null ? [] : [row],
+  const threads = rows.flatMap((row) =>
+    row.id === null
+      ? []
+      : [Object.assign(row, { author: authorIn(row, 'author'), lastAuthor: authorIn(row, 'lastAuthor') })],
   );
-  return { subcategory: first.subcategory, isFarDown: first.isFarDown, threads };
+  return { subcategory: JSON.parse(first.subcategory) as SubcategoryRow, isFarDown: first.isFarDown, threads };
 };
 
 const soughtBy = (by: ListBy) =>
   'id' in by ? sql`s.id = ${by.id}` : sql`c.slug = ${by.categorySlug} and s.slug = ${by.subcategorySlug}`;
 
-type ListedRow = Omit<ListRow, 'threads'> & (ThreadRow | { id: null });
+/** The subcategory stands on every row, and is read from one. */
+type ListedRow = { subcategory: string; isFarDown: boolean } & (
+  | (Omit<ThreadRow, 'author' | 'lastAuthor'> & AuthorColumns<'author'> & AuthorColumns<'lastAuthor'>)
+  | { id: null }
+);
 
 const selectList = (sought: RawBuilder<unknown>, place: ListPlace, now: Date) =>
-  sql<ListedRow>`select json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'icon', s.icon,
-      'description', s.description, 'threadCount', s.thread_count, 'postCount', s.post_count, 'isClosed', ${isClosed},
-      'category', json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)) as subcategory,
-      far.down as "isFarDown", ${threadColumns(now)}
+  sql<ListedRow>`select place.of as subcategory, far.down as "isFarDown", ${threadFields},
+      ${authorColumns('author', 'author', now)}, ${authorColumns('writer', 'lastAuthor', now)}
     from forum_subcategories s join forum_categories c on c.id = s.category_id
+    cross join lateral (select json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'icon', s.icon,
+      'description', s.description, 'threadCount', s.thread_count, 'postCount', s.post_count, 'isClosed', ${isClosed},
+      'category', json_build_object('id', c.id, 'name', c.name, 'slug', c.slug))::text as of offset 0) place
     cross join lateral (select ${isFarDown(place)} as down) far
     left join lateral (${pageAt(place)}) t on true
     left join users author on author.id = t.author_id left join users writer on writer.id = t.last_post_author_id
@@ -249,22 +239,35 @@ export type PostRow = {
   resources: LinkedRow[];
 };
 
-type Seeing = { viewerId: string | null; now: Date };
 type Range = { threadId: string; from: number; to: number };
 
 /** One post, or those of a thread with these numbers; removed ones too, but none of a removed thread. */
-export const findPosts = (db: Kysely<DB>, which: { id: string } | Range, viewerId: string | null, now: Date) =>
-  'id' in which ? readPost(db, { ...which, viewerId, now }) : readPosts(db, { ...which, viewerId, now });
+export const findPosts = async (
+  db: Kysely<DB>,
+  which: { id: string } | Range,
+  viewerId: string | null,
+  now: Date,
+): Promise<PostRow[]> => {
+  const rows = await readWhich(db, which, viewerId, now);
+  return rows.map((row) => Object.assign(row, { author: authorIn(row, 'author') }));
+};
 
-const selectPosts = (
-  sought: RawBuilder<unknown>,
-  { viewerId, now }: Seeing,
-) => sql<PostRow>`select p.id, p.thread_id as "threadId", p.number, p.content, p.html, p.renderer,
+const readWhich = (db: Kysely<DB>, which: { id: string } | Range, viewerId: string | null, now: Date) => {
+  if ('id' in which) return readPost(db, { ...which, viewerId, now });
+  return viewerId === null ? readPosts(db, { ...which, now }) : readPostsFor(db, { ...which, viewerId, now });
+};
+
+const reactionsOf = (viewerId: string | null) =>
+  sql`(select coalesce(json_agg(json_build_object('id', r.id, 'type', r.type)), '[]') from forum_reactions r
+    where r.post_id = p.id and r.user_id = ${viewerId}::uuid)`;
+
+const selectPosts = (sought: RawBuilder<unknown>, now: Date, reactions: RawBuilder<unknown>) =>
+  sql<
+    Omit<PostRow, 'author'> & AuthorColumns<'author'>
+  >`select p.id, p.thread_id as "threadId", p.number, p.content, p.html, p.renderer,
       p.mentions, p.created_at as "createdAt", p.version, p.edit_reason as "editReason", p.edited_at as "editedAt",
       p.deleted_at as "deletedAt", p.delete_reason as "deleteReason", p.like_count as likes,
-      ${authorOf('author', now)} as author,
-      (select coalesce(json_agg(json_build_object('id', r.id, 'type', r.type)), '[]') from forum_reactions r
-        where r.post_id = p.id and r.user_id = ${viewerId}::uuid) as reactions,
+      ${authorColumns('author', 'author', now)}, ${reactions} as reactions,
       (select coalesce(json_agg(json_build_object('id', resources.id, 'title', resources.title, 'author', users.username,
           'isPremium', resources.is_premium, 'thumbnailKey', resources.thumbnail_key,
           'thumbnailHash', resources.thumbnail_hash) order by l.position), '[]')
@@ -272,26 +275,14 @@ const selectPosts = (
         join users on users.id = resources.author_id where l.post_id = p.id) as resources
     from forum_posts p join forum_threads t on t.id = p.thread_id and t.deleted_at is null
     join users author on author.id = p.author_id where ${sought} order by p.number`;
-const readPost = keepStatement((db, given: Seeing & { id: string }) =>
-  selectPosts(sql`p.id = ${given.id}`, given).compile(db),
+const inRange = ({ threadId, from, to }: Range) =>
+  sql`p.thread_id = ${threadId} and p.number between ${from} and ${to}`;
+const readPost = keepStatement((db, { id, viewerId, now }: { id: string; viewerId: string | null; now: Date }) =>
+  selectPosts(sql`p.id = ${id}`, now, reactionsOf(viewerId)).compile(db),
 );
-const readPosts = keepStatement((db, given: Seeing & Range) =>
-  selectPosts(sql`p.thread_id = ${given.threadId} and p.number between ${given.from} and ${given.to}`, given).compile(
-    db,
-  ),
+const readPostsFor = keepStatement((db, given: Range & { viewerId: string; now: Date }) =>
+  selectPosts(inRange(given), given.now, reactionsOf(given.viewerId)).compile(db),
 );
-
-export type NeighbourRow = { id: string; number: number } | null;
-
-/** The posts on both sides of a place in a thread that can be read. */
-export const findNeighbours = async (db: Kysely<DB>, { threadId, number }: { threadId: string; number: number }) => {
-  const beside = (
-    compared: '<' | '>',
-    order: 'desc' | 'asc',
-  ) => sql`(select json_build_object('id', p.id, 'number', p.number)
-    from forum_posts p where p.thread_id = ${threadId} and p.number ${sql.raw(compared)} ${number} and p.deleted_at is null
-    order by p.number ${sql.raw(order)} limit 1)`;
-  const { rows } = await sql<{ previous: NeighbourRow; next: NeighbourRow }>`select
-    ${beside('<', 'desc')} as previous, ${beside('>', 'asc')} as next`.execute(db);
-  return rows[0] ?? { previous: null, next: null };
-};
+const readPosts = keepStatement((db, given: Range & { now: Date }) =>
+  selectPosts(inRange(given), given.now, sql`'[]'::json`).compile(db),
+);

@@ -7,7 +7,7 @@ import { demandWithin } from '../../kit/rate-counters.ts';
 import { answer, type Call, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import { paginate } from '../members/rules.ts';
-import { findVersions } from '../posting/queries.ts';
+import { findNeighbours, findVersions } from '../posting/queries.ts';
 import { presentIndex, presentPlace, presentSubcategory, presentVersions } from './presenting.ts';
 import * as queries from './queries.ts';
 import { numbersOf, pageOf, pageOfThreads, presentAuthor, presentPost, presentThread, readPlace } from './rules.ts';
@@ -92,7 +92,7 @@ export const forumRoutes = (deps: Deps): Route[] => {
       const post = await findPost(params.id, viewerId);
       const [thread, beside] = await Promise.all([
         queries.findThread(db, post.threadId, viewerId, deps.now()),
-        queries.findNeighbours(db, post),
+        findNeighbours(db, post),
       ]);
       if (!thread) throw new Problem('POST_NOT_FOUND');
       return {

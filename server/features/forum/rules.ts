@@ -3,10 +3,11 @@
 import type { LinkedResource, Post, PostAuthor, Thread } from '#contract/forum.ts';
 import { POSTS_PER_PAGE, THREADS_PER_PAGE } from '#contract/limits.ts';
 import { presentRole } from '../../kit/viewer.ts';
+import type { AuthorRow } from '../authors/queries.ts';
 import { pictureUrl } from '../members/rules.ts';
 import { RENDERER, renderPost } from '../posting/rules.ts';
 import { averageColor, thumbnailUrl } from '../resources/rules.ts';
-import type { AuthorRow, Cursor, LinkedRow, ListPlace, PostRow, ThreadRow } from './queries.ts';
+import type { Cursor, LinkedRow, ListPlace, PostRow, ThreadRow } from './queries.ts';
 
 /** What stands for somebody who has left, whatever they were. */
 const nobody = (): PostAuthor => ({

@@ -167,3 +167,18 @@ export const findVersions = (db: Kysely<DB>, postId: string, most: number): Prom
     .orderBy('version', 'desc')
     .limit(most)
     .execute();
+
+export type NeighbourRow = { id: string; number: number } | null;
+
+/** The posts on both sides of a place in a thread that can be read. */
+export const findNeighbours = async (db: Kysely<DB>, { threadId, number }: { threadId: string; number: number }) => {
+  const beside = (
+    compared: '<' | '>',
+    order: 'desc' | 'asc',
+  ) => sql`(select json_build_object('id', p.id, 'number', p.number)
+    from forum_posts p where p.thread_id = ${threadId} and p.number ${sql.raw(compared)} ${number} and p.deleted_at is null
+    order by p.number ${sql.raw(order)} limit 1)`;
+  const { rows } = await sql<{ previous: NeighbourRow; next: NeighbourRow }>`select
+    ${beside('<', 'desc')} as previous, ${beside('>', 'asc')} as next`.execute(db);
+  return rows[0] ?? { previous: null, next: null };
+};

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { type AuthorRow, authorOf } from '../authors/queries.ts';
 import type { PreparedContent } from '../composing/actions.ts';
-import { type AuthorRow, authorOf, type PostRow, type ThreadRow, threadColumns } from '../forum/queries.ts';
+import { type PostRow, type ThreadRow, threadColumns } from '../forum/queries.ts';
 
 export type NewReply = {
   threadId: string;

@@ -154,6 +154,15 @@ describe('a variable that cannot be used', () => {
   });
 });
 
+it.each([
+  [{ PORT: '80a' }, 'The variable PORT cannot be used: it is a number from 0 to 65535, or off'],
+  [{ PORT: '99999' }, 'The variable PORT cannot be used: it is a number from 0 to 65535, or off'],
+  [{ WORKERS: '33' }, 'The variable WORKERS cannot be used: it is a number from 0 to 32'],
+  [{ DATABASE_URL: 'mysql://x' }, 'The variable DATABASE_URL cannot be used: it is an address as postgres://'],
+])('%j is told in plain words', (env, sentence) => {
+  expect(String(refusalOf(env))).toContain(sentence);
+});
+
 describe('variables that do not go together', () => {
   it.each(conflicts)('%j', expectSentence);
 });

@@ -10,12 +10,14 @@ import type { CampaignSetUp, GuildSetUp, ProviderSetUp } from './provider-set-up
 
 const flag = z.enum(['on', 'off']);
 /** Digits alone: Number() would take spaces for 0. */
-const whole = (least: number, most: number) =>
-  z
+const whole = (least: number, most: number) => {
+  const said = `it is a number from ${least} to ${most}`;
+  return z
     .string()
-    .regex(/^\d{1,9}$/, `it is a number from ${least} to ${most}`)
+    .regex(/^\d{1,9}$/, said)
     .transform(Number)
-    .pipe(z.number().min(least).max(most));
+    .pipe(z.number().min(least, said).max(most, said));
+};
 
 const networks = z
   .string()
@@ -31,6 +33,9 @@ const listOf = (text = ''): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
+const postgres = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'it is an address as postgres://user:password@host/database' })
+  .optional();
 const credential = z.string().min(1).max(500).optional();
 /** An id at Discord. */
 const snowflake = z
@@ -42,7 +47,7 @@ const base = z.url({ protocol: /^https?$/ }).optional();
 
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  PORT: z.literal('off').or(whole(0, 65_535)).default(3000),
+  PORT: z.union([z.literal('off'), whole(0, 65_535)], 'it is a number from 0 to 65535, or off').default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
@@ -51,9 +56,9 @@ const environment = z.object({
   API_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: networks.optional(),
   DATA_DIR: z.string().min(1).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: postgres,
+  DATABASE_OWNER_URL: postgres,
+  DATABASE_DIRECT_URL: postgres,
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .refine(hasHost, 'it names no host')

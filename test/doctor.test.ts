@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { examineDatabase } from '#server/features/doctor/database.ts';
-import { examineStorage } from '#server/features/doctor/files.ts';
+import { examineSample, examineStorage } from '#server/features/doctor/files.ts';
 import { type Finding, inWords, judgeRoom, judgeState, type Level } from '#server/features/doctor/rules.ts';
 import {
   backupNote,
@@ -87,6 +87,14 @@ describe('the command', { timeout: 60_000 }, () => {
     const some = await runScript('scripts/doctor.ts', environmentOf(test));
     expect(some.out).toMatch(/Files that rows name and the storage lacks: 1 \(of 4 looked at/);
     await test.db.deleteFrom('resources').where('id', '=', id).execute();
+  });
+
+  it('misses no file of a database that has no tables yet', async () => {
+    const found = await test.db.transaction().execute(async (trx) => {
+      await sql`set local search_path to pg_catalog`.execute(trx);
+      return examineSample(trx, test.deps.storage, 'the storage');
+    });
+    expect(found.map(({ level }) => level)).toEqual(['good']);
   });
 
   it('tells a storage that is not the one that the files were written to', async () => {

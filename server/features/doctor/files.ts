@@ -79,6 +79,7 @@ const tellElsewhere = (count: number, where: string): Finding =>
 
 /** A sample of the files that rows name. `where` names the storage in a sentence. */
 export const examineSample = async (db: Kysely<DB>, storage: Storage, where: string): Promise<Finding[]> => {
+  if (!(await queries.hasTables(db))) return [good('No file is named yet: the first start fills the database.')];
   const files = await queries.sampleFiles(db, SAMPLED);
   const sizes = await storage.sizes(files.map(({ key }) => key));
   const of = ` (of ${files.length} looked at; --all looks at every one)`;

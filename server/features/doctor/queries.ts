@@ -55,6 +55,12 @@ export const countSeals = async (db: Kysely<DB>): Promise<{ purpose: string; hea
   return rows;
 };
 
+/** Whether the tables are there: the first start makes them. */
+export const hasTables = async (db: Kysely<DB>): Promise<boolean> => {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('resource_files') is not null as there`.execute(db);
+  return rows[0]?.there ?? false;
+};
+
 /** Some files at random, with the lengths that rows have of them. */
 export const sampleFiles = async (db: Kysely<DB>, count: number): Promise<{ key: string; size: number }[]> =>
   db.selectFrom('resource_files').select(['storage_key as key', 'size']).orderBy(sql`random()`).limit(count).execute();

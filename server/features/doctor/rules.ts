@@ -48,7 +48,7 @@ export const judgeState = (state: DatabaseState): Finding[] => {
       problem(
         'The extension pg_trgm is not installed in the database.',
         'Search and migrations need it.',
-        'Install the package with PostgreSQL’s extensions (postgresql-contrib), then start the site.',
+        'Start the site, which installs it. If it says that there is none: install the package with PostgreSQL’s extensions (postgresql-contrib).',
       ),
     );
   if (state.fsync === 'off')

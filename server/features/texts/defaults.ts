@@ -13,13 +13,13 @@ export const textTitles: Record<TextSlug, string> = {
   report: 'Report a problem',
 };
 
-const read = new Map<TextSlug, Promise<string>>();
+const read = new Map<TextSlug, string>();
 
 /** The text that comes with the site, with the passages that are so on this one. */
 export const defaultText = async (slug: TextSlug, parts: SiteParts): Promise<string> => {
-  const known = read.get(slug) ?? readFile(new URL(`${slug}.md`, folder), 'utf8');
-  read.set(slug, known);
-  return keepSiteParts(await known, parts);
+  const text = read.get(slug) ?? (await readFile(new URL(`${slug}.md`, folder), 'utf8'));
+  read.set(slug, text);
+  return keepSiteParts(text, parts);
 };
 
 export const isTextSlug = (slug: string): slug is TextSlug => (TEXT_SLUGS as readonly string[]).includes(slug);

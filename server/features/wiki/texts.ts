@@ -16,6 +16,10 @@ let read: Promise<WikiSource[]> | null = null;
 
 /** All sections in their order. */
 export const wikiTexts = (): Promise<WikiSource[]> => {
-  read ??= readAll();
+  read ??= readAll().catch((error: unknown) => {
+    // For now only: a disk that is back is asked again.
+    read = null;
+    throw error;
+  });
   return read;
 };

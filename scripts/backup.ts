@@ -7,7 +7,7 @@ import { backupNote } from '#server/features/doctor/surroundings.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { createStorage } from '#server/kit/open-storage.ts';
 import { findSecret } from '#server/kit/secret.ts';
-import { readInstallation, runOrSay, withInstallation } from './installation.ts';
+import { findStranger, readInstallation, runOrSay, withInstallation } from './installation.ts';
 
 const USAGE = 'Say where to: npm run backup -- FOLDER [--database | --files] [--with-secret] [--keep NUMBER]';
 
@@ -32,6 +32,9 @@ await runOrSay('No backup was made', async () => {
   if (values.keep !== undefined && !/^[1-9]\d{0,3}$/.test(values.keep))
     throw new Error(`--keep takes a number. ${USAGE}`);
   const config = readInstallation();
+  // Before anything is looked for there.
+  const stranger = findStranger(config.dataDir);
+  if (stranger) throw new Error(stranger);
   const secretFile = join(config.dataDir, 'keys', 'secret');
   const withSecret = values['with-secret'];
   if (withSecret && config.secretKey) throw new Error('SECRET_KEY is set: keep it yourself, it is in no file');

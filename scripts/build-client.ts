@@ -128,6 +128,8 @@ export const buildClient = async (): Promise<boolean> => {
   const rooms = join(project, '.cache');
   mkdirSync(rooms, { recursive: true });
   const fresh = mkdtempSync(join(rooms, 'build-'));
+  const remove = (): void => rmSync(fresh, { recursive: true, force: true });
+  process.once('exit', remove);
   try {
     const settings = { root: project, logLevel: 'warn' as const, mode: 'production' };
     const client = join(fresh, 'client');
@@ -142,7 +144,8 @@ export const buildClient = async (): Promise<boolean> => {
     chmodSync(fresh, 0o755);
     takePlace(fresh);
   } finally {
-    rmSync(fresh, { recursive: true, force: true });
+    remove();
+    process.off('exit', remove);
   }
   return true;
 };

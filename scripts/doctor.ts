@@ -15,6 +15,7 @@ import {
   examineRedis,
   examineSetUp,
 } from '#server/features/doctor/surroundings.ts';
+import { findClosed } from '#server/kit/closed-folder.ts';
 import { withSnapshot } from '#server/kit/database-copy.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { createStorage, describeStorage } from '#server/kit/open-storage.ts';
@@ -50,6 +51,15 @@ const secretMissing = (path: string): Finding =>
     `There is a database, and the site's secret is not at ${path}.`,
     'The next start makes another: links begin anew, and authenticator apps, tokens of providers and access to servers cannot be read.',
     'Put the file back from where it is kept, or set SECRET_KEY, before the site is started.',
+  );
+
+const capitalised = (words: string): string => `${words[0]?.toUpperCase()}${words.slice(1)}`;
+
+const folderClosed = ({ what, todo }: { what: string; todo: string }): Finding =>
+  problem(
+    `${what}.`,
+    'The database, keys, files and the note of the last backup lie there: none of them was examined.',
+    `${capitalised(todo)}. See "Commands under systemd" in docs/operations.md.`,
   );
 
 const tellUnreachable = ({ databaseUrl }: Config, error: unknown): void =>
@@ -90,17 +100,19 @@ const examineStores = async ({ config, site, owner }: Installation, everything: 
 const examine = async (config: Config, everything: boolean): Promise<void> => {
   tell(good('The configuration can be read.'));
   tell(examineSetUp(config, process.versions.node));
-  await attempt('This machine', () => examineMachine(config));
-  const obstacle = findObstacle(config);
+  const closed = findClosed(config.dataDir);
+  if (closed) tell(folderClosed(closed));
+  else await attempt('This machine', () => examineMachine(config));
+  const obstacle = closed ? null : findObstacle(config);
   if (obstacle) {
     tell(
       problem(
-        `${obstacle[0]?.toUpperCase()}${obstacle.slice(1)}.`,
+        `${capitalised(obstacle)}.`,
         'Nothing can be said about the site itself.',
         'See "Commands under systemd" in docs/operations.md. Of a site that was never started there is nothing to examine yet.',
       ),
     );
-  } else {
+  } else if (!closed) {
     try {
       await withInstallation(config, (installation) => examineStores(installation, everything));
     } catch (error) {
@@ -110,7 +122,7 @@ const examine = async (config: Config, everything: boolean): Promise<void> => {
   await attempt('Mail', () => examineMail(config));
   await attempt('Redis', () => examineRedis(config));
   await attempt('ffmpeg', () => examineMedia(config));
-  await attempt('The backups', () => examineBackups(config, now()));
+  if (!closed) await attempt('The backups', () => examineBackups(config, now()));
 };
 
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { type Config, readConfig } from '#server/config.ts';
+import { findClosed } from '#server/kit/closed-folder.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { untilBrokenOff } from './breaking-off.ts';
 
@@ -30,16 +31,21 @@ export const readInstallation = (): Config => readConfig(process.env, projectDir
  * cannot open. Null when it would not.
  */
 export const findObstacle = ({ databaseUrl, dataDir }: Config): string | null => {
+  // First: in a folder that is closed to this user nothing seems to be there.
+  const stranger = findStranger(dataDir);
+  if (stranger) return stranger;
   const home = join(dataDir, 'postgres');
   // The second one: an upgrade that was killed between its last two steps, which the next start ends.
   const hasDatabase = ['data', 'data.upgraded'].some((name) => existsSync(join(home, name, 'PG_VERSION')));
   if (databaseUrl === null && !hasDatabase)
     return `there is no database in ${home}, and DATABASE_URL is not set: give this command the variables of the site (DATA_DIR first of all)`;
-  return findStranger(dataDir);
+  return null;
 };
 
-/** Why root must leave a data folder alone; null when it is root's own, or this is somebody else. */
+/** Why this user must leave a data folder alone: it is closed to them, or they are root and it is somebody else's. Else null. */
 export const findStranger = (dataDir: string): string | null => {
+  const closed = findClosed(dataDir);
+  if (closed) return `${closed.what}: ${closed.todo}`;
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? 0;
   if (process.getuid?.() !== 0 || owner === 0) return null;
   return `${dataDir} belongs to the user with the number ${owner}, who could not open what root makes there: run this command as that user`;

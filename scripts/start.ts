@@ -1,5 +1,6 @@
 // `npm start`: builds what has changed, in a process of its own (whose 800 MiB go with it), then becomes the server.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isBuilt } from './build-client.ts';
@@ -9,15 +10,28 @@ enableCompileCache(fileURLToPath(new URL('../.cache/compiled', import.meta.url))
 
 process.env.NODE_ENV ||= 'production';
 
-if (!isBuilt()) {
-  const build = fileURLToPath(new URL('build.ts', import.meta.url));
-  const { status } = spawnSync(process.execPath, [build], { stdio: ['ignore', 'ignore', 'inherit'] });
+/** Builds in a process of its own, which a signal to this one alone ends too. Comes back only with the pages built. */
+const buildPages = async (): Promise<void> => {
+  const script = fileURLToPath(new URL('build.ts', import.meta.url));
+  const build = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] });
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+    build.kill('SIGTERM');
+  };
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, stop);
+  const [status] = await once(build, 'exit');
+  for (const signal of signals) process.off(signal, stop);
+  if (isStopped) process.exit(0);
   if (status !== 0) {
     process.stderr.write('The pages could not be built.\n');
     process.exit(1);
   }
   process.stdout.write('The pages are built.\n');
-}
+};
+
+if (!isBuilt()) await buildPages();
 await import('#server/main.ts');
 // At hand for the next start, however this process ends.
 flushCompileCache();

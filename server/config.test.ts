@@ -71,6 +71,13 @@ describe('configuration', () => {
     expect((refusal as Error).message).toMatch(new RegExp(`^The variable ${name}[^\n]*\\.$`));
   });
 
+  it.each<Record<string, string>>([
+    { SECRET_KEY: 'short' },
+    { DATABASE_URL: 'postgres://localhost/helix', NODE_ENV: 'production' },
+  ])('says how a key is made: %j', (env) => {
+    expect(() => read(env)).toThrow(/SECRET_KEY .* openssl rand -base64 32 makes one, to be kept with the backups\.$/);
+  });
+
   it('takes a provider’s credentials together or not at all', () => {
     expect(() => read({ GOOGLE_CLIENT_ID: 'a' })).toThrow('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET');
     for (const name of ['DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID'])

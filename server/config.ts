@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isLoopbackName } from './kit/loopback.ts';
 import { isFrontNetwork, isNumericNetwork } from './kit/named-networks.ts';
 import { defaultDataFolder } from './kit/postgres-files.ts';
-import { findConflict, hasHost, isSiteAddress } from './kit/set-up-conflicts.ts';
+import { findConflict, HOW_TO_MAKE_A_KEY, hasHost, isSiteAddress } from './kit/set-up-conflicts.ts';
 import { readStorages, type StoragesSetUp, StorageUrlError } from './kit/storage-set-up.ts';
 import type { CampaignSetUp, GuildSetUp, ProviderSetUp } from './provider-set-up.ts';
 
@@ -74,10 +74,13 @@ const environment = z.object({
     .url({ protocol: /^smtps?$/ })
     .refine(hasHost, 'it names no host')
     .optional(),
-  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY: z.string().min(32, `it must have at least 32 characters; ${HOW_TO_MAKE_A_KEY}`).optional(),
   SECRET_KEY_OLD: z
     .string()
-    .refine((text) => listOf(text).every((key) => key.length >= 32), 'each must have at least 32 characters')
+    .refine(
+      (text) => listOf(text).every((key) => key.length >= 32),
+      'each must have at least 32 characters, as it had when it was SECRET_KEY',
+    )
     .optional(),
   TOOLBOX_NETWORKS: z
     .string()

@@ -3,7 +3,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
 import sharp from 'sharp';
 import { directDownloadPath } from '#contract/paths.ts';
 import { createSession } from '#server/kit/sessions.ts';
@@ -12,6 +11,7 @@ import type { MatrixRole } from './access-matrix.ts';
 import { type Person, startTestApp } from './harness.ts';
 import { addResource } from './resources.ts';
 import { startSshStandIn } from './ssh-stand-in.ts';
+import { openMemory } from './stored-memory.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 
@@ -83,35 +83,7 @@ export const startWorld = async () => {
     return { url: offer.json<{ directUrl: string }>().directUrl, headers: { ...asker.headers, cookie } };
   };
 
-  const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_counters' order by 1
-  `.execute(test.db);
-  // Prepared once: it is asked thousands of times, and to plan it takes longer than to answer it.
-  const everyRow = {
-    name: 'every-row',
-    text: tables
-      .map(
-        ({ name }) =>
-          `select '${name}' as name, count(*) as rows, sum(hashtextextended(t::text, 0)) as content from "${name}" t`,
-      )
-      .join(' union all '),
-  };
-
-  /**
-   * Fingerprint of every row and every file, to show that a refused call changed nothing. Counters of attempts are
-   * left out: counting a refused attempt is what they are for.
-   */
-  const fingerprint = async (): Promise<string> => {
-    // Views and what was seen of advertisements may still wait in memory.
-    await test.app.views.flush();
-    await test.app.threadViews.flush();
-    await test.app.ads.flush();
-    // … and what was seen of servers.
-    await test.app.watch.settled();
-    const { rows } = await test.deps.pool.query(everyRow);
-    const files = readdirSync(join(test.folder, 'files'), { recursive: true }).sort();
-    return JSON.stringify({ rows, files });
-  };
+  const memory = await openMemory(test);
 
   /** Another session of the same person. */
   const freshSession = async ({ person }: Asker): Promise<Record<string, string>> =>
@@ -125,6 +97,7 @@ export const startWorld = async () => {
     /** Where every order to a server is taken. */
     ssh,
     stop: async () => {
+      await memory.close();
       await test.stop();
       await fakes.stop();
       await ssh.stop();
@@ -135,7 +108,7 @@ export const startWorld = async () => {
       .filter((name) => /\.(js|css)$/.test(name))
       .map((name) => `/assets/${name}`),
     ticketFor,
-    fingerprint,
+    remember: memory.remember,
     owner,
     thumbnail: `/public/thumbnails/${free}/${hash}-640.webp`,
     /** A picture to send. */

@@ -87,11 +87,10 @@ const prepare = async (row: MatrixRow, asker: Asker) => {
   const request = await scenarios[row.name]?.(world, asker);
   if (!request) throw new Error(`nothing shows ${row.name}`);
   const reads = request.method === 'GET' || request.method === 'HEAD';
-  const before = reads ? '' : await world.fingerprint();
+  const changed = reads ? async () => [] : await world.remember();
   return async (headers: Record<string, string> = {}) => {
     const reply = await world.app.inject({ ...request, headers: { ...request.headers, ...headers } });
-    if (!reads && reply.statusCode >= 400)
-      expect(await world.fingerprint(), 'a refused write changed something').toBe(before);
+    if (reply.statusCode >= 400) expect(await changed(), 'a refused write changed something').toEqual([]);
     return reply;
   };
 };

@@ -1,8 +1,17 @@
 // Damage on either side of a backup: a bad file in the site spoils no good copy, a bad copy in the backup spoils no restore.
 import { createHash } from 'node:crypto';
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBackup } from '#server/features/backups/actions.ts';
@@ -134,6 +143,18 @@ describe('files that are damaged in the site', { timeout: LIMIT_MS }, () => {
   });
 });
 
+describe('a backup that is damaged itself', { timeout: LIMIT_MS }, () => {
+  it.each(['manifest.json', 'files.gz'])('in its %s is told, and the next one is made all the same', async (part) => {
+    const { folder } = await backUp();
+    truncateSync(join(folder, part), 20);
+    const next = await backUp();
+    expect(next).toMatchObject(FINE);
+    expect(next.said).toContain(`${basename(folder)} is damaged`);
+    await checkBackup(await openBackup(next.folder), () => {});
+    rmSync(folder, { recursive: true });
+  });
+});
+
 describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
   it('keeps no rows from being brought back, and by a flag no other file', async () => {
     const path = inStore(keys.shorter);
@@ -157,6 +178,58 @@ describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
         expect((await hashStored(there, key))?.sha256).toBe(hashOf(inSite(key)));
     } finally {
       writeFileSync(path, bytes);
+    }
+  });
+
+  it('is told by a check in words of the check', async () => {
+    const path = inStore(keys.shorter);
+    const bytes = readFileSync(path);
+    writeFileSync(path, Buffer.alloc(bytes.length));
+    const words =
+      /^The backup did not pass its check: .*\. Do not rely on it: make one into another folder .*by --files/;
+    try {
+      const told = await restore(env, '--check');
+      expectOneSentence(told, words);
+      expect(told.errors).toContain(keys.shorter);
+      const each = await restore(env, '--check', '--leave-out-damaged');
+      expectOneSentence(each, words);
+      expect(each.out).toContain(keys.shorter);
+      expect(told.errors + told.out + each.errors + each.out).not.toMatch(/restored: |whole\.\n/i);
+    } finally {
+      writeFileSync(path, bytes);
+    }
+    expect(await restore(env, '--check')).toMatchObject({ code: 0, errors: '' });
+  });
+
+  it.each([
+    ['the manifest', (folder: string) => rmSync(join(folder, 'manifest.json'))],
+    [
+      'everything',
+      (folder: string) => {
+        for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+      },
+    ],
+  ])('or lacks %s, is an incomplete one, and a folder with nothing of one is none', async (_what, take) => {
+    const copy = mkdtempSync(join(tmpdir(), 'helix-backups-'));
+    try {
+      const name = basename((await openBackup(store)).folder);
+      cpSync(join(store, name), join(copy, name), { recursive: true });
+      take(join(copy, name));
+      const incomplete = /the backup in \S+Z is incomplete: it has no manifest\.json/;
+      const check = (folder: string, ...args: string[]) => runScript('scripts/restore.ts', env, [folder, ...args]);
+      const told = await check(copy, '--check');
+      expectOneSentence(told, incomplete);
+      expect(told.errors).toMatch(/^The backup did not pass its check: .* Do not rely on it: .* lies on\.\n$/);
+      const undone = await check(join(copy, name));
+      expectOneSentence(undone, incomplete);
+      expect(undone.errors).toMatch(/^Nothing was restored: /);
+      rmSync(join(copy, name), { recursive: true });
+      expectOneSentence(await check(copy, '--check'), /^Nothing was checked: there is no backup in /);
+      // What killed commands, or a hand that took too much, have left in a folder of backups.
+      cpSync(join(store, 'files'), join(copy, 'files'), { recursive: true });
+      await expect(openBackup(copy)).rejects.toThrow(/is incomplete: it has no manifest/);
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
     }
   });
 

@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Starting } from './closers.ts';
 
 const given = readFileSync(fileURLToPath(new URL('../deploy/nginx.conf', import.meta.url)), 'utf8');
 const START_LIMIT_MS = 10_000;
@@ -35,13 +36,16 @@ const workersOf = (pid: number): string[] =>
 /**
  * Starts it at a port, before processes that may come later.
  * @param options.edit changes the configuration, for what a test needs otherwise
+ * @param options.onStart is told how it is stopped before it answers
  */
-export const startBalancer = async (options: {
-  folder: string;
-  port: number;
-  backends: Backends;
-  edit?: (configuration: string) => string;
-}): Promise<Balancer> => {
+export const startBalancer = async (
+  options: {
+    folder: string;
+    port: number;
+    backends: Backends;
+    edit?: (configuration: string) => string;
+  } & Starting,
+): Promise<Balancer> => {
   const folder = join(options.folder, 'nginx');
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'nginx.conf');
@@ -71,6 +75,13 @@ export const startBalancer = async (options: {
   nginx.stderr?.on('data', (chunk: Buffer) => {
     complaint += chunk.toString();
   });
+  const stop = async (): Promise<void> => {
+    if (nginx.exitCode !== null || nginx.signalCode !== null) return;
+    const gone = once(nginx, 'exit');
+    nginx.kill('SIGTERM');
+    await gone;
+  };
+  options.onStart?.(stop);
   const pid = nginx.pid ?? 0;
   const until = async (isDone: () => boolean | Promise<boolean>): Promise<void> => {
     for (const end = Date.now() + START_LIMIT_MS; !(await isDone()); await sleep(20)) {
@@ -98,11 +109,6 @@ export const startBalancer = async (options: {
       out.delete(name);
       return reload();
     },
-    async stop() {
-      if (nginx.exitCode !== null) return;
-      const gone = once(nginx, 'exit');
-      nginx.kill('SIGTERM');
-      await gone;
-    },
+    stop,
   };
 };

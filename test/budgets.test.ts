@@ -226,7 +226,7 @@ describe('a render', () => {
     ['a collection', () => collectionPath(collectionId), 2],
     ['the forum', () => '/community', 1],
     ['a list of threads', () => `/community/${forum}`, 1],
-    ['a thread', () => `/community/${forum}/${thread.id}`, 2],
+    ['a thread', () => `/community/${forum}/${thread.id}`, 1],
     // The post, its thread with its place, and its neighbours.
     ['one post', () => `/community/${forum}/${thread.id}/${thread.postIds[1]}`, 3],
   ])('of %s asks the database as often as it should, and not at all from the cache', async (_, url, expected) => {

@@ -1,6 +1,7 @@
 // The doctor of an installation: each finding is shown by breaking a real one.
-import { chmodSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -19,19 +20,28 @@ import {
 import { findLongTransactions } from '#server/kit/database-state.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { findClosedFolder } from '#server/kit/postgres-files.ts';
 import { createSeal } from '#server/kit/seal.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
 import { type Person, startTestApp, type TestApp } from './harness.ts';
 import { environmentOf } from './installation.ts';
+import { isTried } from './left-out.ts';
 import { startMailServer } from './mail-server.ts';
 import { addResource } from './resources.ts';
-import { runScript } from './run-script.ts';
+import { expectOneSentence, runScript } from './run-script.ts';
 import { makeTemporaryHome } from './temporary-homes.ts';
 
 let test: TestApp;
 let admin: Person;
 const SECRET = Buffer.alloc(32, 7);
+const NOBODY = { uid: 65534, gid: 65534 };
+const needed = [realpathSync(process.execPath), fileURLToPath(new URL('..', import.meta.url))];
+const canBeNobody = isTried(
+  'A data folder that is closed to its user is',
+  process.getuid?.() === 0 && needed.every((path) => !findClosedFolder(path, NOBODY)),
+  'root, and Node and the project where everybody may read them',
+);
 const set = (env: Record<string, string>) => readConfig({ DATA_DIR: test.folder, ...env }, '/srv/helix');
 
 beforeAll(async () => {
@@ -137,6 +147,50 @@ describe('the command', { timeout: 60_000 }, () => {
       expect(existsSync(join(folder, 'keys'))).toBe(false);
     } finally {
       rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it.runIf(canBeNobody)('names a data folder that is closed to its user, the user, and what to do', async () => {
+    const outside = await makeTemporaryHome();
+    chmodSync(outside, 0o755);
+    const folder = join(outside, 'data');
+    mkdirSync(join(folder, 'postgres', 'data'), { recursive: true, mode: 0o755 });
+    writeFileSync(join(folder, 'postgres', 'data', 'PG_VERSION'), '18');
+    mkdirSync(join(folder, 'keys'));
+    const env = { DATA_DIR: folder };
+    const doctor = async () => {
+      const told = await runScript('scripts/doctor.ts', env, [], NOBODY);
+      expect(told).toMatchObject({ code: 1, errors: '' });
+      expect(told.out.match(/^PROBLEM/gm)).toHaveLength(1);
+      expect(told.out).not.toMatch(/EACCES|no database|No backup|secret is not at|is not there yet/);
+      return told.out;
+    };
+    const who = 'by the user nobody, whom this command runs as (it belongs to the user root).';
+    const todo = `if that is nobody, give the folder to it, as root: chown -R nobody: ${folder}.`;
+    try {
+      for (const [mode, denied] of [
+        [0o700, 'read, written or entered'],
+        [0o755, 'written'],
+      ] as const) {
+        chmodSync(folder, mode);
+        const told = await doctor();
+        expect(told).toContain(`PROBLEM  ${folder} cannot be ${denied} ${who}`);
+        expect(told).toContain(todo);
+      }
+      chmodSync(folder, 0o700);
+      const backup = await runScript('scripts/backup.ts', env, [join(outside, 'backups')], NOBODY);
+      expectOneSentence(backup, /^No backup was made: \S+data cannot be read, written or entered by the user nobody, /);
+      // Given away but for one folder in it, as by a chown without -R.
+      chownSync(folder, NOBODY.uid, NOBODY.gid);
+      chmodSync(join(folder, 'keys'), 0o700);
+      for (const part of ['postgres', 'postgres/data']) chownSync(join(folder, part), NOBODY.uid, NOBODY.gid);
+      expect(await doctor()).toContain(`PROBLEM  ${folder}/keys cannot be read, written or entered ${who}`);
+      chmodSync(outside, 0o700);
+      const below = await doctor();
+      expect(below).toContain(`PROBLEM  ${outside} cannot be entered ${who}`);
+      expect(below).toContain(`DATA_DIR (${folder}) lies below it`);
+    } finally {
+      rmSync(outside, { recursive: true, force: true });
     }
   });
 

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { findAccount, findPackagedServer, installServer, type PackagedServer } from '#server/kit/postgres-files.ts';
+import type { Starting } from './closers.ts';
 import { findFreePort } from './nginx.ts';
 import { initialiseData } from './older-postgres.ts';
 import { makeTemporaryHome } from './temporary-homes.ts';
@@ -31,14 +32,16 @@ export type ExternalPostgres = {
  * Starts one on a free port with an empty database, which the site's role may use and another one owns.
  * @param options.packaged its programs, where they are not those that the site brings
  * @param options.fsync whether it keeps what it says that it keeps, as none of the tests' needs to
+ * @param options.onStart is told how it is stopped before it answers
  */
 export const startExternalPostgres = async ({
   packaged = findPackagedServer(),
   fsync = 'off',
+  onStart,
 }: {
   packaged?: PackagedServer | undefined;
   fsync?: 'on' | 'off';
-} = {}): Promise<ExternalPostgres> => {
+} & Starting = {}): Promise<ExternalPostgres> => {
   const home = await makeTemporaryHome();
   const account = findAccount();
   const data = join(home, 'data');
@@ -54,6 +57,16 @@ export const startExternalPostgres = async ({
   const log = openSync(join(home, 'postgres.log'), 'a');
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', data], { ...options, stdio: ['ignore', log, log] });
   closeSync(log);
+  const hasEnded = (): boolean => server.exitCode !== null || server.signalCode !== null;
+  const stop = async (): Promise<void> => {
+    if (!hasEnded()) {
+      const gone = once(server, 'exit');
+      server.kill('SIGINT');
+      await gone;
+    }
+    await rm(home, { recursive: true, force: true });
+  };
+  onStart?.(stop);
 
   const connect = async (): Promise<pg.Client> => {
     for (const end = Date.now() + START_LIMIT_MS; ; await sleep(50)) {
@@ -62,7 +75,7 @@ export const startExternalPostgres = async ({
         await client.connect();
         return client;
       } catch (error) {
-        if (Date.now() > end || server.exitCode !== null) throw error;
+        if (Date.now() > end || hasEnded()) throw error;
       }
     }
   };
@@ -77,13 +90,6 @@ export const startExternalPostgres = async ({
     ownerUrl: urlOf('helix'),
     adminUrl: urlOf('postgres'),
     port,
-    async stop() {
-      if (server.exitCode === null) {
-        const gone = once(server, 'exit');
-        server.kill('SIGINT');
-        await gone;
-      }
-      await rm(home, { recursive: true, force: true });
-    },
+    stop,
   };
 };

@@ -50,6 +50,7 @@ let passwordHash: Promise<string> | null = null;
  * @param options.ssh a way to servers with connections of the test's own
  * @param options.beside another one, whose database and files this one shares as a second process of a site does; it is
  * stopped before that
+ * @param options.projectDir a folder in place of the project's, for what is read of it while the site runs
  */
 export const startTestApp = async (
   options: {
@@ -58,6 +59,7 @@ export const startTestApp = async (
     outgoing?: Deps['outgoing'];
     ssh?: Deps['ssh'];
     beside?: Shared;
+    projectDir?: string;
   } = {},
 ) => {
   const shared = options.beside;
@@ -67,7 +69,7 @@ export const startTestApp = async (
   const owner = openDatabase(database.ownerConnection);
   const config: Config = readConfig(
     { NODE_ENV: 'test', DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal', DEMO: 'off', ...options.env },
-    projectDir,
+    options.projectDir ?? projectDir,
   );
   const log = requestLog(config.logLevel);
   const bus = await createBus({ connection: database.connection, log });

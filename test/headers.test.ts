@@ -60,7 +60,6 @@ const answers: [string, number, () => InjectOptions][] = [
   ['a redirect', 302, () => ({ url: file, headers: browser })],
   ['a built-in picture', 200, () => ({ url: '/public/Images/default-avatar.png' })],
   ['the icon at the root', 200, () => ({ url: '/favicon.ico' })],
-  ['an asset', 200, () => ({ url: asset })],
   ['an asset that is gone', 404, () => ({ url: '/assets/gone.js' })],
   ['health', 200, () => ({ url: '/healthz' })],
   ['readiness', 200, () => ({ url: '/readyz' })],
@@ -87,6 +86,19 @@ describe('every answer', () => {
       expect((await secure.call({ method: 'GET', url })).headers['strict-transport-security']).toMatch(
         /^max-age=\d{8}/,
       );
+  });
+});
+
+describe('an asset', () => {
+  it('may do nothing by itself, and follows the policies of the page that loads it', async () => {
+    const { statusCode, headers } = await test.app.inject({ method: 'GET', url: asset });
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
   });
 });
 

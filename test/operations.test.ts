@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import pg from 'pg';
 import { expect, it } from 'vitest';
+import { standardLimits } from '#server/kit/rate-limits.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
 import { startExternalPostgres } from './external-postgres.ts';
 
@@ -45,6 +46,27 @@ it('names files of the project that there are', () => {
   const named = unique([...manual.matchAll(rooms)].map(([path]) => path));
   expect(named).toEqual(expect.arrayContaining(['deploy/helix@.service', 'deploy/nginx.conf']));
   expect(named.filter((path) => globSync(path, { cwd: project }).length === 0)).toEqual([]);
+});
+
+it('tells the limits that readers behind one address share as the code has them', () => {
+  const section = /### Many readers behind one address\n(.*?)\n##/s.exec(manual)?.[1]?.replaceAll('\n', ' ') ?? '';
+  const { publicRead, signedInRead, loginPerNetwork, registrations, sockets } = standardLimits;
+  const [perMinute, perHour] = loginPerNetwork;
+  expect([publicRead, signedInRead, perMinute, perHour, registrations].map((one) => one?.windowSeconds)).toEqual([
+    60, 60, 60, 3600, 1800,
+  ]);
+  for (const words of [
+    `share ${publicRead.limit} requests a minute`,
+    `${sockets.perNetwork} sockets`,
+    `${perMinute?.limit} attempts to sign in a minute and ${perHour?.limit} an hour`,
+    `${registrations.limit} new accounts in half an hour`,
+    `by person, ${signedInRead.limit} requests a minute`,
+  ])
+    expect(section).toContain(words);
+});
+
+it('says how a key of the site is made', () => {
+  expect(manual).toMatch(/^\| `SECRET_KEY` \|.*`openssl rand -base64 32`/m);
 });
 
 it('names variables that the site knows', () => {

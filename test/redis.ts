@@ -1,10 +1,11 @@
 // A real Redis (Debian package redis-server) on a port and in a folder of its own.
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Starting } from './closers.ts';
 import { findFreePort } from './nginx.ts';
 
 /** Whether there is one on this machine. */
@@ -40,35 +41,41 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-export const startRedis = async (): Promise<Redis> => {
+/** @param options.onStart is told how it is stopped before it answers */
+export const startRedis = async ({ onStart }: Starting = {}): Promise<Redis> => {
   const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'helix-redis-'));
-  const launch = async () => {
-    const child = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''], {
+  const begin = (): ChildProcess =>
+    spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''], {
       stdio: 'ignore',
     });
-    while (!(await answers(port))) if (child.exitCode !== null) throw new Error('redis-server does not start');
-    return child;
+  const hasEnded = (): boolean => server.exitCode !== null || server.signalCode !== null;
+  const ready = async (): Promise<void> => {
+    while (!(await answers(port))) if (hasEnded()) throw new Error('redis-server does not start');
   };
-  let server = await launch();
+  let server = begin();
   const kill = async (): Promise<void> => {
-    if (server.exitCode !== null || server.signalCode !== null) return;
+    if (hasEnded()) return;
     const gone = once(server, 'exit');
     server.kill('SIGKILL');
     await gone;
   };
+  const stop = async (): Promise<void> => {
+    await kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  onStart?.(stop);
+  await ready();
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
     kill,
     start: async () => {
-      server = await launch();
+      server = begin();
+      await ready();
     },
     pause: () => void server.kill('SIGSTOP'),
     resume: () => void server.kill('SIGCONT'),
-    stop: async () => {
-      await kill();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 };

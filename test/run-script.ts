@@ -7,13 +7,18 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 
 type Ended = { code: number | null; out: string; errors: string };
 
-/** Runs a script of the project until it ends. */
+/**
+ * Runs a script of the project until it ends.
+ * @param account who it runs as; without it as who runs the tests
+ */
 export const runScript = async (
   script: string,
   env: Record<string, string>,
   args: readonly string[] = [],
+  account: { uid?: number; gid?: number } = {},
 ): Promise<Ended> => {
   const child = spawn(process.execPath, [script, ...args], {
+    ...account,
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', NODE_ENV: 'production', ...env },

@@ -9,11 +9,12 @@ import { createStorage } from '#server/kit/open-storage.ts';
 import { createSession } from '#server/kit/sessions.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
 import { readStorageUrl } from '#server/kit/storage-set-up.ts';
-import { type Backends, type Balancer, startBalancer } from './balancer.ts';
-import { type ExternalPostgres, startExternalPostgres } from './external-postgres.ts';
+import { type Backends, startBalancer } from './balancer.ts';
+import { type Closers, createClosers } from './closers.ts';
+import { startExternalPostgres } from './external-postgres.ts';
 import type { Person } from './harness.ts';
 import { findFreePort } from './nginx.ts';
-import { type Redis, startRedis } from './redis.ts';
+import { startRedis } from './redis.ts';
 import { fillElements } from './server-process.ts';
 import { type Site, startSite } from './site-process.ts';
 import { startSwift } from './swift.ts';
@@ -28,24 +29,24 @@ const ACCOUNT_AGE_MS = 3 * 86_400_000;
  * they are.
  * @param options.env variables of all processes beside those that make them one site
  * @param options.service keeps files in a service that speaks S3 (test/swift.ts), not in a folder that all processes have
+ * @param options.closers are told of everything as it starts; whoever has them can end a start that is not done
  */
-export const startScaledSite = async (options: { env?: Record<string, string>; service?: boolean } = {}) => {
+export const startScaledSite = async (
+  options: { env?: Record<string, string>; service?: boolean; closers?: Closers } = {},
+) => {
+  const { closers = createClosers() } = options;
+  const starting = { onStart: closers.add };
   const folder = mkdtempSync(join(tmpdir(), 'helix-scaled-'));
   chmodSync(folder, 0o711);
-  const opened: (() => Promise<unknown>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const close of opened.splice(0).reverse()) await close();
-    rmSync(folder, { recursive: true, force: true });
-  };
+  closers.add(async () => rmSync(folder, { recursive: true, force: true }));
   try {
-    const [postgres, redis]: [ExternalPostgres, Redis] = await Promise.all([startExternalPostgres(), startRedis()]);
-    opened.push(redis.stop, postgres.stop);
+    const [postgres, redis] = await Promise.all([startExternalPostgres(starting), startRedis(starting)]);
     await prepareDatabase({
       site: { connectionString: postgres.siteUrl },
       owner: { connectionString: postgres.ownerUrl },
     });
     const database = openDatabase({ connectionString: postgres.siteUrl });
-    opened.push(database.close);
+    closers.add(database.close);
     const { db } = database;
 
     const addPerson = async (role: 'USER' | 'LEAKER' | 'ADMIN' = 'USER', passwordHash = 'none') => {
@@ -71,8 +72,7 @@ export const startScaledSite = async (options: { env?: Record<string, string>; s
 
     const ports = { 'app-1': await findFreePort(), 'app-2': await findFreePort() };
     const frontPort = await findFreePort();
-    const swift = options.service ? await startSwift() : null;
-    if (swift) opened.push(swift.stop);
+    const swift = options.service ? await startSwift(starting) : null;
     const address = swift ? await swift.makeBucket('site') : 'disk';
     const storage = await createStorage({ dataDir: folder, storage: readStorageUrl(address, swift?.keys ?? null) });
     await storage.ready();
@@ -93,21 +93,22 @@ export const startScaledSite = async (options: { env?: Record<string, string>; s
       ...options.env,
     };
     const processes = new Map<ProcessName, Site>();
+    // Together: each goes on serving for its STOP_DELAY.
+    const ofProcesses = createClosers({ atOnce: true });
+    closers.add(ofProcesses.closeAll);
     const start = async (name: ProcessName): Promise<void> => {
       const dataDir = join(folder, name);
       mkdirSync(dataDir, { recursive: true });
       // What several machines share is the storage: a service, or one folder of all.
       if (!swift && !processes.has(name)) symlinkSync(join(folder, 'files'), join(dataDir, 'files'));
       const own = name === 'worker' ? { PORT: 'off', WORKERS: '2' } : { PORT: String(ports[name]), WORKERS: '0' };
-      processes.set(name, await startSite({ ...env, ...own, DATA_DIR: dataDir }));
+      processes.set(name, await startSite({ ...env, ...own, DATA_DIR: dataDir }, { onStart: ofProcesses.add }));
     };
     const stopProcess = async (name: ProcessName): Promise<void> => await processes.get(name)?.stop();
-    opened.push(() => Promise.all((['app-1', 'app-2', 'worker'] as const).map(stopProcess)));
     // One after the other where content is made: the others would make it too, and take it back.
     if (env.DEMO === 'force') await start('worker');
     await Promise.all((['app-1', 'app-2', 'worker'] as const).filter((name) => !processes.has(name)).map(start));
-    const balancer: Balancer = await startBalancer({ folder, port: frontPort, backends: ports });
-    opened.push(balancer.stop);
+    const balancer = await startBalancer({ folder, port: frontPort, backends: ports, ...starting });
 
     return {
       url: balancer.url,
@@ -127,10 +128,10 @@ export const startScaledSite = async (options: { env?: Record<string, string>; s
       },
       start,
       stopProcess,
-      stop,
+      stop: closers.closeAll,
     };
   } catch (error) {
-    await stop();
+    await closers.closeAll().catch(() => {});
     throw error;
   }
 };

@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#server/kit/passwords.ts';
 import { standardLimits } from '#server/kit/rate-limits.ts';
 import { chromiumPath } from './chromium.ts';
+import { createClosers } from './closers.ts';
 import { addSubcategory, addThread } from './forum.ts';
 import type { Person, TestApp } from './harness.ts';
 import { hasNginx } from './nginx.ts';
@@ -42,14 +43,16 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
   const readers: Reader[] = [];
   let addresses = 0;
 
+  const closers = createClosers();
   beforeAll(async () => {
-    site = await startScaledSite({ service: noService === null, env: { STOP_DELAY: '2' } });
+    site = await startScaledSite({ service: noService === null, env: { STOP_DELAY: '2' }, closers });
     admin = await site.addPerson('ADMIN');
   }, LIMIT_MS);
   afterEach(() => {
     for (const reader of readers.splice(0)) reader.disconnect();
   });
-  afterAll(() => site?.stop());
+  // Also what a start had begun that failed or took too long.
+  afterAll(closers.closeAll);
 
   /** Somebody whom nobody has counted yet. */
   const newAddress = (): string => `192.0.2.${++addresses}`;

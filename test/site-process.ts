@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Starting } from './closers.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,11 +28,12 @@ export type Site = {
  * Starts the server as `npm start` does and waits until it says that it is ready.
  * @param env variables beside RATE_LIMITS=off, PORT=0 and a temporary DATA_DIR; `DATA_DIR` keeps a given folder
  * @param options.project a copy of the project to start instead of this one
+ * @param options.onStart is told how it is stopped before it is ready
  * @throws with what the process wrote, when it ends first
  */
 export const startSite = async (
   env: Record<string, string> = {},
-  options: { project?: string } = {},
+  options: { project?: string } & Starting = {},
 ): Promise<Site> => {
   const folder = env.DATA_DIR ?? makeFolder();
   const child = spawn(process.execPath, ['scripts/start.ts'], {
@@ -39,6 +41,15 @@ export const startSite = async (
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', DATA_DIR: folder, ...env },
   });
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await gone;
+    }
+    if (env.DATA_DIR === undefined) rmSync(folder, { recursive: true, force: true });
+  };
+  options.onStart?.(stop);
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
@@ -55,13 +66,6 @@ export const startSite = async (
     process: child,
     folder,
     output: () => output,
-    async stop() {
-      if (child.exitCode === null) {
-        const gone = new Promise((resolve) => child.once('exit', resolve));
-        child.kill('SIGTERM');
-        await gone;
-      }
-      if (env.DATA_DIR === undefined) rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 };

@@ -1,11 +1,11 @@
 // An SSH server inside the tests: it lets everybody in and answers every command with nothing and success. For what is about
 // who may ask, where no real sshd is needed (test/ssh-server.ts).
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import ssh2 from 'ssh2';
 
 export const startSshStandIn = async () => {
   const { private: key } = ssh2.utils.generateKeyPairSync('ed25519');
-  const server = new ssh2.Server({ hostKeys: [key] }, (client) => {
+  const ssh = new ssh2.Server({ hostKeys: [key] }, (client) => {
     client.on('error', () => {});
     client.on('authentication', (attempt) => attempt.accept());
     client.on('session', (accept) => {
@@ -16,6 +16,8 @@ export const startSshStandIn = async () => {
       });
     });
   });
+  // Its many small packets go out at once: each of them would wait 40 ms for the other side's acknowledgement.
+  const server = createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,10 +1,12 @@
 // A copy of the project in a folder whose name has a space and that only its owner may enter, started without a demo.
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultDataFolder } from '#server/kit/postgres-files.ts';
+import { endOf } from './run-script.ts';
 import { startSite } from './site-process.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
@@ -29,6 +31,32 @@ beforeAll(() => {
 afterAll(() => {
   for (const made of [folder, data]) rmSync(made, { recursive: true, force: true });
 });
+
+it(
+  'ends its build with itself when it is told to stop meanwhile, by its number alone',
+  async () => {
+    const rooms = join(copy, '.cache');
+    const halfBuilt = () => (existsSync(rooms) ? readdirSync(rooms).filter((name) => name.startsWith('build-')) : []);
+    const child = spawn(process.execPath, ['scripts/start.ts'], {
+      cwd: copy,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, PORT: '0', DEMO: 'off', DATA_DIR: '' },
+    });
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    await expect.poll(halfBuilt, { timeout: 60_000, interval: 10 }).toHaveLength(1);
+    const builds = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ').filter(Boolean);
+    expect(builds).toHaveLength(1);
+    child.kill('SIGTERM');
+    expect(await endOf(child)).toBe(0);
+    expect(builds.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
+    expect([...halfBuilt(), errors]).toEqual(['']);
+    expect(existsSync(join(copy, 'dist'))).toBe(false);
+  },
+  LIMIT_MS,
+);
 
 it(
   'builds its pages, prints its first administrator once, and serves',

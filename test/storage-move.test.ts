@@ -105,7 +105,7 @@ const resourceFiles = (id: string) =>
     .where('resource_id', '=', id)
     .execute();
 
-it('moves a site that runs', { timeout: 120_000 }, async () => {
+it('moves a site that runs', { timeout: isFull ? 600_000 : 120_000 }, async () => {
   const content = randomBytes(3 * MIB);
   const draft = await site.addDraft();
   const begun = await site.tus().begin(site.sender, content.length, { resourceId: draft, path: 'began-before.bin' });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import type { Starting } from './closers.ts';
 import { findFreePort } from './nginx.ts';
 import { makeMachineHome } from './temporary-homes.ts';
 
@@ -125,8 +126,11 @@ const answers = async (port: number): Promise<boolean> => {
 
 export type Swift = Awaited<ReturnType<typeof startSwift>>;
 
-/** Starts one; it ends with the process that started it. */
-export const startSwift = async () => {
+/**
+ * Starts one; it ends with the process that started it.
+ * @param options.onStart is told how it is stopped before it answers
+ */
+export const startSwift = async ({ onStart }: Starting = {}) => {
   const folder = makeMachineHome();
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'devices', 'disk'), { recursive: true });
@@ -153,11 +157,15 @@ export const startSwift = async () => {
     );
     rmSync(folder, { recursive: true, force: true });
   };
+  onStart?.(stop);
 
   const deadline = Date.now() + START_LIMIT_MS;
   for (const each of ports) {
     while (!(await answers(each))) {
-      if (Date.now() > deadline || servers.some(({ exitCode }) => exitCode !== null)) {
+      if (
+        Date.now() > deadline ||
+        servers.some(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)
+      ) {
         await stop();
         throw new Error('Swift does not start');
       }

@@ -42,6 +42,13 @@ const readIfThere = (path: string): Buffer | null => {
   }
 };
 
+/**
+ * What an asset may do that is opened by itself: nothing. A page's scripts, styles and fonts follow the policies of the page, so
+ * theirs are the least that says as much: all policies of a page on each file would be several kilobytes of a first visit.
+ */
+const ASSET_POLICY = "default-src 'none'";
+const POLICIES_OF_PAGES = ['cross-origin-opener-policy', 'permissions-policy'];
+
 /** Serves every file under `folder` at `/assets/…`; their names carry a hash, so browsers keep them for a year. */
 export const serveAssets = (app: FastifyInstance, folder: string): void => {
   const assets = readAssets(folder);
@@ -51,6 +58,8 @@ export const serveAssets = (app: FastifyInstance, folder: string): void => {
     if (!asset) return void reply.callNotFound();
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     reply.header('content-type', asset.type).header('cache-control', 'public, max-age=31536000, immutable');
+    reply.header('content-security-policy', ASSET_POLICY);
+    for (const name of POLICIES_OF_PAGES) reply.removeHeader(name);
     if (asset.brotli) reply.header('vary', 'Accept-Encoding');
     if (asset.brotli && encoding === 'br') reply.header('content-encoding', 'br').send(asset.brotli);
     else if (asset.gzip && encoding === 'gzip') reply.header('content-encoding', 'gzip').send(asset.gzip);

@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline as connect, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -110,21 +110,38 @@ export const writeDurably = async (path: string, text: string | Buffer, mode: nu
   }
 };
 
+/** What was named is no backup at all, or may not be read: nothing can be said of a backup. */
+export class BackupOutOfReach extends Error {}
+
+const PARTS = ['database', 'files.gz', 'before.gz', 'named.gz', `${MANIFEST}.part`, 'secret', FILES];
+
+/** What is null where nothing lies. @throws BackupOutOfReach with the system's reason */
+const unlessAbsent = (from: string) => (error: NodeJS.ErrnoException) => {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw new BackupOutOfReach(`${from} cannot be read (${error.message})`);
+};
+
+/** What to say of a folder that has no manifest. */
+const withoutManifest = async (from: string): Promise<Error> => {
+  const names = await readdir(from).catch(unlessAbsent(from));
+  if (names?.some((found) => found.endsWith(UNFINISHED)) || (names && from.endsWith(UNFINISHED)))
+    return new Error(`the backup in ${from} was not finished, and holds no whole site`);
+  if (names && (DATED.test(basename(from)) || names.some((found) => PARTS.includes(found))))
+    return new Error(
+      `the backup in ${from} is incomplete: it has no ${MANIFEST}, without which nothing else of it can be used`,
+    );
+  return new BackupOutOfReach(`there is no backup in ${from}`);
+};
+
 /**
  * Finds the backup that is meant: a folder of backups means its newest.
- * @throws one sentence for what is none, or was not finished
+ * @throws one sentence for what was not finished, or lacks parts; `BackupOutOfReach` for what is none
  */
 export const openBackup = async (from: string): Promise<{ store: string; folder: string; manifest: Manifest }> => {
-  const { finished, unfinished } = await listBackups(from);
-  const newest = finished.at(-1);
+  const newest = (await listBackups(from)).finished.at(-1);
   if (newest) return openBackup(join(from, newest));
-  const text = await readFile(join(from, MANIFEST), 'utf8').catch(() => null);
-  if (text === null) {
-    const isHalf = from.endsWith(UNFINISHED) || unfinished.length > 0;
-    throw new Error(
-      isHalf ? `the backup in ${from} was not finished, and holds no whole site` : `there is no backup in ${from}`,
-    );
-  }
+  const text = await readFile(join(from, MANIFEST), 'utf8').catch(unlessAbsent(join(from, MANIFEST)));
+  if (text === null) throw await withoutManifest(from);
   const parsed = manifestSchema.safeParse(parseOrNull(text));
   if (!parsed.success) throw new Error(`the manifest in ${from} cannot be read: it is damaged, or of another version`);
   return { store: join(from, '..'), folder: from, manifest: parsed.data };

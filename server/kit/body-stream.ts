@@ -53,15 +53,17 @@ export async function* readBody(
     if (waitingSince !== null) waited += performance.now() - waitingSince;
     waitingSince = null;
   };
+  const lookMs = pace.ms / LOOKS;
   const pacer = setInterval(() => {
     if (waitingSince === null) return;
     endWait();
     waitingSince = performance.now();
-    if (waited < pace.ms) return;
+    // What pieces took to be read is missing from it: the look that is nearest, and not always the one after.
+    if (waited < pace.ms - lookMs / 2) return;
     if (come - paced < pace.bytes) raw.destroy(new Error('the body came too slowly'));
     paced = come;
     waited = 0;
-  }, pace.ms / LOOKS);
+  }, lookMs);
   try {
     for (;;) {
       if (stop.aborted) return;

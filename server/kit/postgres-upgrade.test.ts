@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { findOlderPostgres, initialiseData } from '#test/older-postgres.ts';
-import { endOf, runScript } from '#test/run-script.ts';
+import { endOf, expectOneSentence, runScript } from '#test/run-script.ts';
 import { fillElementsOf } from '#test/server-process.ts';
 import { startSite } from '#test/site-process.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
@@ -222,6 +222,42 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
       }
     } finally {
       for (const data of [old, next]) await shutDown({ data });
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it.skipIf(!older)('takes the programs of a package whose install script never ran, and refuses others', async () => {
+    const folder = await makeTemporaryHome();
+    // The account of the server comes through.
+    chmodSync(folder, 0o711);
+    const [home, unpacked] = [join(folder, 'postgres'), join(folder, 'package')];
+    const packaged = older as PackagedServer;
+    renameSync(await fillHome(packaged), home);
+    for (const name of readdirSync(home).filter((entry) => entry.startsWith('server-16.')))
+      rmSync(join(home, name), { recursive: true });
+    // A package as npm unpacks it has no symbolic links.
+    const filter = (path: string): boolean => !lstatSync(path).isSymbolicLink();
+    cpSync(packaged.native, join(unpacked, 'native'), { recursive: true, filter });
+    const links = join(unpacked, 'native', 'pg-symlinks.json');
+    const upgrade = (programs: string) =>
+      runScript('scripts/upgrade-database.ts', { DATA_DIR: folder, DATABASE_URL: '' }, ['--old-programs', programs]);
+    try {
+      renameSync(links, `${links}.aside`);
+      expectOneSentence(await upgrade(unpacked), /lack the library libicu\w+\.so\.\d+: install the package anew where/);
+      renameSync(`${links}.aside`, links);
+      expectOneSentence(
+        await upgrade(findPackagedServer().native),
+        /^The database was not upgraded: the programs in \S+ are of PostgreSQL 18, and the database is of 16$/m,
+      );
+      expect(readdirSync(home).filter((name) => name.startsWith('server-16.'))).toEqual([]);
+      const done = await upgrade(unpacked);
+      expect(done).toMatchObject({ code: 0, errors: '' });
+      expect(done.out).toMatch(/The database is now of PostgreSQL 18: /);
+      expect(readdirSync(home).filter((name) => name.startsWith('server-16.'))).toEqual([]);
+      expect(readdirSync(join(unpacked, 'native', 'lib'))).not.toContain('libicuuc.so.60');
+      expect(await lookInto(home)).toMatchObject({ major: 18, lines: 500, person: 'ada' });
+    } finally {
+      for (const name of ['data', 'data.upgrading']) await shutDown({ data: join(home, name) });
       rmSync(folder, { recursive: true, force: true });
     }
   });

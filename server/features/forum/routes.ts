@@ -8,6 +8,7 @@ import { answer, type Call, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import { paginate } from '../members/rules.ts';
 import { findNeighbours, findVersions } from '../posting/queries.ts';
+import * as threads from '../threads/queries.ts';
 import { presentIndex, presentPlace, presentSubcategory, presentVersions } from './presenting.ts';
 import * as queries from './queries.ts';
 import { numbersOf, pageOf, pageOfThreads, presentAuthor, presentPost, presentThread, readPlace } from './rules.ts';
@@ -46,8 +47,8 @@ export const forumRoutes = (deps: Deps): Route[] => {
     return threads;
   };
 
-  const findPost = async (id: string, viewerId: string | null) => {
-    const [row] = await queries.findPosts(db, { id }, viewerId, deps.now());
+  const readPost = async (id: string, viewerId: string | null) => {
+    const row = await threads.findPost(db, id, viewerId, deps.now());
     if (!row) throw new Problem('POST_NOT_FOUND');
     return row;
   };
@@ -65,16 +66,11 @@ export const forumRoutes = (deps: Deps): Route[] => {
     ),
 
     answer(contract.getThread, async ({ params, query, viewer, setHeader }) => {
-      const viewerId = viewer?.id ?? null;
-      const now = deps.now();
       const page = Number(query.page ?? 1);
-      const row = await queries.findThread(db, params.id, viewerId, now);
+      const found = await threads.findThreadPage(db, params.id, numbersOf(page), viewer?.id ?? null, deps.now());
       // The id of a subcategory is answered with its list (specification, section 7).
-      if (!row) return bareList(params.id, {}, setHeader, 'THREAD_NOT_FOUND');
-      // Read after the thread, so that they have no change less than are counted, and none newer than its newest.
-      const { from, to } = numbersOf(page);
-      const range = { threadId: row.id, from, to: Math.min(to, row.lastNumber) };
-      const posts = await queries.findPosts(db, range, viewerId, now);
+      if (!found) return bareList(params.id, {}, setHeader, 'THREAD_NOT_FOUND');
+      const { thread: row, posts } = found;
       return {
         ...presentThread(row),
         content: row.content,
@@ -89,9 +85,9 @@ export const forumRoutes = (deps: Deps): Route[] => {
 
     answer(contract.getPost, async ({ params, viewer }) => {
       const viewerId = viewer?.id ?? null;
-      const post = await findPost(params.id, viewerId);
+      const post = await readPost(params.id, viewerId);
       const [thread, beside] = await Promise.all([
-        queries.findThread(db, post.threadId, viewerId, deps.now()),
+        threads.findThread(db, post.threadId, viewerId, deps.now()),
         findNeighbours(db, post),
       ]);
       if (!thread) throw new Problem('POST_NOT_FOUND');
@@ -105,7 +101,7 @@ export const forumRoutes = (deps: Deps): Route[] => {
 
     answer(contract.listVersions, async ({ params, viewer, setHeader }) => {
       const person = signedIn(viewer);
-      const post = await findPost(params.id, person.id);
+      const post = await readPost(params.id, person.id);
       const mayRead =
         person.role === 'ADMIN' ? !person.needsTwoFactor : post.author.id === person.id && post.deletedAt === null;
       if (!mayRead) throw new Problem('POST_NOT_FOUND');

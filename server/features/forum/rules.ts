@@ -7,7 +7,8 @@ import type { AuthorRow } from '../authors/queries.ts';
 import { pictureUrl } from '../members/rules.ts';
 import { RENDERER, renderPost } from '../posting/rules.ts';
 import { averageColor, thumbnailUrl } from '../resources/rules.ts';
-import type { Cursor, LinkedRow, ListPlace, PostRow, ThreadRow } from './queries.ts';
+import type { LinkedRow, PostRow } from '../threads/queries.ts';
+import type { Cursor, ListPlace, ThreadRow } from './queries.ts';
 
 /** What stands for somebody who has left, whatever they were. */
 const nobody = (): PostAuthor => ({

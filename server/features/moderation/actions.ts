@@ -8,9 +8,10 @@ import { Problem } from '../../kit/problem.ts';
 import { sendNotice } from '../accounts/events.ts';
 import { dropPictures } from '../composing/actions.ts';
 import type { Live } from '../forum/events.ts';
-import { findListedThread, findPosts, type ThreadRow } from '../forum/queries.ts';
+import { findListedThread, type ThreadRow } from '../forum/queries.ts';
 import { presentPost, presentThread } from '../forum/rules.ts';
 import { demandStillAdmin } from '../standing/actions.ts';
+import { findPost } from '../threads/queries.ts';
 import * as queries from './queries.ts';
 import { actsOf, beginningOf, type Marks } from './rules.ts';
 
@@ -116,7 +117,7 @@ export const removePost = async (deps: ModerationDeps, trx: Trx, removal: Remova
   await mailAuthor(deps, trx, removal, { kind: 'post-removed', authorId: post.authorId, title: thread.title });
   await tellPages(deps, trx, thread.id);
   const changed = presentThread(await readThread(trx, thread.id, at));
-  const [gone] = await findPosts(trx, { id }, null, at);
+  const gone = await findPost(trx, id, null, at);
   return () => {
     if (gone) deps.live.postEdited(presentPost(gone, deps.publicUrl()));
     deps.live.threadChanged(changed);

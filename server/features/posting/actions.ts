@@ -6,9 +6,10 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
 import { demandWithin, type Limit, unhit } from '../../kit/rate-counters.ts';
 import type { PreparedContent } from '../composing/actions.ts';
-import { findListedThread, findPosts, type PostRow, type ThreadRow } from '../forum/queries.ts';
+import { findListedThread, type ThreadRow } from '../forum/queries.ts';
 import { insertReply } from '../replies/queries.ts';
 import { digestOf, SAME_WITHIN_MS } from '../replies/rules.ts';
+import { findPost, type PostRow } from '../threads/queries.ts';
 import * as queries from './queries.ts';
 import { editProblem, limitFor } from './rules.ts';
 
@@ -25,7 +26,7 @@ const readThread = async (trx: Kysely<DB>, id: string, at: Date): Promise<Thread
 };
 
 const readPost = async (trx: Kysely<DB>, id: string, authorId: string, at: Date): Promise<PostRow> => {
-  const [post] = await findPosts(trx, { id }, authorId, at);
+  const post = await findPost(trx, id, authorId, at);
   if (!post) throw new Problem('POST_NOT_FOUND');
   return post;
 };

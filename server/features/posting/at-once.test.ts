@@ -1,6 +1,6 @@
 // Many people who write at once, through two processes of the site.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Post } from '#contract/forum.ts';
+import type { Post, ThreadPage } from '#contract/forum.ts';
 import { addSubcategory, addThread } from '../../../test/forum.ts';
 import { type Person, startTestApp, type TestApp } from '../../../test/harness.ts';
 
@@ -92,6 +92,28 @@ describe('300 posts at once from two processes', () => {
     expect(new Map(participants.map((row) => [row.user_id, row.first_number]))).toEqual(
       new Map(people.map((person) => [person.id, firstOf(person.id)])),
     );
+  });
+});
+
+describe('a thread that is read while people post', () => {
+  it('is shown with the posts that it counts, never one more or less', async () => {
+    const { id: subcategoryId } = await addSubcategory(test);
+    const { id } = await addThread(test, { subcategoryId, authorId: of(people, 0).id });
+    const look = async (place: number) => {
+      const reader = place % 2 === 0 ? undefined : of(people, place);
+      const answer = await of([test, beside], place).call({ method: 'GET', url: `/api/forum/threads/${id}` }, reader);
+      const { posts, lastNumber, postCount, lastPost } = answer.json<ThreadPage>();
+      expect(posts.map(({ number }) => number)).toEqual(Array.from({ length: lastNumber }, (_, nth) => nth + 1));
+      expect([postCount, lastPost.number, lastPost.id]).toEqual([lastNumber, lastNumber, posts.at(-1)?.id]);
+    };
+    for (let number = 2; number <= 20; number += 1) {
+      const payload = { threadId: id, content: `Reply ${number}` };
+      const [written] = await Promise.all([
+        post(number, '/api/forum/posts', payload, of(people, number)),
+        ...Array.from({ length: 6 }, (_, place) => look(place)),
+      ]);
+      expect([written.statusCode, written.json<Post>().number]).toEqual([201, number]);
+    }
   });
 });
 

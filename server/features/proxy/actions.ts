@@ -9,7 +9,15 @@ import { Problem } from '../../kit/problem.ts';
 import { hit } from '../../kit/rate-counters.ts';
 import { FileMissing } from '../../kit/storage-errors.ts';
 import * as queries from './queries.ts';
-import { addressHash, decideReading, outgoingReadsKey, PROXIED_SIZE, proxiedKey, READING_MS } from './rules.ts';
+import {
+  addressHash,
+  decideReading,
+  type Known,
+  outgoingReadsKey,
+  PROXIED_SIZE,
+  proxiedKey,
+  READING_MS,
+} from './rules.ts';
 
 export type ProxyDeps = Pick<Deps, 'db' | 'log' | 'now' | 'storage' | 'outgoing' | 'limits'> & {
   makePicture: ReturnType<typeof createPictureMaker>;
@@ -41,7 +49,7 @@ export const pictureFrom = async (
       await (deps.readings.get(hash.toString('hex')) ?? pause(PAUSES_MS[look] ?? 0, gone));
       continue;
     }
-    const begun = await readFor(deps, address, who);
+    const begun = await readFor(deps, address, who, known);
     if (typeof begun === 'string') continue;
     if (known?.key) return await openKept(deps, hash);
     throw begun;
@@ -55,12 +63,17 @@ const pause = (ms: number, gone: AbortSignal): Promise<unknown> => sleep(ms, nul
  * Reads an address unless somebody else has it in hand.
  * @returns the refusal when it was not tried, which says nothing about the address
  */
-const readFor = async (deps: ProxyDeps, address: string, who: string): Promise<'settled' | 'taken' | Problem> => {
+const readFor = async (
+  deps: ProxyDeps,
+  address: string,
+  who: string,
+  known: Known | undefined,
+): Promise<'settled' | 'taken' | Problem> => {
   const { db, readings, limits } = deps;
   const now = deps.now();
   const hash = addressHash(address);
   const until = new Date(now.getTime() + READING_MS);
-  if (!(await queries.takeReading(db, hash, { now, until }))) return 'taken';
+  if (!(await queries.takeReading(db, hash, known, { now, until }))) return 'taken';
   // Counted only now: of many who ask for the same at once, one.
   const { allowed, retryAfterSeconds } = await hit(deps, outgoingReadsKey(who), limits.outgoingReads, now);
   if (!allowed) {

@@ -11,7 +11,7 @@ import { addResource } from '#test/resources.ts';
 import { startStubWeb } from '#test/stub-web.ts';
 import { pictureFrom } from './actions.ts';
 import { sweepProxiedPictures } from './jobs.ts';
-import { takeReading } from './queries.ts';
+import { endReading, findKnown, takeReading } from './queries.ts';
 import { addressHash, proxiedKey } from './rules.ts';
 
 const DAY = 86_400_000;
@@ -172,10 +172,32 @@ describe('a picture of a request', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('is taken in hand by one of several, and by none who looked before it was read', async () => {
+    const hash = addressHash(newPicture());
+    const at = (ms: number) => {
+      const now = new Date(test.deps.now().getTime() + ms);
+      return { now, until: new Date(now.getTime() + 60_000) };
+    };
+    const [late, early] = [at(5), at(0)];
+    expect(await takeReading(test.db, hash, undefined, late)).toBe(true);
+    // Who looked when nobody had it in hand, and whose clock or turn is a moment behind.
+    expect(await takeReading(beside.db, hash, undefined, early)).toBe(false);
+    const underWay = await findKnown(test.db, hash);
+    await endReading(test.db, hash, { kind: 'failed' }, { now: at(10).now, until: late.until });
+    for (const seen of [undefined, underWay])
+      expect(await takeReading(beside.db, hash, seen, at(20)), JSON.stringify(seen)).toBe(false);
+    const ended = await findKnown(beside.db, hash);
+    const taken = await Promise.all([test, beside].map(({ db }) => takeReading(db, hash, ended, at(30))));
+    expect(taken.toSorted()).toEqual([false, true]);
+  });
+
   it('that another process reads is waited for as long as somebody waits for it', async () => {
     const { picture } = await addPicture();
     const now = test.deps.now();
-    await takeReading(test.db, addressHash(picture), { now, until: new Date(now.getTime() + 30_000) });
+    await takeReading(test.db, addressHash(picture), undefined, {
+      now,
+      until: new Date(now.getTime() + 30_000),
+    });
     const proxyDeps = { ...test.deps, makePicture: async () => png, readings: new Map() };
     const waitFor = (gone: AbortSignal) => pictureFrom(proxyDeps, picture, { who: 'somebody', gone });
     const gone = new AbortController();

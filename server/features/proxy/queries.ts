@@ -41,26 +41,31 @@ export const findKnown = async (db: Trx, hash: Buffer): Promise<Known | undefine
     .executeTakeFirst();
 
 /**
- * Takes the reading of an address in hand; of several at once, also in other processes, one gets it. One that would end later
- * than a reading that begins now was begun by a clock that was put back since.
+ * Takes the reading of an address in hand, unless something has become of it since it was looked at. Of several at once, also in
+ * other processes, one gets it; and who was held up between looking and taking does not read again what was read meanwhile.
+ * @param seen what the look found
  */
-export const takeReading = async (db: Trx, hash: Buffer, at: { now: Date; until: Date }): Promise<boolean> => {
-  const taken = await db
-    .insertInto('proxied_pictures')
-    .values({ address_hash: hash, read_at: at.now, reading_until: at.until })
-    .onConflict((conflict) =>
-      conflict
-        .column('address_hash')
-        .doUpdateSet({ reading_until: at.until })
-        .where((eb) =>
-          eb.or([
-            eb('proxied_pictures.reading_until', '<=', at.now),
-            eb('proxied_pictures.reading_until', '>', at.until),
-          ]),
-        ),
-    )
-    .returning('address_hash')
-    .executeTakeFirst();
+export const takeReading = async (
+  db: Trx,
+  hash: Buffer,
+  seen: Known | undefined,
+  at: { now: Date; until: Date },
+): Promise<boolean> => {
+  const taken = seen
+    ? await db
+        .updateTable('proxied_pictures')
+        .set({ reading_until: at.until })
+        .where('address_hash', '=', hash)
+        .where('reading_until', '=', seen.readingUntil)
+        .where('read_at', '=', seen.readAt)
+        .returning('address_hash')
+        .executeTakeFirst()
+    : await db
+        .insertInto('proxied_pictures')
+        .values({ address_hash: hash, read_at: at.now, reading_until: at.until })
+        .onConflict((conflict) => conflict.column('address_hash').doNothing())
+        .returning('address_hash')
+        .executeTakeFirst();
   return taken !== undefined;
 };
 

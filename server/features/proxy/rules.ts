@@ -10,6 +10,8 @@ export const FAILURE_KEPT_MS = 600_000;
 export const UNREADABLE_MS = 86_400_000;
 /** A reading and the drawing are over by then, or whoever had them in hand is no more. */
 export const READING_MS = 60_000;
+/** The clocks of several machines are no further apart. */
+const CLOCKS_APART_MS = 10_000;
 /** A picture that nobody wanted to see since it was fresh goes. */
 export const UNUSED_KEPT_MS = 30 * 86_400_000;
 /** Nothing that is sent is wider or higher. */
@@ -34,7 +36,8 @@ export const decideReading = (known: Known | undefined, now: Date): 'show' | 're
   if (key && counts(readAt, FRESH_MS, now)) return 'show';
   if (failedAt && counts(failedAt, FAILURE_KEPT_MS, now)) return key ? 'show' : 'refuse';
   // Better an old picture than none while a new one is read.
-  if (readingUntil > now && readingUntil.getTime() - now.getTime() <= READING_MS) return key ? 'show' : 'wait';
+  if (readingUntil > now && readingUntil.getTime() - now.getTime() <= READING_MS + CLOCKS_APART_MS)
+    return key ? 'show' : 'wait';
   return 'read';
 };
 

@@ -2,10 +2,10 @@ import type { Post, Thread } from '#contract/forum.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
 import { prepareContent } from '../composing/actions.ts';
-import { findPosts } from '../forum/queries.ts';
 import { presentPost, presentThread } from '../forum/rules.ts';
 import { writingProblem } from '../posting/rules.ts';
 import { findCards } from '../resources/queries.ts';
+import { findPost } from '../threads/queries.ts';
 import { insertReply } from './queries.ts';
 import { digestOf, SAME_WITHIN_MS } from './rules.ts';
 
@@ -32,7 +32,7 @@ export const reply = async (
   const row = await insertReply(db, { threadId, authorId, content, digest, since, prepared, now });
   if (!row) throw new Problem('THREAD_NOT_FOUND');
   if (row.post === null && row.sameId !== null) {
-    const [same] = await findPosts(db, { id: row.sameId }, authorId, now);
+    const same = await findPost(db, row.sameId, authorId, now);
     if (!same) throw new Problem('THREAD_NOT_FOUND');
     return { post: presentPost(same, deps.publicUrl()), thread: null };
   }

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { type AuthorRow, authorOf } from '../authors/queries.ts';
 import type { PreparedContent } from '../composing/actions.ts';
-import { type PostRow, type ThreadRow, threadColumns } from '../forum/queries.ts';
+import { type ThreadRow, threadColumns } from '../forum/queries.ts';
+import type { PostRow } from '../threads/queries.ts';
 
 export type NewReply = {
   threadId: string;

@@ -201,6 +201,8 @@ it.each<[string, SearchLimits]>([
   'finds what reading everything finds, %s',
   async (_name, limits) => {
     const finder = createFinder(test.deps, limits);
+    const shown = new Map(rows.map(({ id, title, author, likes }) => [id, { id, title, author, likes }]));
+    const ways = { walked: 0, looked: 0 };
     for (let round = 0; round < 150; round += 1) {
       const filter = someFilter();
       const sort = pick<Sort>(['newest', 'newest', 'oldest', 'likes', 'downloads', 'trending', 'updated']);
@@ -213,12 +215,19 @@ it.each<[string, SearchLimits]>([
       for (const page of [below(4), below(Math.ceil(all.length / limit) + 2), 0]) {
         const found = await finder.findPage(filter, sort, { offset: page * limit, limit });
         const about = JSON.stringify({ filter, sort, page, limit });
-        expect(found.ids, about).toEqual(
+        expect(
+          found.hits.map(({ id }) => id),
+          about,
+        ).toEqual(
           all
             .slice(0, reach)
             .slice(page * limit, (page + 1) * limit)
             .map(({ id }) => id),
         );
+        for (const { id, card } of found.hits) {
+          ways[card ? 'walked' : 'looked'] += 1;
+          if (card) expect(card, about).toMatchObject(shown.get(id) ?? {});
+        }
         expect(found.mended, about).toBeNull();
         expect(found.hasMore, about).toBe(Math.min(all.length, reach) > (page + 1) * limit);
         // The first look at a costly search says how many hits it saw; from the second on they are counted.
@@ -229,6 +238,7 @@ it.each<[string, SearchLimits]>([
         );
       }
     }
+    expect(Math.min(ways.walked, ways.looked)).toBeGreaterThan(50);
   },
   60_000,
 );

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { FACET_KINDS } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { createMemory } from '../../kit/remember.ts';
+import { readTerms } from '../words/queries.ts';
 import * as queries from './queries.ts';
 import {
   type DayCounts,
@@ -36,7 +37,7 @@ const MOST_ANCHORS = 500;
 
 export type Total = { total: number; atLeast: boolean };
 /** `reach` is how many of the hits pages lead to. */
-export type FoundPage = Total & { ids: string[]; reach: number; hasMore: boolean; mended: string | null };
+export type FoundPage = Total & { hits: queries.Hit[]; reach: number; hasMore: boolean; mended: string | null };
 export type Finder = ReturnType<typeof createFinder>;
 
 type Part = { offset: number; limit: number };
@@ -46,7 +47,10 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
   const { db } = deps;
   const { candidates, mostCounted } = limits;
   const understandings = createMemory<Understood>({ max: 1000, ttlMs: KEPT_MS });
-  const rankings = createMemory<{ ids: string[]; found: number; isCounted: boolean }>({ max: 200, ttlMs: KEPT_MS });
+  const rankings = createMemory<{ hits: queries.Hit[]; found: number; isCounted: boolean }>({
+    max: 200,
+    ttlMs: KEPT_MS,
+  });
   const totals = createMemory<Total>({ max: 1000, ttlMs: KEPT_MS });
   const dayCounts = createMemory<{ days: DayCounts }>({ max: 1, ttlMs: KEPT_MS });
   // Searches of the last minute, so that one that is looked at again is known.
@@ -68,7 +72,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     understandings.get(keyOf(filter), async () => {
       const search = filter.search?.trim() ?? '';
       const filters = FACET_KINDS.flatMap((kind) => (filter[kind] ? [{ kind, value: filter[kind] }] : []));
-      return understandSearch(search, await queries.readTerms(db, { search, filters }));
+      return understandSearch(search, await readTerms(db, { search, filters }));
     });
 
   const loadDays = () => dayCounts.get('', async () => ({ days: await queries.findDays(db) }));
@@ -102,25 +106,27 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
   ): Promise<queries.FoundPart> => {
     const wanted = part.skip + part.limit;
     const given = { sort, ...part };
-    if (sort === 'newest' || sort === 'oldest') {
+    const { query } = understood;
+    const isByTime = sort === 'newest' || sort === 'oldest';
+    const rows = rowsToWalk(understood, wanted, isByTime);
+    if (rows !== null) {
+      const walked = await queries.walk(db, { query, rows }, given);
+      if (walked.found >= wanted) return walked;
+    }
+    if (isByTime) {
       const start = part.after && Math.floor(Date.parse(`${part.after.at.slice(0, 10)}T00:00:00Z`) / DAY_MS);
-      return look(understood, { wanted, newestFirst: sort === 'newest', start }, (query) =>
-        queries.findPart(db, { query }, given),
+      return look(understood, { wanted, newestFirst: sort === 'newest', start }, (narrowed) =>
+        queries.findPart(db, narrowed, given),
       );
     }
     if (understood.groups.length === 0) return queries.findOfAll(db, given);
-    const rows = rowsToWalk(understood, wanted);
-    if (rows !== null) {
-      const walked = await queries.findPart(db, { query: understood.query, rows }, given);
-      if (walked.found >= wanted) return walked;
-    }
     return mostHits(understood) > limits.mostMet || isWorthSorting(understood, wanted)
-      ? queries.findPartSorted(db, understood.query, given)
-      : queries.findPart(db, { query: understood.query }, given);
+      ? queries.findPartSorted(db, query, given)
+      : queries.findPart(db, query, given);
   };
 
   /** The newest or oldest of all: the day counters tell on which day a page begins. */
-  const findOfAll = async (sort: 'newest' | 'oldest', part: Part): Promise<string[]> => {
+  const findOfAll = async (sort: 'newest' | 'oldest', part: Part): Promise<queries.Hit[]> => {
     const { days } = await loadDays();
     return queries.findFromDay(db, sort, { ...placeOfOffset(days, part.offset, sort === 'newest'), limit: part.limit });
   };
@@ -130,7 +136,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     understood: Understood,
     sort: queries.Sort,
     part: Part,
-  ): Promise<string[]> => {
+  ): Promise<queries.Hit[]> => {
     if (understood.groups.length === 0 && (sort === 'newest' || sort === 'oldest')) return findOfAll(sort, part);
     const key = `${keyOf(filter)} ${sort}`;
     const before = changes;
@@ -140,10 +146,10 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     const after = known.get(nearest) ?? null;
     const found = await findPlain(understood, sort, { after, skip: part.offset - nearest, limit: part.limit });
     if (found.last && known.size < MOST_ANCHORS && before === changes) {
-      known.set(part.offset + found.ids.length, found.last);
+      known.set(part.offset + found.hits.length, found.last);
       anchors.set(key, known);
     }
-    return found.ids;
+    return found.hits;
   };
 
   /** The last pages are the first ones of the other direction. */
@@ -153,7 +159,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     sort: queries.Sort,
     { offset, limit }: Part,
     total: number | null,
-  ): Promise<string[]> => {
+  ): Promise<queries.Hit[]> => {
     if (total === null || offset < total / 2 || (sort !== 'newest' && sort !== 'oldest'))
       return findPart(filter, understood, sort, { offset, limit });
     const count = Math.min(limit, total - offset);
@@ -168,7 +174,7 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
       const answer = await look(understood, { wanted: candidates, newestFirst: sort === 'newest' }, (query) =>
         queries.findCandidates(db, query, rankingOf(understood), part),
       );
-      return { ids: answer.ids, found: answer.found, isCounted: answer.isWhole };
+      return { hits: answer.hits, found: answer.found, isCounted: answer.isWhole };
     });
 
   /**
@@ -206,33 +212,33 @@ export const createFinder = (deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     });
   };
 
-  /** Ids of a page in their order, with the total and what was searched for if typing errors were mended. */
+  /** The hits of a page in their order, with the total and what was searched for if typing errors were mended. */
   const findPage = async (filter: ListingFilter, sort: queries.Sort, part: Part): Promise<FoundPage> => {
     const understood = await understand(filter);
     const { mended } = understood;
     if (understood.all === 0 || understood.groups.some(({ terms }) => terms.length === 0))
-      return { ids: [], total: 0, atLeast: false, reach: 0, hasMore: false, mended };
+      return { hits: [], total: 0, atLeast: false, reach: 0, hasMore: false, mended };
     // Within a filter, an order that changes with every like or download has no short way to a page far behind.
     const reach =
       understood.groups.length === 0 || sort === 'newest' || sort === 'oldest' ? Number.POSITIVE_INFINITY : mostCounted;
     // One more than asked for tells whether there is a next page where the total does not.
     const asked = { offset: part.offset, limit: Math.max(0, Math.min(part.limit + 1, reach - part.offset)) };
-    let ids: string[] = [];
+    let hits: queries.Hit[] = [];
     let total: Total | null = null;
     if (understood.isRanked && (sort === 'newest' || sort === 'oldest')) {
       const ranked = await findRanked(filter, understood, sort);
       if (ranked.isCounted && knownTotal(understood) === null) total = cutTotal(ranked.found);
       else if (isFirstLook(filter, part)) total = boundTotal(understood, ranked.found);
-      ids = ranked.ids.slice(asked.offset, asked.offset + asked.limit);
+      hits = ranked.hits.slice(asked.offset, asked.offset + asked.limit);
     }
     total ??= await countTotal(filter, understood);
-    const rest = { offset: asked.offset + ids.length, limit: asked.limit - ids.length };
+    const rest = { offset: asked.offset + hits.length, limit: asked.limit - hits.length };
     const isComplete = !total.atLeast && rest.offset >= total.total;
     if (rest.limit > 0 && !isComplete) {
       const last = total.atLeast ? null : total.total;
-      ids = [...ids, ...(await findFromNearerEnd(filter, understood, sort, rest, last))];
+      hits = [...hits, ...(await findFromNearerEnd(filter, understood, sort, rest, last))];
     }
-    return { ...total, ids: ids.slice(0, part.limit), reach, hasMore: ids.length > part.limit, mended };
+    return { ...total, hits: hits.slice(0, part.limit), reach, hasMore: hits.length > part.limit, mended };
   };
 
   /** The number of all, kept like any total. */

@@ -1,96 +1,15 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { DB } from '#db/types.ts';
 import { keepStatement } from '../../kit/kept-statement.ts';
-import type { CountedFacet } from '../resources/queries.ts';
+import { type CardRow, type CountedFacet, cardColumns } from '../resources/queries.ts';
 import type { DayCounts } from './spans.ts';
-import type { KnownWord, Ranking, TermQuery } from './understanding.ts';
+import type { Ranking, TermQuery } from './understanding.ts';
 
 // Every statement begins with `select`, so that its plan is kept (kit/named-statements.ts).
 
-const MOST_WORDS = 8;
-const MOST_BEGINNING = 20;
-const MOST_ALIKE = 12;
-
 /** Written as a literal: with a parameter the plan that is kept could not use the partial indexes. */
 const isVisible = sql`r.status = 'APPROVED' and r.hidden_at is null and r.deleted_at is null`;
-
-const counted = (from: RawBuilder<unknown>) =>
-  sql`(select json_agg(json_build_object('term', found.word, 'count', found.count)) as list from (${from}) found)`;
-
-const mostUsed = (condition: RawBuilder<unknown>, limit: number) =>
-  sql`(select w.word, w.count from search_words w where ${condition} order by w.count desc, w.word limit ${sql.lit(limit)})`;
-
-/**
- * All that the words in use and the counters say about a search and its filter, in one round trip: each word by itself,
- * in singular and plural, what begins with it (for the last word, which is still being typed, and for one that is not
- * in use), what holds it, and what is written alike.
- */
-export const readTerms = async (
-  db: Kysely<DB>,
-  { search, filters }: { search: string; filters: readonly { kind: string; value: string }[] },
-) => {
-  const kinds = filters.map(({ kind }) => kind);
-  const [row] = await findTerms(db, { search, kinds, values: filters.map(({ value }) => value) });
-  if (!row) throw new Error('A search was not answered.');
-  return row;
-};
-
-const findTerms = keepStatement((db, asked: { search: string; kinds: string[]; values: string[] }) => {
-  const begins = sql`(asked.is_last or own.count is null)`;
-  const unknown = sql`own.count is null and variants.list is null and beginning.list is null`;
-  return sql<{
-    words: KnownWord[];
-    facets: { kind: string; term: string; count: number }[];
-    all: number;
-  }>`select
-    (select coalesce(json_agg(known order by known.place), '[]') from (
-      select asked.place, asked.word, asked.is_last as "isLast", coalesce(own.count, 0) as count,
-        coalesce(variants.list, '[]') as variants, coalesce(beginning.list, '[]') as beginning,
-        coalesce(holding.list, '[]') as holding, coalesce(alike.list, '[]') as alike
-      from (select word, place, place = max(place) over () as is_last
-        from unnest((search_words_of(${asked.search}))[1:${sql.lit(MOST_WORDS)}]) with ordinality as split (word, place)) asked
-      left join lateral (select w.count from search_words w where w.word = asked.word) own on true
-      cross join lateral ${counted(
-        mostUsed(
-          sql`length(asked.word) >= 3 and w.word = any (array_remove(array[asked.word || 's', asked.word || 'es',
-          case when asked.word like '%s' and length(asked.word) > 3 then left(asked.word, -1) end,
-          case when asked.word like '%es' and length(asked.word) > 4 then left(asked.word, -2) end,
-          case when asked.word like '%ies' then left(asked.word, -3) || 'y' end,
-          case when asked.word like '%y' then left(asked.word, -1) || 'ies' end], null))`,
-          5,
-        ),
-      )} variants
-      cross join lateral ${counted(sql`
-        ${mostUsed(sql`${begins} and length(asked.word) = 1 and left(w.word, 1) = asked.word`, MOST_BEGINNING)} union all
-        ${mostUsed(sql`${begins} and length(asked.word) = 2 and left(w.word, 2) = asked.word`, MOST_BEGINNING)} union all
-        ${mostUsed(
-          sql`${begins} and length(asked.word) > 2 and w.word > asked.word and w.word < asked.word || chr(1114111)`,
-          MOST_BEGINNING,
-        )}`)} beginning
-      cross join lateral ${counted(
-        mostUsed(
-          sql`${unknown} and length(asked.word) >= 3 and length(w.word) >= 4 and w.word like '%' || asked.word || '%'`,
-          MOST_BEGINNING,
-        ),
-      )} holding
-      cross join lateral ${counted(sql`
-        (select w.word, w.count from search_words w
-        where ${unknown} and holding.list is null and length(asked.word) >= 3 and length(w.word) >= 4 and w.word % asked.word
-        order by similarity(w.word, asked.word) desc, w.count desc, w.word limit ${sql.lit(MOST_ALIKE)})
-        union ${mostUsed(
-          // Two swapped letters leave few groups of three alike.
-          sql`${unknown} and holding.list is null and w.word = any (array(select left(asked.word, n - 1)
-            || substr(asked.word, n + 1, 1) || substr(asked.word, n, 1) || substr(asked.word, n + 2)
-            from generate_series(1, length(asked.word) - 1) n))`,
-          MOST_ALIKE,
-        )}`)} alike
-    ) known) as words,
-    (select coalesce(json_agg(json_build_object('kind', given.kind, 'term', left(given.kind || '=' || lower(given.value), 200),
-        'count', coalesce((select sum(f.count) from facet_counts f
-          where f.kind = given.kind and lower(f.value) = lower(given.value)), 0))), '[]')
-      from unnest(${asked.kinds}::text[], ${asked.values}::text[]) as given (kind, value)) as facets,
-    coalesce((select count from facet_counts where kind = 'all'), 0) as "all"`.compile(db);
-});
 
 /** Visible resources of each day, in the order of time. */
 export const findDays = async (db: Kysely<DB>): Promise<DayCounts> => {
@@ -132,8 +51,13 @@ const keyAfter = (sort: Sort, after: Key | null, table: string) => {
 const byOf = (sort: Sort, table: string) =>
   sql.ref(`${table}.${sort === 'newest' || sort === 'oldest' ? 'created_at' : sortColumns[sort]}`);
 
+/** A resource that was found; its card where the statement that found it has read it too. */
+export type Hit = { id: string; card: CardRow | null };
+
 /** A part of a listing in its order. `found` is how many hits were there to choose from. */
-export type FoundPart = { ids: string[]; found: number; last: Key | null };
+export type FoundPart = { hits: Hit[]; found: number; last: Key | null };
+
+const withoutCards = (ids: readonly string[]): Hit[] => ids.map((id) => ({ id, card: null }));
 
 type Part = { sort: Sort; after: Key | null; skip: number; limit: number };
 
@@ -150,7 +74,7 @@ const asPart = async (
       (select json_build_object('id', p.id, 'at', p.created_at::text, 'by', ${byOf(sort, 'p')}::text)
         from part p order by p.place desc limit 1) as last) answer`.execute(db);
   const [row] = rows;
-  return { ids: row?.ids?.split(',') ?? [], found: row?.found ?? 0, last: row?.last ?? null };
+  return { hits: withoutCards(row?.ids?.split(',') ?? []), found: row?.found ?? 0, last: row?.last ?? null };
 };
 
 const foundHits = sql`(select count(*)::int from hits)`;
@@ -163,10 +87,12 @@ const MOST_MET = 150_000;
  * at a million rows takes a fifth of the time that a single tsquery with `&` does: that holds every entry against all.
  */
 const matches = (query: TermQuery, table: string) =>
-  sql.join(
-    query.map((terms) => sql`${sql.ref(`${table}.terms`)} @@ ${terms}::tsquery`),
-    sql` and `,
-  );
+  query.length === 0
+    ? sql`true`
+    : sql.join(
+        query.map((terms) => sql`${sql.ref(`${table}.terms`)} @@ ${terms}::tsquery`),
+        sql` and `,
+      );
 
 /**
  * The hits of a query by the index of terms. For an order of its own column the index of that order is read, without
@@ -181,36 +107,70 @@ const hitsByTerms = (query: TermQuery, { sort, after, skip, limit }: Part) => {
     order by ${orderOf(sort, 'r')} limit ${sql.lit(2 ** Math.ceil(Math.log2(skip + limit)))}`;
 };
 
-/** The hits among the next `rows` resources of an order, found by reading those. */
-const hitsByWalk = (query: TermQuery, { sort, after }: Pick<Part, 'sort' | 'after'>, rows: number) => {
-  const by = sort === 'newest' || sort === 'oldest' ? sql`` : sql`, ${byOf(sort, 'r')}`;
-  return sql`select w.* from (select r.id, r.created_at, r.terms ${by} from resources r
-    where ${isVisible} and ${keyAfter(sort, after, 'r')} order by ${orderOf(sort, 'r')} limit ${sql.lit(rows)}) w
-    where ${matches(query, 'w')}`;
-};
+type Walk = { sort: Sort; after: boolean; terms: number; rows: number };
+type WalkValues = Key & { skip: number; limit: number } & { [term: `term${number}`]: string };
 
-/** How hits are found: by the index of terms, or by reading so many rows of the order. */
-export type Way = { query: TermQuery; rows?: number };
+const walkAlong = ({ sort, after, terms, rows }: Walk) =>
+  keepStatement((db, values: WalkValues) => {
+    const query = Array.from({ length: terms }, (_, index) => values[`term${index}`] ?? '');
+    const walked = sql`select r.* from resources r where ${isVisible} and ${keyAfter(sort, after ? values : null, 'r')}
+      order by ${orderOf(sort, 'r')} limit ${sql.lit(rows)}`;
+    const found = sql<Selectable<DB['resources']>>`(select w.* from (${walked}) w where ${matches(query, 'w')}
+      order by ${orderOf(sort, 'w')} limit ${values.limit} offset ${values.skip})`;
+    return db
+      .selectFrom(found.as('resources'))
+      .innerJoin('users', 'users.id', 'resources.author_id')
+      .select(cardColumns)
+      .select([
+        sql<string>`resources.created_at::text`.as('at'),
+        sql<string>`${byOf(sort, 'resources')}::text`.as('by'),
+      ])
+      .orderBy(orderOf(sort, 'resources'))
+      .compile();
+  });
+
+/** One for each kind of walk; numbers of rows are powers of two, so there are not many. */
+const walks = new LRUCache<string, ReturnType<typeof walkAlong>>({ max: 100 });
+
+/**
+ * A part of the hits among the next `rows` resources of an order, with their cards. Those are read one after the other, and no
+ * further than to the last that is wanted. Fewer than are wanted do not tell how many there are beyond.
+ */
+export const walk = async (
+  db: Kysely<DB>,
+  { query, rows }: { query: TermQuery; rows: number },
+  { sort, after, skip, limit }: Part,
+): Promise<FoundPart> => {
+  const kind = { sort, after: after !== null, terms: query.length, rows };
+  const key = JSON.stringify(kind);
+  const read = walks.get(key) ?? walkAlong(kind);
+  walks.set(key, read);
+  const terms = Object.fromEntries(query.map((term, index) => [`term${index}`, term]));
+  const found = await read(db, { id: '', at: '', by: '', ...after, skip, limit, ...terms });
+  const last = found.at(-1);
+  return {
+    hits: found.map((card) => ({ id: card.id, card })),
+    found: found.length === 0 ? 0 : skip + found.length,
+    last: last ? { id: last.id, at: last.at, by: last.by } : null,
+  };
+};
 
 /** A page of all resources, newest or oldest first, that begins on some day. */
 export const findFromDay = async (
   db: Kysely<DB>,
   sort: 'newest' | 'oldest',
   { day, skip, limit }: { day: number | null; skip: number; limit: number },
-): Promise<string[]> => {
+): Promise<Hit[]> => {
   const edge = day === null ? null : new Date((sort === 'newest' ? day + 1 : day) * 86_400_000);
   const within = edge === null ? sql`true` : sql`r.created_at ${sql.raw(sort === 'newest' ? '<' : '>=')} ${edge}`;
   const { rows } = await sql<{ id: string }>`select r.id from resources r where ${isVisible} and ${within}
     order by ${orderOf(sort, 'r')} limit ${sql.lit(limit)} offset ${skip}`.execute(db);
-  return rows.map(({ id }) => id);
+  return withoutCards(rows.map(({ id }) => id));
 };
 
 /** A part of the hits in plain order. */
-export const findPart = (db: Kysely<DB>, { query, rows }: Way, part: Part): Promise<FoundPart> =>
-  asPart(db, part, {
-    source: rows === undefined ? hitsByTerms(query, part) : hitsByWalk(query, part, rows),
-    found: foundHits,
-  });
+export const findPart = (db: Kysely<DB>, query: TermQuery, part: Part): Promise<FoundPart> =>
+  asPart(db, part, { source: hitsByTerms(query, part), found: foundHits });
 
 /**
  * A part of the hits in an order of its own column, where they are few, or may be more than MOST_MET: all of them are
@@ -222,7 +182,7 @@ export const findPartSorted = async (db: Kysely<DB>, query: TermQuery, part: Par
     select r.id, r.created_at::text as at, ${byOf(part.sort, 'r')}::text as by from resources r join hits using (id)
     where ${isVisible} and ${keyAfter(part.sort, part.after, 'r')}
     order by ${orderOf(part.sort, 'r')} limit ${part.limit} offset ${part.skip}`.execute(db);
-  return { ids: rows.map(({ id }) => id), found: rows.length, last: rows.at(-1) ?? null };
+  return { hits: withoutCards(rows.map(({ id }) => id)), found: rows.length, last: rows.at(-1) ?? null };
 };
 
 /** A part of all resources in an order, by its index alone. */
@@ -247,7 +207,7 @@ export const findCandidates = async (
   query: TermQuery,
   ranking: Ranking,
   { sort, limit }: { sort: 'newest' | 'oldest'; limit: number },
-): Promise<{ ids: string[]; found: number }> => {
+): Promise<{ hits: Hit[]; found: number }> => {
   const { rows } = await sql<{ ids: string | null; found: number }>`select * from (
     with hits as materialized (select e.id, e.created_at, e.places from search_entries e where ${matches(query, 'e')}),
       first as (select h.* from hits h order by ${orderOf(sort, 'h')} limit ${limit}),
@@ -261,7 +221,7 @@ export const findCandidates = async (
     select (select string_agg(r.id::text, ',' order by r.tier, ${orderOf(sort, 'r')}) from ranked r) as ids,
       ${foundHits} as found) answer`.execute(db);
   const [row] = rows;
-  return { ids: row?.ids?.split(',') ?? [], found: row?.found ?? 0 };
+  return { hits: withoutCards(row?.ids?.split(',') ?? []), found: row?.found ?? 0 };
 };
 
 /** How many hits a query has, counted no further than `most`. */

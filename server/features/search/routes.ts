@@ -2,10 +2,11 @@ import { FACET_KINDS } from '#contract/limits.ts';
 import * as contract from '#contract/resources.ts';
 import type { Deps } from '../../deps.ts';
 import { answer, type Route } from '../../kit/serve.ts';
-import { countResources, findCards, findFirstPages } from '../resources/queries.ts';
+import { type CardRow, countResources, findCards, findFirstPages } from '../resources/queries.ts';
 import { presentCard, readPage } from '../resources/rules.ts';
 import { createFacets } from './facets.ts';
 import { createFinder } from './finder.ts';
+import type { Hit } from './queries.ts';
 import { usualLimits } from './spans.ts';
 import type { ListingFilter } from './understanding.ts';
 
@@ -25,6 +26,13 @@ export const searchRoutes = (deps: Deps): Route[] => {
   const finder = createFinder(deps, usualLimits);
   const facets = createFacets(deps, finder, usualLimits.mostCounted);
 
+  /** The cards of hits in their order: read, where that was not done on the way to them. */
+  const readCards = async (hits: readonly Hit[]): Promise<CardRow[]> => {
+    const missing = hits.flatMap(({ id, card }) => (card ? [] : [id]));
+    const read = new Map((await findCards(db, missing)).map((card) => [card.id, card]));
+    return hits.flatMap(({ id, card }) => card ?? read.get(id) ?? []);
+  };
+
   return [
     answer(contract.listResources, async ({ query }) => {
       const { page, limit, offset } = readPage(query);
@@ -42,7 +50,7 @@ export const searchRoutes = (deps: Deps): Route[] => {
         };
       }
       const found = await finder.findPage(filter, sort, { offset, limit });
-      const rows = await findCards(db, found.ids);
+      const rows = await readCards(found.hits);
       const counted = Math.ceil(Math.min(found.total, found.reach) / limit);
       return {
         resources: rows.map(presentCard),

@@ -25,6 +25,7 @@ export const usualLimits: SearchLimits = {
 const MARGIN = 1.4;
 const MARGIN_ROWS = 50;
 const MOST_WALKED = 65_536;
+const MOST_WALKED_BY_TIME = 1024;
 /** A resource that is read costs as much as so many hits. */
 const ROW_COST = 6;
 /** What each entry of the rarest group costs, in microseconds, and each term beside it. */
@@ -60,10 +61,14 @@ export const isWorthNarrowing = (
 export const rowsToLook = (understood: Understood, wanted: number): number =>
   ((wanted * MARGIN + MARGIN_ROWS) / expectedHits(understood)) * understood.all;
 
-/** How many rows of an order to read for so many hits; null where reading all hits by the index of terms is less. */
-export const rowsToWalk = (understood: Understood, wanted: number): number | null => {
+/**
+ * How many rows of an order to read for so many hits; null where reading all hits by the index of terms is less.
+ * @param isByTime whether the hits of some days can be looked for by themselves, which soon is less too
+ */
+export const rowsToWalk = (understood: Understood, wanted: number, isByTime: boolean): number | null => {
   const rows = rowsToLook(understood, wanted);
-  if (rows > MOST_WALKED || rows * ROW_COST > expectedHits(understood)) return null;
+  if (rows > (isByTime ? MOST_WALKED_BY_TIME : MOST_WALKED)) return null;
+  if (rows * ROW_COST > expectedHits(understood)) return null;
   // Few different numbers, so that there are few statements.
   return 2 ** Math.ceil(Math.log2(rows));
 };

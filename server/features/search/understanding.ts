@@ -1,26 +1,12 @@
 // What a search and a filter are taken for: groups of terms, of which a hit has one each, and their tsquery text.
 import type { FACET_KINDS } from '#contract/limits.ts';
+import type { CountedTerm, KnownWord } from '../words/queries.ts';
 
 /** What a listing may be narrowed by beside its search. */
 export type FilterKind = (typeof FACET_KINDS)[number];
 
 /** A listing's filter, all text as asked. */
 export type ListingFilter = { search?: string | undefined } & { [kind in FilterKind]?: string | undefined };
-
-/** A term and how many visible resources have it. */
-export type CountedTerm = { term: string; count: number };
-
-/** What the database knows about one word of a search. Empty lists were not needed, or nothing was found. */
-export type KnownWord = {
-  word: string;
-  isLast: boolean;
-  /** How many have the word itself; 0 when it is not in use. */
-  count: number;
-  variants: CountedTerm[];
-  beginning: CountedTerm[];
-  holding: CountedTerm[];
-  alike: CountedTerm[];
-};
 
 /** One thing that a hit must have: any of these terms. */
 export type Group = { terms: CountedTerm[]; isFacet: boolean };

@@ -29,7 +29,7 @@ export const changeText = async (
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   { slug, body, was, by }: TextChange,
 ): Promise<void> => {
-  const original = await defaultText(slug, sitePartsOf(config));
+  const original = await defaultText(slug, config, sitePartsOf(config));
   await db.transaction().execute(async (trx) => {
     await queries.lockTexts(trx);
     const row = await queries.findText(trx, slug);

@@ -1,9 +1,9 @@
 // The texts that come with the site: content/<slug>.md, read once.
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { TEXT_SLUGS, type TextSlug } from '#contract/limits.ts';
+import type { Config } from '../../config.ts';
 import { keepSiteParts, type SiteParts } from '../../kit/site-parts.ts';
-
-const folder = new URL('../../../content/', import.meta.url);
 
 /** What the pages are called. */
 export const textTitles: Record<TextSlug, string> = {
@@ -13,12 +13,21 @@ export const textTitles: Record<TextSlug, string> = {
   report: 'Report a problem',
 };
 
-const read = new Map<TextSlug, string>();
+/** By their paths; what could not be read is asked for again. */
+const read = new Map<string, string>();
 
-/** The text that comes with the site, with the passages that are so on this one. */
-export const defaultText = async (slug: TextSlug, parts: SiteParts): Promise<string> => {
-  const text = read.get(slug) ?? (await readFile(new URL(`${slug}.md`, folder), 'utf8'));
-  read.set(slug, text);
+/**
+ * The text that comes with the site, with the passages that are so on this one.
+ * @throws what the disk threw
+ */
+export const defaultText = async (
+  slug: TextSlug,
+  { projectDir }: Pick<Config, 'projectDir'>,
+  parts: SiteParts,
+): Promise<string> => {
+  const path = join(projectDir, 'content', `${slug}.md`);
+  const text = read.get(path) ?? (await readFile(path, 'utf8'));
+  read.set(path, text);
   return keepSiteParts(text, parts);
 };
 

@@ -1,4 +1,5 @@
 // What the texts that come with the site say of cookies, storage, times and pages is what the code does.
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { settingFields } from '#contract/administration.ts';
 import {
@@ -30,7 +31,8 @@ const everything = {
   chatRole: true,
   bypass: true,
 };
-const defaultText = (slug: TextSlug) => textOf(slug, everything);
+const projectDir = fileURLToPath(new URL('../../..', import.meta.url));
+const defaultText = (slug: TextSlug) => textOf(slug, { projectDir }, everything);
 
 const sources = readCode().filter(({ path }) => /^(client|server)\//.test(path) && !isTest(path));
 const found = (pattern: RegExp): string[] =>

@@ -43,13 +43,13 @@ export const textRoutes = (deps: Deps): Route[] => {
 
   const make = async (slug: TextSlug): Promise<Omit<contract.SiteText, 'contact'>> => {
     const row = await queries.findText(db, slug);
-    const html = render(row?.body ?? (await defaultText(slug, parts)));
+    const html = render(row?.body ?? (await defaultText(slug, deps.config, parts)));
     return { slug, title: textTitles[slug], html, updatedAt: row?.updatedAt.toISOString() ?? null };
   };
 
   const adminText = async (slug: TextSlug): Promise<contract.AdminText> => {
     const row = await queries.findText(db, slug);
-    return { ...presentRow(slug, row), body: row?.body ?? (await defaultText(slug, parts)) };
+    return { ...presentRow(slug, row), body: row?.body ?? (await defaultText(slug, deps.config, parts)) };
   };
 
   const save = async (call: Call<typeof contract.saveText> | Call<typeof contract.patchText>) => {

@@ -1,4 +1,7 @@
 // The site's own texts: what comes with it, what an administrator makes of it, on every process at once.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MARKDOWN_MAX_CHARACTERS, TEXT_SLUGS } from '#contract/limits.ts';
 import type { AdminText, AdminTextRow, SiteText } from '#contract/texts.ts';
@@ -50,6 +53,22 @@ describe('a text', () => {
     expect(html).toContain(`<h1 class="display min-w-0 text-page wrap-anywhere">${text.title}</h1>`);
     // What an operator has to do is told to the operator.
     expect(text.html).not.toMatch(/operator|adapt|lorem/i);
+  });
+
+  it('that could not be read is read again by the next who asks', async () => {
+    const projectDir = mkdtempSync(join(tmpdir(), 'helix-texts-'));
+    const app = await startTestApp({ beside: test, projectDir });
+    try {
+      const ask = async () => (await app.call({ method: 'GET', url: '/api/texts/terms' })).statusCode;
+      expect([await ask(), await ask()]).toEqual([503, 503]);
+      cpSync(join(test.deps.config.projectDir, 'content'), join(projectDir, 'content'), { recursive: true });
+      expect(await read('terms', app)).toEqual(await read('terms'));
+      rmSync(projectDir, { recursive: true });
+      expect(await ask()).toBe(200);
+    } finally {
+      await app.stop();
+      rmSync(projectDir, { recursive: true, force: true });
+    }
   });
 
   it('has headings that can be linked to', async () => {

@@ -1,9 +1,11 @@
 // Starting, stopping and restarting a real process by a real sshd.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { hasSshServer, type SshServer, startSshServer } from '#test/ssh-server.ts';
 import { formOf, openToolbox, type Toolbox } from '#test/toolbox.ts';
 import { ORDERS } from './commands.ts';
+import { holdList } from './queries.ts';
 
 describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
   let test: TestApp;
@@ -37,6 +39,15 @@ describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
   const seen = async () => {
     await toolbox.age();
     return toolbox.find(id);
+  };
+
+  /** How many wait to hold the list of servers. */
+  const countWaiting = async (): Promise<number> => {
+    const { rows } = await sql`
+      select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+      where datname = current_database() and locktype = 'advisory' and objid = 712040 and not granted
+    `.execute(test.db);
+    return rows.length;
   };
 
   it('starts, restarts and stops the service, and what is shown then is what was seen', async () => {
@@ -87,7 +98,14 @@ describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
   it('is given by one administrator at a time', async () => {
     const second = await openToolbox(test, await test.addPerson('admin'));
     const before = sshd.orders().length;
-    const replies = await Promise.all([toolbox.act(id, 'start'), second.act(id, 'stop')]);
+    // Both wait at one lock, so that neither is done before the other has come.
+    const { asked } = await test.db.transaction().execute(async (trx) => {
+      await holdList(trx);
+      const both = [toolbox.act(id, 'start'), second.act(id, 'stop')];
+      await expect.poll(countWaiting).toBe(2);
+      return { asked: both };
+    });
+    const replies = await Promise.all(asked);
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([202, 409]);
     const refused = replies.find(({ statusCode }) => statusCode === 409);
     expect(refused?.json()).toMatchObject({ code: 'SERVER_BUSY' });

@@ -6,7 +6,7 @@ import { answer, type Route } from '../../kit/serve.ts';
 import { keepSiteParts, sitePartsOf } from '../../kit/site-parts.ts';
 import { drawWiki, readSection, type WikiValues, wikiValues } from './rules.ts';
 import { type Entry, entriesOf, searchEntries } from './searching.ts';
-import { wikiTexts } from './texts.ts';
+import { createWikiTexts } from './texts.ts';
 
 /** It is made anew when a setting in it changes: what is kept is found by the values themselves. */
 const KEPT_MS = 3_600_000;
@@ -15,8 +15,8 @@ type Drawn = { wiki: contract.Wiki; entries: Entry[] };
 
 export const wikiRoutes = (deps: Deps): Route[] => {
   const drawn = createMemory<Drawn>({ max: 1, ttlMs: KEPT_MS });
-
   const parts = sitePartsOf(deps.config);
+  const wikiTexts = createWikiTexts(deps.config);
 
   const draw = async (values: WikiValues): Promise<Drawn> => {
     const { origin } = new URL(deps.publicUrl());

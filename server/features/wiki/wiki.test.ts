@@ -1,4 +1,7 @@
 // The wiki as it comes with the site: what it says is so, where it leads exists, and what is searched is found.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '#contract/http.ts';
 import { WIKI_SECTIONS } from '#contract/limits.ts';
@@ -9,7 +12,7 @@ import { startTestApp, type TestApp } from '#test/harness.ts';
 import { expectHarmless, hostileCases } from '#test/hostile-inputs.ts';
 import type { SettingsChange } from '../../kit/settings.ts';
 import { wordsOf } from './searching.ts';
-import { wikiTexts } from './texts.ts';
+import { createWikiTexts } from './texts.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -30,6 +33,22 @@ const search = async (words: string) => {
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<ReplyOf<typeof searchWiki>>().hits;
 };
+
+it('that could not be read is read again by the next who asks', async () => {
+  const projectDir = mkdtempSync(join(tmpdir(), 'helix-wiki-'));
+  const app = await startTestApp({ beside: test, projectDir });
+  try {
+    const ask = async (path: string) => (await app.call({ method: 'GET', url: path })).statusCode;
+    expect([await ask('/api/wiki'), await ask('/api/wiki/search?search=upload')]).toEqual([503, 503]);
+    cpSync(join(test.deps.config.projectDir, 'content'), join(projectDir, 'content'), { recursive: true });
+    expect((await app.call({ method: 'GET', url: '/api/wiki' })).json()).toEqual(await readWiki());
+    rmSync(projectDir, { recursive: true });
+    expect(await ask('/api/wiki/search?search=upload')).toBe(200);
+  } finally {
+    await app.stop();
+    rmSync(projectDir, { recursive: true, force: true });
+  }
+});
 
 describe('the wiki', () => {
   it('has the six sections of the specification in their order, each with parts', async () => {
@@ -67,7 +86,7 @@ describe('the wiki', () => {
   it('knows every name in braces, and uses every value that it has', async () => {
     const text = textOf(await readWiki());
     expect(text).not.toMatch(/\{\{|\}\}/);
-    const written = JSON.stringify(await wikiTexts());
+    const written = JSON.stringify(await createWikiTexts(test.deps.config)());
     const used = new Set([...written.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
     const { wikiValues } = await import('./rules.ts');
     expect([...used].sort()).toEqual(Object.keys(wikiValues(await test.deps.settings.get())).sort());

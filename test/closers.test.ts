@@ -1,0 +1,47 @@
+// A start that fails or is given up half-way leaves no process behind.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { createClosers, type Starting } from './closers.ts';
+
+/** A process that is never ready, as a program that does not come up. */
+const startSleeper = ({ onStart }: Starting = {}) => {
+  const child = spawn('sleep', ['600'], { stdio: 'ignore' });
+  const gone = once(child, 'exit');
+  onStart?.(async () => {
+    child.kill('SIGKILL');
+    await gone;
+  });
+  return child;
+};
+
+it.each([false, true])('closes all that was begun, though something fails meanwhile (at once: %s)', async (atOnce) => {
+  const closers = createClosers({ atOnce });
+  const first = startSleeper({ onStart: closers.add });
+  closers.add(async () => {
+    throw new Error('this one does not close');
+  });
+  const last = startSleeper({ onStart: closers.add });
+  await expect(closers.closeAll()).rejects.toThrow('this one does not close');
+  expect([first, last].map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGKILL']);
+  // Nothing is closed twice.
+  await closers.closeAll();
+});
+
+it('closes the newest first', async () => {
+  const closers = createClosers();
+  const closed: number[] = [];
+  for (const number of [1, 2, 3]) closers.add(async () => closed.push(number));
+  await closers.closeAll();
+  expect(closed).toEqual([3, 2, 1]);
+});
+
+it('closes at once what is begun after the end, and lets whoever begins it go no further', async () => {
+  const closers = createClosers();
+  await closers.closeAll();
+  const stops: (() => Promise<unknown>)[] = [];
+  const late = startSleeper({ onStart: (stop) => stops.push(stop) });
+  expect(() => stops.map(closers.add)).toThrow('is to end already');
+  await closers.closeAll();
+  expect(late.signalCode).toBe('SIGKILL');
+});

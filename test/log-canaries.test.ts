@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Secret, TOTP } from 'otpauth';
-import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from './harness.ts';
@@ -15,6 +14,7 @@ import { startMailServer } from './mail-server.ts';
 import { findFreePort } from './nginx.ts';
 import { addResource } from './resources.ts';
 import { fillElements, type ServerProcess, startServerProcess } from './server-process.ts';
+import { makeSshKey } from './ssh-key.ts';
 import { hasSshServer, startSshServer } from './ssh-server.ts';
 import { addDraft, metadataOf, SESSIONS } from './tus-calls.ts';
 
@@ -294,7 +294,7 @@ describe('ways of secrets', { timeout: LIMIT_MS }, () => {
       headers,
     });
     expect(made.status, await made.clone().text()).toBe(201);
-    const { private: key } = ssh2.utils.generateKeyPairSync('ed25519');
+    const key = makeSshKey();
     const body = { ...form, name: 'Other', port: await findFreePort(), sshKey: key };
     expect((await ask('/api/admin/toolbox/servers', { body, headers })).status).toBe(201);
     canary('private key of a server', key.split('\n')[2] ?? '');

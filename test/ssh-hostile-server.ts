@@ -1,6 +1,7 @@
 // An SSH server that takes everybody in and then does what no real one does.
 import type { AddressInfo } from 'node:net';
 import ssh2 from 'ssh2';
+import { makeSshKey } from './ssh-key.ts';
 
 /** What npm ssh2 keeps to itself: the packets, as they are sent. */
 type Inside = {
@@ -16,7 +17,7 @@ const CHUNK = Buffer.alloc(32_000, 65);
  * @param how `flood`: it sends data on them all the same, as much as is taken
  */
 export const startHostileSsh = async (how: 'flood' | 'silence') => {
-  const key = ssh2.utils.generateKeyPairSync('ed25519').private;
+  const key = makeSshKey();
   const clients = new Set<ssh2.Connection>();
   const server = new ssh2.Server({ hostKeys: [key] }, (client) => {
     clients.add(client);

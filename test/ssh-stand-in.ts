@@ -2,9 +2,10 @@
 // who may ask, where no real sshd is needed (test/ssh-server.ts).
 import { type AddressInfo, createServer } from 'node:net';
 import ssh2 from 'ssh2';
+import { makeSshKey } from './ssh-key.ts';
 
 export const startSshStandIn = async () => {
-  const { private: key } = ssh2.utils.generateKeyPairSync('ed25519');
+  const key = makeSshKey();
   const ssh = new ssh2.Server({ hostKeys: [key] }, (client) => {
     client.on('error', () => {});
     client.on('authentication', (attempt) => attempt.accept());

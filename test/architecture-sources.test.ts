@@ -21,6 +21,7 @@ const filesWithSql = [
   'server/kit/migrations.ts',
   'server/kit/job-locks.ts',
   'server/kit/jobs.ts',
+  'server/kit/grants.ts',
   'server/kit/named-statements.ts',
   'server/kit/kept-connection.ts',
   'server/kit/list-counts.ts',

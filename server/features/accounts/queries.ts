@@ -1,9 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-
-/** Whether a person has a running grant at a time (product.md, "Stored roles"). */
-export const isPremiumAt = (now: Date) => sql<boolean>`exists (select from grants where grants.user_id = users.id
-  and grants.starts_at <= ${now} and (grants.ends_at is null or grants.ends_at > ${now}))`;
+import { hasPremiumAt } from '../../kit/grants.ts';
 
 const accountColumns = [
   'users.id',
@@ -34,7 +31,7 @@ const selectAccount = (db: Kysely<DB>, now: Date) =>
   db
     .selectFrom('users')
     .select(accountColumns)
-    .select(isPremiumAt(now).as('isPremium'))
+    .select(hasPremiumAt(now).as('isPremium'))
     .select((row) => [
       linkedName(row, 'patreon').as('patreonUsername'),
       linkedName(row, 'discord').as('discordUsername'),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { hasPremiumAt } from '../../kit/grants.ts';
 
 /** Somebody beside what they wrote. */
 export type AuthorRow = {
@@ -11,14 +12,11 @@ export type AuthorRow = {
   isGone: boolean;
 };
 
-const hasPremium = (user: RawBuilder<unknown>, now: Date) => sql`exists (select from grants g
-  where g.user_id = ${user}.id and g.starts_at <= ${now} and (g.ends_at is null or g.ends_at > ${now}))`;
-
 /** `user` is the name that a row of `users` has in the statement. */
 export const authorOf = (user: string, now: Date): RawBuilder<AuthorRow> => {
   const row = sql.raw(user);
   return sql<AuthorRow>`json_build_object('id', ${row}.id, 'username', ${row}.username, 'avatar', ${row}.avatar,
-    'role', ${row}.role, 'isGone', ${row}.deleted_at is not null, 'isPremium', ${hasPremium(row, now)})`;
+    'role', ${row}.role, 'isGone', ${row}.deleted_at is not null, 'isPremium', ${hasPremiumAt(now, user)})`;
 };
 
 /** The same as columns of the row: lists have two on each of theirs, and JSON would be made and read for every one. */
@@ -27,7 +25,7 @@ export type AuthorColumns<Name extends string> = { [Key in keyof AuthorRow as `$
 export const authorColumns = (user: string, name: string, now: Date): RawBuilder<unknown> => {
   const [row, as] = [sql.raw(user), (key: keyof AuthorRow) => sql.raw(`"${name}.${key}"`)];
   return sql`${row}.id as ${as('id')}, ${row}.username as ${as('username')}, ${row}.avatar as ${as('avatar')},
-    ${row}.role as ${as('role')}, ${row}.deleted_at is not null as ${as('isGone')}, ${hasPremium(row, now)} as ${as('isPremium')}`;
+    ${row}.role as ${as('role')}, ${row}.deleted_at is not null as ${as('isGone')}, ${hasPremiumAt(now, user)} as ${as('isPremium')}`;
 };
 
 /** Somebody from such columns of a row. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Updateable } from 'kysely';
 import type { Badges, DB } from '#db/types.ts';
+import { runsAt } from '../../kit/grants.ts';
 import { readListCounts } from '../../kit/list-counts.ts';
 
 /** The index of badges is over people who have any, and these words are how the database knows it. */
@@ -75,7 +76,7 @@ export const countPresentedPremium = async (db: Kysely<DB>, now: Date): Promise<
   const { rows } = await sql<{ people: number }>`
     select count(distinct user_id)::int as people
     from grants join users on users.id = grants.user_id and users.role = 'USER' and users.deleted_at is null
-    where starts_at <= ${now} and (ends_at is null or ends_at > ${now})`.execute(db);
+    where ${runsAt(now)}`.execute(db);
   return rows[0]?.people ?? 0;
 };
 
@@ -84,7 +85,7 @@ export const countSources = async (db: Kysely<DB>, now: Date): Promise<{ source:
   const { rows } = await sql<{ source: string; people: number }>`
     select source, count(distinct user_id)::int as people
     from grants join users on users.id = grants.user_id and users.deleted_at is null
-    where starts_at <= ${now} and (ends_at is null or ends_at > ${now})
+    where ${runsAt(now)}
     group by source`.execute(db);
   return rows;
 };

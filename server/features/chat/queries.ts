@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { isPremiumAt } from '../accounts/queries.ts';
+import { hasPremiumAt } from '../../kit/grants.ts';
 import { roleKey } from './rules.ts';
 
 /** Somebody's id at the chat service; undefined for who has not linked it. */
@@ -41,7 +41,7 @@ const entitled = (db: Kysely<DB>, now: Date) =>
   linkedPeople(db)
     .select('identities.subject as id')
     .where(sql<boolean>`not (${isHeldBack(now)})`)
-    .where(isPremiumAt(now));
+    .where(hasPremiumAt(now));
 
 /** Whether anybody has linked this id, and whether they should have the role at this moment. */
 export const findClaim = async (
@@ -50,7 +50,7 @@ export const findClaim = async (
   now: Date,
 ): Promise<{ isLinked: boolean; isDue: boolean }> => {
   const row = await linkedPeople(db)
-    .select([sql<boolean>`not (${isHeldBack(now)})`.as('isFree'), isPremiumAt(now).as('isPremium')])
+    .select([sql<boolean>`not (${isHeldBack(now)})`.as('isFree'), hasPremiumAt(now).as('isPremium')])
     .where('identities.subject', '=', discordId)
     .executeTakeFirst();
   return { isLinked: row !== undefined, isDue: row?.isFree === true && row.isPremium };
@@ -120,7 +120,7 @@ export const findChatPerson = (db: Kysely<DB>, discordId: string, now: Date) =>
     .select([
       'users.id',
       'users.role',
-      isPremiumAt(now).as('isPremium'),
+      hasPremiumAt(now).as('isPremium'),
       sql<boolean>`${isHeldBack(now)}`.as('isSuspended'),
     ])
     .where('identities.subject', '=', discordId)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { hasPremiumAt } from '../../kit/grants.ts';
 import { keepStatement } from '../../kit/kept-statement.ts';
-import { isPremiumAt } from '../accounts/queries.ts';
 import { cardColumns } from '../resources/queries.ts';
 
 const isNotSuspended = (now: Date) => sql<boolean>`(users.suspended_at is null or users.suspended_until <= ${now})`;
@@ -70,7 +70,7 @@ const findFace = keepStatement((db, { username, askerId, seesAll, now }: Profile
       'users.total_likes as totalLikes',
       'users.verified',
       'users.created_at as createdAt',
-      isPremiumAt(now).as('isPremium'),
+      hasPremiumAt(now).as('isPremium'),
       sql<{ name: string; description: string; tone: string }[]>`(select coalesce(json_agg(json_build_object(
         'name', name, 'description', description, 'tone', tone) order by name), '[]')
         from badges where name = any(users.badges))`.as('badgeLooks'),

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { isOpenAt } from '../../kit/grants.ts';
 import type { Membership } from './rules.ts';
 
 const membershipColumns = [
@@ -138,7 +139,7 @@ export const findOpenGrants = (trx: Kysely<DB>, membershipId: string, now: Date)
     .select(['id', 'user_id as userId', 'starts_at as startsAt', 'ends_at as endsAt'])
     .where('source', '=', 'patreon')
     .where('membership_id', '=', membershipId)
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .where(isOpenAt(now))
     .orderBy('starts_at')
     .execute();
 export type OpenGrant = Awaited<ReturnType<typeof findOpenGrants>>[number];
@@ -153,7 +154,7 @@ export const hadGrantSince = async (
     .select('id')
     .where('membership_id', '=', membershipId)
     .where('user_id', '=', userId)
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', since)]))
+    .where(isOpenAt(since))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -200,7 +201,7 @@ export const findMembershipsBehind = async (db: Kysely<DB>, userId: string, now:
     .where('user_id', '=', userId)
     .where('source', '=', 'patreon')
     .where('membership_id', 'is not', null)
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .where(isOpenAt(now))
     .execute();
   return rows.flatMap((row) => row.membership_id ?? []);
 };
@@ -214,7 +215,7 @@ export const endGrantsOf = async (trx: Kysely<DB>, userId: string, now: Date): P
     .set({ ends_at: now })
     .where('user_id', '=', userId)
     .where('source', '=', 'patreon')
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .where(isOpenAt(now))
     .executeTakeFirstOrThrow();
   return numDeletedRows + numUpdatedRows > 0n;
 };

@@ -1,6 +1,7 @@
 // Numbers of the whole site. Days are counted once and kept; what is counted live is served by an index.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { hasPremiumAt, isOpenAt, runsAt } from '../../kit/grants.ts';
 import type { IdRange } from './rules.ts';
 
 /** Kinds of `daily_counts`: what a day brought, and by how much a day changed what there is. */
@@ -90,13 +91,13 @@ export const keepDayCounts = async (db: Kysely<DB>, counts: readonly DayCount[])
 
 /** People with a running grant, by stored role: now, and at an earlier moment. */
 export const countPremium = async (db: Kysely<DB>, now: Date, then: Date) => {
-  const running = (at: Date) => sql`g.starts_at <= ${at} and (g.ends_at is null or g.ends_at > ${at})
+  const running = (at: Date) => sql`${runsAt(at, 'g')}
     and (u.deleted_at is null or u.deleted_at > ${at})`;
   const { rows } = await sql<{ role: string; now: number; before: number }>`
     select u.role, count(distinct u.id) filter (where ${running(now)}) as now,
       count(distinct u.id) filter (where ${running(then)}) as before
     from grants g join users u on u.id = g.user_id
-    where g.ends_at is null or g.ends_at > ${then} group by 1`.execute(db);
+    where ${isOpenAt(then, 'g')} group by 1`.execute(db);
   return rows;
 };
 
@@ -148,8 +149,7 @@ type Person = { id: string; username: string; email: string; role: string; isPre
 
 const selectPeople = async (db: Kysely<DB>, condition: RawBuilder<unknown>, most: number, now: Date) => {
   const { rows } = await sql<Person>`
-    select id, username, email, role, exists (select 1 from grants g where g.user_id = u.id
-      and g.starts_at <= ${now} and (g.ends_at is null or g.ends_at > ${now})) as "isPremium"
+    select id, username, email, role, ${hasPremiumAt(now, 'u')} as "isPremium"
     from users u where deleted_at is null and ${condition} limit ${most}`.execute(db);
   return rows;
 };

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { hasPremiumAt, runsAt } from '../../kit/grants.ts';
 import { PLANNED_EACH_TIME } from '../../kit/named-statements.ts';
 import type { IdRange } from './rules.ts';
 
@@ -18,23 +19,17 @@ export type UserFilter = {
 
 export type UserOrder = { sort: 'createdAt' | 'username' | 'email' | 'premiumSince'; order: 'asc' | 'desc' };
 
-const runs = (grant: string, now: Date) => sql<SqlBool>`(${sql.ref(`${grant}.starts_at`)} <= ${now}
-  and (${sql.ref(`${grant}.ends_at`)} is null or ${sql.ref(`${grant}.ends_at`)} > ${now}))`;
-
-const hasGrant = (now: Date) =>
-  sql<SqlBool>`exists (select from grants g where g.user_id = users.id and ${runs('g', now)})`;
-
 export const isSuspendedAt = (now: Date) => sql<SqlBool>`(users.suspended_at is not null
   and (users.suspended_until is null or users.suspended_until > ${now}))`;
 
-const byRole = (role: string, now: Date): ReturnType<typeof hasGrant> => {
+const byRole = (role: string, now: Date): RawBuilder<SqlBool> => {
   // Literals, so that the partial indexes serve.
-  if (role === 'PREMIUM') return sql<SqlBool>`(users.role = 'USER' and ${hasGrant(now)})`;
-  if (role === 'USER') return sql<SqlBool>`(users.role = 'USER' and not ${hasGrant(now)})`;
+  if (role === 'PREMIUM') return sql<SqlBool>`(users.role = 'USER' and ${hasPremiumAt(now)})`;
+  if (role === 'USER') return sql<SqlBool>`(users.role = 'USER' and not ${hasPremiumAt(now)})`;
   return sql<SqlBool>`users.role = ${sql.lit(role)}`;
 };
 
-const byStatus = (status: UserFilter['status'], now: Date): ReturnType<typeof hasGrant> => {
+const byStatus = (status: UserFilter['status'], now: Date): RawBuilder<SqlBool> => {
   if (status === 'deleted') return sql<SqlBool>`(users.deleted_at is not null and users.erased_at is null)`;
   const here = sql<SqlBool>`users.deleted_at is null`;
   if (status === 'suspended') return sql<SqlBool>`(${here} and ${isSuspendedAt(now)})`;
@@ -60,7 +55,7 @@ const waysOf = ({ search, ids }: UserFilter, now: Date) => {
 
 const byAll = ({ status, role, premium }: UserFilter, now: Date) =>
   sql<SqlBool>`(${sql.join(
-    [byStatus(status, now), ...(role ? [byRole(role, now)] : []), ...(premium ? [hasGrant(now)] : [])],
+    [byStatus(status, now), ...(role ? [byRole(role, now)] : []), ...(premium ? [hasPremiumAt(now)] : [])],
     sql` and `,
   )})`;
 
@@ -103,7 +98,7 @@ const facts = (now: Date) =>
     linked('discord').as('discordUsername'),
     sql<{ source: 'admin' | 'patreon'; startsAt: string; endsAt: string | null }[]>`coalesce((
       select jsonb_agg(jsonb_build_object('source', g.source, 'startsAt', g.starts_at, 'endsAt', g.ends_at)
-        order by g.starts_at) from grants g where g.user_id = users.id and ${runs('g', now)}), '[]')`.as('running'),
+        order by g.starts_at) from grants g where g.user_id = users.id and ${runsAt(now, 'g')}), '[]')`.as('running'),
   ] as const;
 
 const columns = { createdAt: 'users.created_at', username: 'users.username', email: 'users.email' } as const;
@@ -175,9 +170,9 @@ export const findUsers = (
     sort === 'premiumSince'
       ? fitting
           .innerJoin('grants', 'grants.user_id', 'users.id')
-          .where(runs('grants', now))
+          .where(runsAt(now))
           .where(
-            sql<SqlBool>`not exists (select from grants g where g.user_id = users.id and ${runs('g', now)}
+            sql<SqlBool>`not exists (select from grants g where g.user_id = users.id and ${runsAt(now, 'g')}
               and (g.starts_at, g.id) < (grants.starts_at, grants.id))`,
           )
           .select(sql`grants.starts_at`.as('place'))
@@ -219,7 +214,7 @@ export const findUsersAfter = (
 const countHolders = async (db: Kysely<DB>, now: Date): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
-      select from (select distinct user_id from grants g where ${runs('g', now)}) held where not exists (
+      select from (select distinct user_id from grants g where ${runsAt(now, 'g')}) held where not exists (
         select from users where users.id = held.user_id and users.deleted_at is not null and users.erased_at is null)
       limit ${sql.lit(MOST_COUNTED + 1)}) counted`.execute(db);
   return rows[0]?.total ?? 0;

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { runsAt } from '../../kit/grants.ts';
 
 /** People whose Premium runs now, whatever it comes from, and premium resources that everybody sees. */
 export const countPremium = async (db: Kysely<DB>, now: Date): Promise<{ members: number; resources: number }> => {
   const { rows } = await sql<{ members: number; resources: number }>`
     select
       (select count(distinct g.user_id) from grants g join users u on u.id = g.user_id and u.deleted_at is null
-        where g.starts_at <= ${now} and (g.ends_at is null or g.ends_at > ${now})) as members,
+        where ${runsAt(now, 'g')}) as members,
       (select coalesce(sum(count), 0)::int from facet_counts where kind = 'premium' and value = 'true') as resources
   `.execute(db);
   return rows[0] ?? { members: 0, resources: 0 };
@@ -19,8 +20,7 @@ export const findOwnSources = (db: Kysely<DB>, userId: string, now: Date) =>
     .select(['source', 'starts_at as since', 'ends_at as until', 'membership_id as membershipId'])
     .distinctOn('source')
     .where('user_id', '=', userId)
-    .where('starts_at', '<=', now)
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .where(runsAt(now))
     .orderBy('source')
     .orderBy('ends_at', (order) => order.desc().nullsFirst())
     .execute();

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DB } from '#db/types.ts';
+import { hasPremiumAt } from '../../kit/grants.ts';
 import { keepStatement } from '../../kit/kept-statement.ts';
 
 type Builder = ExpressionBuilder<DB, 'resources'>;
@@ -88,9 +89,6 @@ export const countResources = async (db: Kysely<DB>): Promise<number> => {
   return row?.count ?? 0;
 };
 
-const isRunningGrant = (now: Date) => sql<boolean>`exists (
-  select from grants g where g.user_id = users.id and g.starts_at <= ${now} and (g.ends_at is null or g.ends_at > ${now}))`;
-
 const wholeResources = (db: Kysely<DB>, now: Date) =>
   selectCards(db).select([
     'resources.author_id as authorId',
@@ -111,7 +109,7 @@ const wholeResources = (db: Kysely<DB>, now: Date) =>
     'users.verified',
     'users.uploads_count as uploads',
     'users.followers_count as followers',
-    isRunningGrant(now).as('authorIsPremium'),
+    hasPremiumAt(now).as('authorIsPremium'),
   ]);
 
 const findBy = (column: 'id' | 'slug') =>

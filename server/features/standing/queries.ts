@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { isPremiumAt } from '../accounts/queries.ts';
+import { hasPremiumAt, isOpenAt, runsAt } from '../../kit/grants.ts';
 
 /**
  * Holds back every other change of who administers the site until the transaction ends: two administrators who demote each
@@ -57,7 +57,7 @@ export const holdPerson = (trx: Kysely<DB>, id: string, now: Date) =>
       'suspended_until as suspendedUntil',
       'suspend_reason as suspendReason',
       'invited_at as invitedAt',
-      isPremiumAt(now).as('isPremium'),
+      hasPremiumAt(now).as('isPremium'),
     ])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -115,8 +115,7 @@ export const findAdminGrant = (trx: Kysely<DB>, userId: string, now: Date) =>
     .select(['id', 'starts_at as startsAt', 'ends_at as endsAt'])
     .where('user_id', '=', userId)
     .where('source', '=', 'admin')
-    .where('starts_at', '<=', now)
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .where(runsAt(now))
     .orderBy('starts_at')
     .executeTakeFirst();
 
@@ -146,7 +145,7 @@ export const endAdminGrants = async (trx: Kysely<DB>, userId: string, now: Date)
     .set({ ends_at: now })
     .where('user_id', '=', userId)
     .where('source', '=', 'admin')
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .where(isOpenAt(now))
     .execute();
 };
 

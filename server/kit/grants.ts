@@ -1,0 +1,16 @@
+// The condition under which somebody has Premium, for the statements that ask it (product.md, "Stored roles").
+import { type RawBuilder, sql } from 'kysely';
+
+/** Has not ended by then; it may not have begun either. `grant` is the name of the grant's row in the statement. */
+export const isOpenAt = (at: Date, grant = 'grants'): RawBuilder<boolean> => {
+  const end = sql.ref(`${grant}.ends_at`);
+  return sql<boolean>`(${end} is null or ${end} > ${at})`;
+};
+
+/** Has begun, and has not ended. */
+export const runsAt = (at: Date, grant = 'grants'): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${grant}.starts_at`)} <= ${at} and ${isOpenAt(at, grant)})`;
+
+/** Whether a grant of somebody runs. `user` is the name that their row has in the statement. */
+export const hasPremiumAt = (at: Date, user = 'users'): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from grants g where g.user_id = ${sql.ref(`${user}.id`)} and ${runsAt(at, 'g')})`;

@@ -52,6 +52,7 @@ export const createUploadSession = endpoint({
   reply: null,
   status: 201,
   problems: [
+    'BAD_INPUT',
     'RESOURCE_NOT_FOUND',
     'FILE_TOO_LARGE',
     'QUOTA_EXCEEDED',

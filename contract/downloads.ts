@@ -141,6 +141,7 @@ export const sendDownload = endpoint({
   query: sendingQuery,
   reply: null,
   sends: '*/*',
+  leadsPages: true,
   problems: sendingProblems,
   fallback: 'Failed to generate download link',
 });
@@ -156,6 +157,7 @@ export const sendUploadDownload = endpoint({
   query: sendingQuery,
   reply: null,
   sends: '*/*',
+  leadsPages: true,
   problems: sendingProblems,
   fallback: 'Failed to generate download link',
 });

@@ -40,6 +40,6 @@ export const receiveInteraction = endpoint({
   summary: 'Takes an interaction of Discord (Ed25519 in X-Signature-Ed25519): a ping, or the bypass command.',
   bodyType: 'application/json',
   reply: interactionReply,
-  problems: ['HOOK_SIGNATURE', 'HOOK_NOT_SET_UP', 'TOO_LARGE', 'BAD_JSON'],
+  problems: ['BAD_INPUT', 'HOOK_SIGNATURE', 'HOOK_NOT_SET_UP', 'TOO_LARGE', 'BAD_JSON'],
   fallback: 'The message could not be taken.',
 });

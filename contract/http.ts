@@ -42,6 +42,8 @@ export type EndpointSpec = {
   reply: z.ZodType | null;
   /** What is answered where `reply` is null and not nothing at all: its media type, or that the caller is led elsewhere (302). */
   sends?: `${string}/${string}` | 'redirect';
+  /** Leads a browser that opens the address to a page instead (302), where something is still to be done there. */
+  leadsPages?: true;
   /** Status of success; 200 unless given. */
   status?: 200 | 201 | 202 | 204;
   /** Success with the same reply, where what was asked for was there already. */

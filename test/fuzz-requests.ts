@@ -248,7 +248,10 @@ export const applyPlan = (plan: Plan, base: InjectOptions, operation: Operation)
     const parts = path.split('/');
     const place = places[plan.at % Math.max(1, places.length)];
     if (place === undefined || parts.length !== names.length) return whole;
-    parts[place] = encodeHostile(asText(plan.value));
+    const value = encodeHostile(asText(plan.value));
+    // Without a value it is the address of another call.
+    if (value === '') return whole;
+    parts[place] = value;
     return withUrl(parts.join('/') + (search ? `?${search}` : ''), true);
   }
   if (plan.kind === 'body') return withBody(plan.text, plan.type);

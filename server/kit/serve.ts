@@ -117,12 +117,17 @@ const fieldsOf = (error: z.ZodError): Record<string, string> => {
   return fields;
 };
 
-const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
-  if (!schema) return {};
+/**
+ * What a schema makes of a value.
+ * @throws Problem BAD_INPUT with what is wrong, by the name of the field
+ */
+export const readAs = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
   const result = schema.safeParse(value);
   if (!result.success) throw new Problem('BAD_INPUT', { fields: fieldsOf(result.error) });
   return result.data;
 };
+
+const parse = (schema: z.ZodType | undefined, value: unknown): unknown => (schema ? readAs(schema, value) : {});
 
 /** Checks a call's path and query values. A repeated query key arrives as a list and is refused as such. */
 export const parseAddress = (endpoint: EndpointSpec, params: unknown, query: unknown) => {

@@ -304,7 +304,9 @@ describe('the address of the messages', () => {
     ['{"__proto__":{"type":1}}'],
   ])('refuses %s, although it is signed', async (text) => {
     const { headers } = fakes.discord.guild.interactionOf(text, test.deps.now());
-    expect(outcome(await post(headers, text))).toEqual([400, 'BAD_INPUT']);
+    const reply = await post(headers, text);
+    expect(outcome(reply)).toEqual([400, 'BAD_INPUT']);
+    expect(Object.keys(reply.json<{ fields: object }>().fields)).not.toEqual([]);
   });
 
   it.each([['{'], [''], ['\u0000'], ['{"type":1}{"type":1}']])('refuses %j, which is no JSON', async (text) => {

@@ -4,6 +4,7 @@ import type { InteractionReply } from '#contract/hooks.ts';
 import { resourcePath } from '#contract/paths.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
+import { readAs } from '../../kit/serve.ts';
 import { mayUsePremium, presentRole } from '../../kit/viewer.ts';
 import { personalAddress } from '../downloads/actions.ts';
 import { findDownloadable } from '../downloads/queries.ts';
@@ -49,9 +50,7 @@ type InteractionDeps = Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | '
  * @throws Problem BAD_INPUT for what is no interaction
  */
 export const answerInteraction = async (deps: InteractionDeps, message: unknown): Promise<InteractionReply> => {
-  const parsed = interaction.safeParse(message);
-  if (!parsed.success) throw new Problem('BAD_INPUT');
-  const { type, member, user: alone, data } = parsed.data;
+  const { type, member, user: alone, data } = readAs(interaction, message);
   if (type === PING) return { type: 1 };
   const discordId = member?.user.id ?? alone?.id;
   if (type !== COMMAND || data?.name !== 'bypass' || discordId === undefined)

@@ -143,6 +143,9 @@ describe('the document', () => {
     expect(operation('receiveInteraction').security).toEqual([{ discordSignature: [], discordTimestamp: [] }]);
     expect(operation('getStats').security).toEqual([{}]);
     expect(operation('createThread').responses['403']?.description).toContain('TOKEN_SCOPE');
+    // They read what they are sent by themselves.
+    for (const id of ['createUploadSession', 'receiveInteraction'])
+      expect(operation(id).responses['400']?.description).toContain('BAD_INPUT');
   });
 
   it('has parameters, forms, media types and headers', () => {
@@ -154,6 +157,8 @@ describe('the document', () => {
     expect(operation('continueUploadSession').requestBody?.content).toHaveProperty('application/offset+octet-stream');
     expect(operation('exportUsers').responses['200']?.content).toHaveProperty('text/csv');
     expect(operation('beginGoogle').responses).toHaveProperty('302');
+    for (const id of ['sendDownload', 'sendUploadDownload'])
+      expect(operation(id).responses).toMatchObject({ 302: { headers: { Location: {} } }, 200: {} });
     expect(operation('askUploadSession').parameters).toContainEqual(
       expect.objectContaining({ name: 'Tus-Resumable', in: 'header', required: true }),
     );

@@ -83,6 +83,9 @@ const successOf = (call: CataloguedCall, schemaOf: SchemaOf): Record<string, obj
   const headers = answeredHeadersOf(call);
   const told = headers.length === 0 ? {} : { headers: headersAs(headers) };
   if (call.sends === 'redirect') return { 302: { description: 'Leads elsewhere.', ...told } };
+  const elsewhere: Record<string, object> = call.leadsPages
+    ? { 302: { description: 'Leads a browser to a page.', headers: headersAs(['Location']) } }
+    : {};
   const status = String(call.status ?? 200);
   if (call.reply) {
     const content = { 'application/json': { schema: schemaOf(call.reply) } };
@@ -91,7 +94,8 @@ const successOf = (call: CataloguedCall, schemaOf: SchemaOf): Record<string, obj
       ...(call.otherStatus ? { [call.otherStatus]: { description: 'It was there already.', ...told, content } } : {}),
     };
   }
-  if (call.sends) return { [status]: { description: 'Success.', ...told, content: { [call.sends]: {} } } };
+  if (call.sends)
+    return { ...elsewhere, [status]: { description: 'Success.', ...told, content: { [call.sends]: {} } } };
   return { [status]: { description: 'Success, without a body.', ...told } };
 };
 

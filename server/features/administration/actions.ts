@@ -9,6 +9,7 @@ import type { createPictureMaker } from '../../kit/picture-maker.ts';
 import { Problem } from '../../kit/problem.ts';
 import { StorageFull } from '../../kit/storage-errors.ts';
 import { resettleAll } from '../campaign/actions.ts';
+import { countsAlike } from '../memberships/rules.ts';
 import { dropLogo } from './jobs.ts';
 import * as queries from './queries.ts';
 import { logoKeyOf, logoSize, newLogoFile } from './rules.ts';
@@ -26,8 +27,11 @@ export const changeSettings = async (deps: SiteDeps, changes: EditableSettings, 
     if (changes.adminTwoFactorRequired && !(await queries.hasTwoFactor(trx, by.id))) {
       throw new Problem('NO_TWO_FACTOR', { message: 'Turn two-factor sign-in on for your own account first.' });
     }
-    await deps.settings.put(trx, changes, { ...by, at: deps.now() });
-    if (changes.patreonTiers !== undefined || changes.monthlyPrice !== undefined) await resettleAll(deps, trx);
+    await deps.settings.put(trx, changes, { ...by, at: deps.now() }, async (was) => {
+      const { patreonTiers = was.patreonTiers, monthlyPrice = was.monthlyPrice } = changes;
+      // A form sends what stands in it: of everybody's Premium nothing is asked as long as nothing that counts is another.
+      if (!countsAlike(was, { patreonTiers, monthlyPrice })) await resettleAll(deps, trx);
+    });
   });
   deps.settings.forget();
 };

@@ -32,6 +32,12 @@ export type Membership = Member & {
 /** What of the site's settings decides. */
 export type TierSettings = { patreonTiers: readonly { id: string }[]; monthlyPrice: number };
 
+/** Whether each membership is worth the same by both: the names of tiers and their order say nothing. */
+export const countsAlike = (one: TierSettings, other: TierSettings): boolean => {
+  const [ids, others] = [one, other].map(({ patreonTiers }) => new Set(patreonTiers.map(({ id }) => id)));
+  return one.monthlyPrice === other.monthlyPrice && ids?.symmetricDifference(others ?? ids).size === 0;
+};
+
 export type Verdict = {
   state: MembershipState;
   /** Until when it is Premium, unless Patreon says otherwise before; null when it is not. */

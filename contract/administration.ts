@@ -9,6 +9,7 @@ import {
   EMAIL_MAX_CHARACTERS,
   PASSWORD_MAX_CHARACTERS,
   PASSWORD_MIN_CHARACTERS,
+  S3_FILE_MAX_GB,
   SITE_DESCRIPTION_MAX_CHARACTERS,
   SITE_NAME,
   SITE_NAME_MAX_CHARACTERS,
@@ -46,7 +47,7 @@ export const settingFields = {
   siteDescription: line(SITE_DESCRIPTION_MAX_CHARACTERS).default('Your trusted source for secure file sharing'),
   maintenanceMode: z.boolean().default(false),
   registrationEnabled: z.boolean().default(true),
-  /** Gigabytes a file may have. */
+  /** Gigabytes a file may have; at S3 no more than S3_FILE_MAX_GB, which the server looks after. */
   maxUploadSize: aNumber.positive('This must be more than 0.').max(1000).default(15),
   /** Gigabytes a leaker may keep. */
   defaultUserQuota: aNumber.positive('This must be more than 0.').max(100_000).default(50),
@@ -158,7 +159,7 @@ export const getAdminSettings = endpoint({
 const change = {
   path: '/api/admin/settings',
   access: 'admin',
-  summary: 'Changes the settings that are sent; the others stay. It counts at once, in every process.',
+  summary: `Changes the settings that are sent; the others stay. It counts at once, in every process. Where files are kept at a service that speaks S3, maxUploadSize is ${S3_FILE_MAX_GB} at the most.`,
   body: editableSettings,
   reply: adminSettings,
   problems: ['NO_TWO_FACTOR'],

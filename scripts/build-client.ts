@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -120,6 +121,33 @@ const takePlace = (built: string): void => {
   }
 };
 
+/** No build takes so long: what has no process in its name is judged by its time. */
+const ABANDONED_MS = 24 * 3_600_000;
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It is there, and somebody else's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Takes away what builds have left that were killed: each folder has the number of its process in its name. */
+const removeLeftOver = (rooms: string): void => {
+  for (const name of readdirSync(rooms).filter((each) => each.startsWith('build-'))) {
+    const folder = join(rooms, name);
+    const pid = /^build-(\d+)-/.exec(name)?.[1];
+    const changedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (Date.now() - changedAt < ABANDONED_MS && (pid === undefined || isAlive(Number(pid)))) continue;
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Somebody else's, or being taken away by another build: no reason not to build.
+    }
+  }
+};
+
 /** Builds into dist/ unless it is up to date. Returns whether it built. */
 export const buildClient = async (): Promise<boolean> => {
   const wanted = hashSources();
@@ -127,7 +155,8 @@ export const buildClient = async (): Promise<boolean> => {
   const { build } = await import('vite');
   const rooms = join(project, '.cache');
   mkdirSync(rooms, { recursive: true });
-  const fresh = mkdtempSync(join(rooms, 'build-'));
+  removeLeftOver(rooms);
+  const fresh = mkdtempSync(join(rooms, `build-${process.pid}-`));
   const remove = (): void => rmSync(fresh, { recursive: true, force: true });
   process.once('exit', remove);
   try {

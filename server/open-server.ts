@@ -11,6 +11,7 @@ import type { Deps } from './deps.ts';
 import { ensureFirstAdmin } from './features/accounts/first-admin.ts';
 import { registerCommandsAt } from './features/chat/jobs.ts';
 import { type Bus, createBus } from './kit/bus.ts';
+import { explainRefusal } from './kit/closed-folder.ts';
 import { openDatabase } from './kit/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
 import { createReadiness, type Readiness } from './kit/health.ts';
@@ -137,6 +138,8 @@ export const openServer = (config: Config, options: { demo: boolean }): RunningS
       return await openParts(config, options, closers);
     } catch (error) {
       await closeAll().catch(() => {});
+      const refusal = explainRefusal(config.dataDir, error);
+      if (refusal !== null) throw new StartError(refusal, { cause: error });
       if (error instanceof StartError) throw error;
       throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
     }

@@ -1,7 +1,6 @@
 // The doctor of an installation: each finding is shown by breaking a real one.
-import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -20,28 +19,20 @@ import {
 import { findLongTransactions } from '#server/kit/database-state.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
-import { findClosedFolder } from '#server/kit/postgres-files.ts';
 import { createSeal } from '#server/kit/seal.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
 import { type Person, startTestApp, type TestApp } from './harness.ts';
 import { environmentOf } from './installation.ts';
-import { isTried } from './left-out.ts';
 import { startMailServer } from './mail-server.ts';
 import { addResource } from './resources.ts';
-import { expectOneSentence, runScript } from './run-script.ts';
+import { canRunAsNobody, expectOneSentence, NOBODY, runScript } from './run-script.ts';
 import { makeTemporaryHome } from './temporary-homes.ts';
 
 let test: TestApp;
 let admin: Person;
 const SECRET = Buffer.alloc(32, 7);
-const NOBODY = { uid: 65534, gid: 65534 };
-const needed = [realpathSync(process.execPath), fileURLToPath(new URL('..', import.meta.url))];
-const canBeNobody = isTried(
-  'A data folder that is closed to its user is',
-  process.getuid?.() === 0 && needed.every((path) => !findClosedFolder(path, NOBODY)),
-  'root, and Node and the project where everybody may read them',
-);
+const canBeNobody = canRunAsNobody('A data folder that is closed to its user is');
 const set = (env: Record<string, string>) => readConfig({ DATA_DIR: test.folder, ...env }, '/srv/helix');
 
 beforeAll(async () => {

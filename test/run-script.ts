@@ -1,9 +1,24 @@
 // Running the project's own scripts as processes, and reading how they end.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { findClosedFolder } from '#server/kit/postgres-files.ts';
+import { isTried } from './left-out.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
+
+/** Somebody without rights, whom only root can run a script as. */
+export const NOBODY = { uid: 65534, gid: 65534 };
+
+/** Whether scripts can be run as NOBODY here. @param what is left out where not, as `isTried` says it */
+export const canRunAsNobody = (what: string): boolean =>
+  isTried(
+    what,
+    process.getuid?.() === 0 &&
+      [realpathSync(process.execPath), project].every((path) => !findClosedFolder(path, NOBODY)),
+    'root, and Node and the project where everybody may read them',
+  );
 
 type Ended = { code: number | null; out: string; errors: string };
 

@@ -20,6 +20,8 @@ let folder: string;
 let copy: string;
 let data: string;
 
+const rooms = (): string => join(copy, '.cache');
+
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'helix closed-'));
   copy = join(folder, 'a copy of the project');
@@ -32,11 +34,13 @@ afterAll(() => {
   for (const made of [folder, data]) rmSync(made, { recursive: true, force: true });
 });
 
+/** The folders of builds that are not over. */
+const halfBuilt = (): string[] =>
+  existsSync(rooms()) ? readdirSync(rooms()).filter((name) => name.startsWith('build-')) : [];
+
 it(
   'ends its build with itself when it is told to stop meanwhile, by its number alone',
   async () => {
-    const rooms = join(copy, '.cache');
-    const halfBuilt = () => (existsSync(rooms) ? readdirSync(rooms).filter((name) => name.startsWith('build-')) : []);
     const child = spawn(process.execPath, ['scripts/start.ts'], {
       cwd: copy,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -54,6 +58,24 @@ it(
     expect(builds.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
     expect([...halfBuilt(), errors]).toEqual(['']);
     expect(existsSync(join(copy, 'dist'))).toBe(false);
+  },
+  LIMIT_MS,
+);
+
+it(
+  'takes away what a killed build has left, and leaves another build alone that goes on',
+  async () => {
+    const start = () => spawn(process.execPath, ['scripts/build.ts'], { cwd: copy, stdio: 'ignore' });
+    const killed = start();
+    await expect.poll(halfBuilt, { timeout: 60_000, interval: 10 }).toHaveLength(1);
+    killed.kill('SIGKILL');
+    await endOf(killed);
+    expect(halfBuilt()).toHaveLength(1);
+    const another = `build-${process.pid}-going-on`;
+    mkdirSync(join(rooms(), another));
+    expect(await endOf(start())).toBe(0);
+    expect(halfBuilt()).toEqual([another]);
+    for (const made of [join(rooms(), another), join(copy, 'dist')]) rmSync(made, { recursive: true });
   },
   LIMIT_MS,
 );

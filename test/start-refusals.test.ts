@@ -1,6 +1,6 @@
 // Starts that cannot succeed, and one that is told to stop before it has succeeded.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,12 +8,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './harness.ts';
 import { environmentOf } from './installation.ts';
-import { endOf, expectOneSentence, runScript } from './run-script.ts';
+import { canRunAsNobody, endOf, expectOneSentence, NOBODY, runScript } from './run-script.ts';
 import { fillElements, startServerProcess } from './server-process.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
 const HIDDEN = 'a-password-of-the-database';
 const LIMIT_MS = 240_000;
+const canBeNobody = canRunAsNobody('A start whose data folder is closed to its user is');
 
 let folder: string;
 beforeAll(() => {
@@ -47,6 +48,52 @@ describe('a start that cannot succeed says why in one sentence', () => {
     const ended = await runScript('scripts/start.ts', { DATA_DIR: join(file, 'data') });
     expectOneSentence(ended, /folder .*a file.* cannot be written/);
   });
+
+  it.runIf(canBeNobody)(
+    'a data folder that is closed to its user, with the user and the command that mends it',
+    async () => {
+      const closed = (name: string, mode: number): string => {
+        const path = join(folder, name);
+        mkdirSync(path, { recursive: true });
+        chmodSync(path, mode);
+        return path;
+      };
+      const start = (data: string) => runScript('scripts/start.ts', { DATA_DIR: data }, [], NOBODY);
+      const told = (what: string, todo: string): string =>
+        `The site cannot start: ${what}, whom the site runs as (it belongs to the user root). ${todo}.\n`;
+      const giving = (data: string) => `ive the folder to that user, as root: chown -R nobody: '${data}'`;
+      for (const [mode, denied] of [
+        [0o700, 'read, written or entered'],
+        [0o755, 'written'],
+      ] as const) {
+        const data = closed(`closed ${denied}`, mode);
+        const ended = await start(data);
+        expectOneSentence(ended, /^The site cannot start/);
+        expect(ended.errors).toBe(told(`${data} cannot be ${denied} by the user nobody`, `G${giving(data)}`));
+      }
+      // Given away but for one folder in it, as by a chown without -R; and what only a look at a single file tells.
+      const given = closed('given', 0o755);
+      for (const path of [given, join(given, 'files')]) {
+        mkdirSync(path, { recursive: true });
+        chownSync(path, NOBODY.uid, NOBODY.gid);
+      }
+      const objects = closed('given/files/objects', 0o755);
+      expect((await start(given)).errors).toBe(
+        told(`${objects} cannot be used by the user nobody`, `G${giving(given)}`),
+      );
+      const theirs = closed('theirs', 0o755);
+      chownSync(theirs, 1, 1);
+      expect((await start(theirs)).errors).toContain(`. Start the site as daemon, or g${giving(theirs)}.`);
+      const parent = closed('parent', 0o755);
+      expect((await start(join(parent, 'data'))).errors).toMatch(
+        /^The site cannot start: .*parent cannot be used .*\. Make DATA_DIR .*\(mkdir -p .* && chown -R nobody: .*\), or set it/,
+      );
+      const above = closed('above', 0o700);
+      expect((await start(join(above, 'data'))).errors).toMatch(
+        /^The site cannot start: .*above cannot be entered .*chmod o\+x/,
+      );
+    },
+  );
 });
 
 describe('a start beside a database that is there says in one sentence why it ends', { timeout: LIMIT_MS }, () => {

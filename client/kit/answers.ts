@@ -54,6 +54,12 @@ export const createAnswers = () => {
       if (known) known.at = 0;
       asking.delete(key);
     },
+    /** This answer is of no more use, not even to be drawn meanwhile: whoever draws it next waits for another. */
+    forget(key: string): void {
+      asking.delete(key);
+      if (!answers.delete(key)) return;
+      for (const listener of listeners) listener();
+    },
     /** What a person may see has changed: kept answers stay drawn, but the next page asks again. */
     expire(): void {
       for (const answer of answers.values()) answer.at = 0;

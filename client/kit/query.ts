@@ -52,6 +52,9 @@ export const update = <T>({ answers }: Services, { key }: Read<T>, change: (data
 /** A write has made this read's data untrue: the next load asks again. */
 export const invalidate = <T>({ answers }: Services, { key }: Read<T>): void => answers.invalidate(key);
 
+/** What is drawn next of this read must be the newest: nothing kept is drawn in its place. */
+export const forget = <T>({ answers }: Services, { key }: Read<T>): void => answers.forget(key);
+
 /** Asks for a read again at once, whatever is kept; the parts that draw it follow when the answer comes. */
 export const reload = <T>(services: Services, given: Read<T>): Promise<T> => {
   invalidate(services, given);

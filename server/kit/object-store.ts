@@ -33,6 +33,12 @@ export type ObjectPart = { bytes: Uint8Array } | { section: ObjectSection };
 /** All parts of a large object but the last have at least so many bytes (S3's own rule). */
 export const LEAST_PART_BYTES = 5 * 1024 * 1024;
 
+/** What comes as a stream is written in parts of this size; two of them are in memory. */
+export const PART_BYTES = 8 * 1024 * 1024;
+
+/** S3 takes no more parts of one object. */
+export const S3_MOST_PARTS = 10_000;
+
 /**
  * A bucket. Names are this module's callers' own and safe in an address as they are. Every method waits a bounded time, repeats
  * what may be repeated, and throws `StorageUnavailable` when the service is gone, slow, refuses the site or answers

@@ -7,7 +7,7 @@ import { mapAtOnce } from './at-once.ts';
 import { checkFile } from './checked-file.ts';
 import { createObjectPartials } from './object-partials.ts';
 import { openObject } from './object-reader.ts';
-import type { ObjectPart, ObjectStore } from './object-store.ts';
+import { type ObjectPart, type ObjectStore, PART_BYTES } from './object-store.ts';
 import type { Storage, StoredContent, StoredFile } from './storage.ts';
 import type { SmallFile } from './storage-bulk.ts';
 import { DamagedContent, FileMissing, StoredFileTooLarge } from './storage-errors.ts';
@@ -18,8 +18,6 @@ const ROOT = 'objects/';
 const PROOF = 'ready';
 /** The proof holds for a while: /readyz is asked every few seconds. */
 const PROVEN_MS = 300_000;
-/** A source that has more is written in parts of this size; two of them are in memory. */
-const PART_BYTES = 8 * 1024 * 1024;
 const READ_AHEAD_BYTES = 1024 * 1024;
 const ASKED_AT_ONCE = 32;
 /** A folder from which more files are asked for than this is listed … */

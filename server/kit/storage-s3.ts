@@ -18,7 +18,7 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { ObjectPart, ObjectStore } from './object-store.ts';
+import { type ObjectPart, type ObjectStore, S3_MOST_PARTS } from './object-store.ts';
 import { ANSWER_MS, createS3Client, JOIN_MS, WRITE_MS } from './s3-client.ts';
 import { asStorageFailure, isAbsent } from './s3-failures.ts';
 import type { Storage } from './storage.ts';
@@ -29,8 +29,6 @@ import type { S3SetUp } from './storage-set-up.ts';
 /** Parts on their way at once: of bytes, which are in memory, and of copies, which are not. */
 const BYTES_AT_ONCE = 2;
 const COPIES_AT_ONCE = 8;
-/** S3 takes no more. */
-const MOST_PARTS = 10_000;
 /** For so long a bucket that was there is taken to be there still. */
 const BUCKET_KNOWN_MS = 10_000;
 
@@ -106,7 +104,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
     try {
       for await (const part of parts) {
         number += 1;
-        if (number > MOST_PARTS) throw new StoredFileTooLarge(`${name} has more than ${MOST_PARTS} parts`);
+        if (number > S3_MOST_PARTS) throw new StoredFileTooLarge(`${name} has more than ${S3_MOST_PARTS} parts`);
         const mine = number;
         const work: Promise<void> = uploadPart(name, uploadId, mine, part)
           .then((completed) => {

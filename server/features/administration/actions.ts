@@ -9,25 +9,32 @@ import type { createPictureMaker } from '../../kit/picture-maker.ts';
 import { Problem } from '../../kit/problem.ts';
 import { StorageFull } from '../../kit/storage-errors.ts';
 import { resettleAll } from '../campaign/actions.ts';
+import { countsAlike } from '../memberships/rules.ts';
 import { dropLogo } from './jobs.ts';
 import * as queries from './queries.ts';
-import { logoKeyOf, logoSize, newLogoFile } from './rules.ts';
+import { logoKeyOf, logoSize, newLogoFile, uploadSizeProblem } from './rules.ts';
 
-type SiteDeps = Pick<Deps, 'db' | 'now' | 'settings'>;
+type SiteDeps = Pick<Deps, 'db' | 'now' | 'settings'> & { config: Pick<Deps['config'], 'storage'> };
 type Actor = AuditActor & { id: string };
 
 /**
  * Changes the settings that are given. It counts at once here, and elsewhere when the bus says so. Of two who change the
  * same one the later wins; both are in the log.
- * @throws Problem NO_TWO_FACTOR for who would shut themselves out by asking administrators for a second factor
+ * @throws Problem NO_TWO_FACTOR for who would shut themselves out by asking administrators for a second factor, BAD_INPUT for
+ *   files that would be larger than what the storage takes
  */
 export const changeSettings = async (deps: SiteDeps, changes: EditableSettings, by: Actor): Promise<void> => {
+  const maxUploadSize = uploadSizeProblem(changes.maxUploadSize, deps.config.storage);
+  if (maxUploadSize !== undefined) throw new Problem('BAD_INPUT', { fields: { maxUploadSize } });
   await deps.db.transaction().execute(async (trx) => {
     if (changes.adminTwoFactorRequired && !(await queries.hasTwoFactor(trx, by.id))) {
       throw new Problem('NO_TWO_FACTOR', { message: 'Turn two-factor sign-in on for your own account first.' });
     }
-    await deps.settings.put(trx, changes, { ...by, at: deps.now() });
-    if (changes.patreonTiers !== undefined || changes.monthlyPrice !== undefined) await resettleAll(deps, trx);
+    await deps.settings.put(trx, changes, { ...by, at: deps.now() }, async (was) => {
+      const { patreonTiers = was.patreonTiers, monthlyPrice = was.monthlyPrice } = changes;
+      // A form sends what stands in it: of everybody's Premium nothing is asked as long as nothing that counts is another.
+      if (!countsAlike(was, { patreonTiers, monthlyPrice })) await resettleAll(deps, trx);
+    });
   });
   deps.settings.forget();
 };

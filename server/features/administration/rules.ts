@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { AdminSettings } from '#contract/administration.ts';
+import { S3_FILE_MAX_GB } from '#contract/limits.ts';
 import type { Config } from '../../config.ts';
 import { filesFolderOf } from '../../kit/open-storage.ts';
 import type { SiteSettings } from '../../kit/settings.ts';
+import type { StorageSetUp } from '../../kit/storage-set-up.ts';
+
+/** Why a file must not be set to be as large as this where files are kept; undefined when it may. */
+export const uploadSizeProblem = (gigabytes: number | undefined, { kind }: StorageSetUp): string | undefined =>
+  kind === 's3' && gigabytes !== undefined && gigabytes > S3_FILE_MAX_GB
+    ? `At most ${S3_FILE_MAX_GB}: the S3 storage of this site takes no larger file.`
+    : undefined;
 
 type Place = Pick<AdminSettings, 'storageProvider' | 'storageBucket'>;
 
@@ -78,5 +86,7 @@ export const presentSettings = (
   place: Place,
 ): AdminSettings => {
   const { logoKey: logo, premiumDemo: _use, ...uses } = settingUses;
-  return { ...settings, logo: logoUrl(logoKey), ...place, uses: { ...uses, logo } };
+  const most = place.storageProvider === 's3' ? `, at most ${S3_FILE_MAX_GB} in an S3 storage` : '';
+  const maxUploadSize = `${uses.maxUploadSize}${most}`;
+  return { ...settings, logo: logoUrl(logoKey), ...place, uses: { ...uses, maxUploadSize, logo } };
 };

@@ -1,13 +1,17 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminSettings } from '#contract/administration.ts';
+import { S3_FILE_MAX_GB } from '#contract/limits.ts';
 import { encodeForm } from '#test/forms.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { bodyOf, expectHarmless, hostileCases } from '#test/hostile-inputs.ts';
 import { addResource } from '#test/resources.ts';
 import { guard } from '#test/second-factor.ts';
+import { PART_BYTES, S3_MOST_PARTS } from '../../kit/object-store.ts';
 import { readStorageUrl } from '../../kit/storage-set-up.ts';
-import { describePlace } from './rules.ts';
+import { GB_BYTES } from '../arrivals/rules.ts';
+import { changeSettings } from './actions.ts';
+import { describePlace, presentSettings } from './rules.ts';
 
 let test: TestApp;
 let beside: TestApp;
@@ -117,6 +121,30 @@ describe('settings', () => {
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'BAD_INPUT']);
     expect(Object.keys(reply.json().fields)[0]).toMatch(new RegExp(`^${key}`));
     expect(await read()).toEqual(before);
+  });
+
+  it('let a file be no larger than an S3 storage takes it, and say so', async () => {
+    const storage = readStorageUrl('s3://helix-files', { keyId: 'id', secret: 'secret' });
+    const atS3 = { ...test.deps, config: { ...test.deps.config, storage } };
+    const set = (maxUploadSize: number) =>
+      changeSettings(atS3, { maxUploadSize }, { id: admin.id, name: admin.username });
+    await expect(set(S3_FILE_MAX_GB + 0.1)).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      extra: { fields: { maxUploadSize: 'At most 78: the S3 storage of this site takes no larger file.' } },
+    });
+    expect((await read()).maxUploadSize).toBe(15);
+    await set(S3_FILE_MAX_GB);
+    expect((await read()).maxUploadSize).toBe(78);
+    const { uses } = presentSettings(await test.deps.settings.get(), describePlace(atS3.config));
+    expect(uses.maxUploadSize).toBe('Each file that is uploaded, in gigabytes, at most 78 in an S3 storage');
+    // On a disk the room is the limit.
+    expect((await send({ maxUploadSize: 1000 })).statusCode).toBe(200);
+    expect((await read()).uses.maxUploadSize).toBe('Each file that is uploaded, in gigabytes');
+    await send({ maxUploadSize: 15 });
+    expect(S3_FILE_MAX_GB).toBe(Math.floor((S3_MOST_PARTS * PART_BYTES) / GB_BYTES));
+    const summary = expect.stringContaining('maxUploadSize is 78 at the most');
+    const { paths } = (await test.call({ method: 'GET', url: '/api/openapi.json' })).json();
+    expect(paths[URL]).toMatchObject({ put: { summary }, patch: { summary } });
   });
 
   it('changed by two at once are the later one’s for each key, and both are in the log', async () => {

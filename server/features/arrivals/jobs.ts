@@ -10,7 +10,8 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Gives up uploads that nothing was heard of for long, with the space that was promised to them; removes bytes that belong
- * to no upload, and drafts that were never filled. Whatever arrived completely stays.
+ * to no upload, or to one that was refused (a check may break off after its last word), and drafts that were never filled.
+ * Whatever arrived completely stays.
  */
 export const sweepArrivals = defineJob({
   name: 'arrivals.sweep',
@@ -25,8 +26,8 @@ export const sweepArrivals = defineJob({
       givenUp += 1;
     }
     const old = (await storage.partials.list()).filter(({ modifiedAt }) => modifiedAt < before).map(({ id }) => id);
-    const known = await queries.findKnownSessions(db, old);
-    for (const id of old) if (!known.has(id)) await storage.partials.drop(id);
+    const needed = await queries.findNeededSessions(db, old);
+    for (const id of old) if (!needed.has(id)) await storage.partials.drop(id);
     const drafts = await db.transaction().execute(async (trx) => {
       await awaitTurn(trx);
       const removed = await queries.deleteEmptyDrafts(trx, before);

@@ -5,6 +5,8 @@ import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StorageUnavailable } from '#server/kit/storage-errors.ts';
+import { addArrival, runCheck } from '#test/arrivals.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
 import { addDraft, createTusCalls, SESSIONS } from '#test/tus-calls.ts';
@@ -258,6 +260,27 @@ describe('the sweep', () => {
     ]);
     const drafts = await test.db.selectFrom('resources').select('id').where('author_id', '=', leaker.id).execute();
     expect(drafts.map(({ id }) => id).sort()).toEqual([filledDraft, handedIn, resourceId, youngDraft].sort());
+  });
+
+  it('takes what a refused upload has left, and leaves what is said of it', async () => {
+    const draft = await addDraft(test, leaker.id);
+    // Nothing of ours writes such a list: the check throws at every try, and after the last one the session is refused.
+    const files = {
+      userId: leaker.id,
+      resourceId: draft,
+      files: { x: 'x' },
+      manifest: [{ path: null as never, size: 1 }],
+    };
+    const [left, young] = [await addArrival(test, files), await addArrival(test, files)];
+    const { storage } = test.deps;
+    const away = { ...storage.partials, drop: () => Promise.reject(new StorageUnavailable('away')) };
+    const broken = { ...test, deps: { ...test.deps, storage: { ...storage, partials: away } } };
+    for (const id of [left, young]) await expect(runCheck(broken, id, { isLastAttempt: true })).rejects.toThrow('away');
+    await makeOld(left);
+    for (const _turn of [1, 2]) await sweep();
+    expect([left, young].map((id) => existsSync(partialOf(id)))).toEqual([false, true]);
+    const rows = await test.db.selectFrom('upload_sessions').select('state').where('id', 'in', [left, young]).execute();
+    expect(rows).toEqual([{ state: 'REFUSED' }, { state: 'REFUSED' }]);
   });
 
   it('leaves a draft in which an upload begins meanwhile, and takes the picture of one that goes', async () => {

@@ -243,10 +243,10 @@ export const deleteAbandoned = async (db: Db, id: string, before: Date): Promise
   return numDeletedRows === 1n;
 };
 
-/** Which of these ids are those of sessions, in whatever state. */
-export const findKnownSessions = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
+/** Which of these ids are those of sessions that need their bytes still: one that was refused does not. */
+export const findNeededSessions = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ id: string }>`
-    select id from upload_sessions where id = any(${ids}::uuid[])`.execute(db);
+    select id from upload_sessions where id = any(${ids}::uuid[]) and state <> 'REFUSED'`.execute(db);
   return new Set(rows.map(({ id }) => id));
 };
 

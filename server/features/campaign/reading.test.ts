@@ -190,6 +190,26 @@ describe('a change of what counts', () => {
     expect(await site.isPremium(other)).toBe(true);
     await expect(sync()).rejects.toThrow();
   });
+
+  it('derives nothing anew where a form sends what is so already, or other names and another order alone', async () => {
+    const admin = await site.addPerson('admin');
+    const put = async (payload: object): Promise<string[]> => {
+      await site.forgetJobs();
+      const answer = await site.call({ method: 'PATCH', url: '/api/admin/settings', payload }, admin);
+      expect(answer.statusCode).toBe(200);
+      return (await site.waiting()).map(({ task }) => task);
+    };
+    const [seven, eight] = [
+      { id: '7', name: 'Seven' },
+      { id: '8', name: 'Eight' },
+    ];
+    expect(await put({ patreonTiers: [seven, eight], monthlyPrice: 6 })).toEqual(['campaign.settle-all']);
+    expect(await put({ patreonTiers: [seven, eight], monthlyPrice: 6 })).toEqual([]);
+    expect(await put({ patreonTiers: [{ ...eight, name: 'VIII' }, seven] })).toEqual([]);
+    expect(await put({ monthlyPrice: 5 })).toEqual(['campaign.settle-all']);
+    expect(await put({ patreonTiers: [eight] })).toEqual(['campaign.settle-all']);
+    expect(await put({ patreonTiers: [] })).toEqual(['campaign.settle-all']);
+  });
 });
 
 describe('an answer', () => {

@@ -15,6 +15,7 @@ import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
 import { startCheck } from './actions.ts';
 import { restartStalled } from './jobs.ts';
+import { keyOfArrival } from './rules.ts';
 
 const ROUNDS = process.env.SIZE === 'full' ? 1000 : 60;
 const program = fileURLToPath(new URL('../../../test/check-child.ts', import.meta.url));
@@ -211,6 +212,40 @@ describe('the queue', () => {
     expect(await tries()).toEqual([{ attempts: 0 }]);
     const spent = sql`select from graphile_worker.jobs where attempts >= max_attempts`;
     expect((await spent.execute(test.db)).rows).toEqual([]);
+  });
+
+  it('takes away what a refused session has brought, also when that failed at the last try', async () => {
+    const resourceId = await addDraft();
+    const broken = {
+      userId: leaker.id,
+      resourceId,
+      files: { 'x.bin': 'x' },
+      manifest: [{ path: null as never, size: 1 }],
+    };
+    const id = await addArrival(test, broken);
+    const { storage } = test.deps;
+    // Written before the last word was said, as far as the storage knows.
+    await storage.put(keyOfArrival(id, 0), Buffer.from('x'));
+    const drop = () => Promise.reject(new Error('away'));
+    const away = { ...test, deps: { ...test.deps, storage: { ...storage, partials: { ...storage.partials, drop } } } };
+    await expect(runCheck(away, id, { isLastAttempt: true })).rejects.toThrow('away');
+    const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
+    const waiting = async (): Promise<unknown[]> => {
+      test.moveClock(3600_000);
+      await restartStalled.run({}, test.deps, helpers);
+      const jobs = sql`select attempts from graphile_worker.jobs where key = ${`check:${id}`}`;
+      return (await jobs.execute(test.db)).rows;
+    };
+    // Refused, with everything taken away as far as the queue knows: nobody looks again.
+    expect(await waiting()).toEqual([]);
+    await startCheck(test.db, id);
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`check:${id}`}`.execute(
+      test.ownerDb,
+    );
+    expect(await waiting()).toEqual([{ attempts: 0 }]);
+    expect(onDisk(id)).not.toEqual([]);
+    await runCheck(test, id);
+    expect([onDisk(id), await storage.sizes([keyOfArrival(id, 0)])]).toEqual([[], [null]]);
   });
 });
 

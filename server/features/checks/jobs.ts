@@ -24,7 +24,10 @@ export const dropUnnamedContents = defineJob({
   run: ({ contents }, deps: Deps) => removeUnnamed(deps, contents),
 });
 
-/** Begins checks again whose job has used up its tries: it was killed at the last one, or the storage was away all the time. */
+/**
+ * Begins checks again whose job has used up its tries: it was killed at the last one, or the storage was away all the
+ * time. So are those that have refused a session and could not take away what it brought.
+ */
 export const restartStalled = defineJob({
   name: 'checks.restart-stalled',
   cron: '7,22,37,52 * * * *',

@@ -153,16 +153,23 @@ export const hasChecks = async (trx: Kysely<DB>, resourceId: string): Promise<bo
   return row !== undefined;
 };
 
-/** Sessions whose check nothing was heard of since a time, and that no job will look at any more. */
+/**
+ * Sessions of which nothing was heard since a time and no job will look at any more: those whose check is not over, and refused
+ * ones whose job failed at its last try, in taking away what they had brought.
+ */
 export const findStalledChecks = (db: Kysely<DB>, before: Date) =>
   db
     .selectFrom('upload_sessions')
     .select('id')
-    .where('state', '=', 'CHECKING')
+    .where('state', 'in', ['CHECKING', 'REFUSED'])
     .where('touched_at', '<', before)
     .where(
       sql<boolean>`not exists (select from graphile_worker.jobs job where job.key = 'check:' || upload_sessions.id
         and (job.locked_at is not null or job.attempts < job.max_attempts))`,
+    )
+    .where(
+      sql<boolean>`(state = 'CHECKING'
+        or exists (select from graphile_worker.jobs job where job.key = 'check:' || upload_sessions.id))`,
     )
     .orderBy('touched_at')
     .limit(1000)

@@ -1,4 +1,5 @@
 // What a membership at Patreon is worth here (docs/decisions/0012-memberships-as-leases.md): pure, time comes as an argument.
+import { isDeepStrictEqual } from 'node:util';
 import type { MembershipState } from '#contract/premium.ts';
 import type { Member } from '../../providers/patreon-campaign.ts';
 
@@ -31,6 +32,12 @@ export type Membership = Member & {
 
 /** What of the site's settings decides. */
 export type TierSettings = { patreonTiers: readonly { id: string }[]; monthlyPrice: number };
+
+/** Whether each membership is worth the same by both: the names of tiers and their order say nothing. */
+export const countsAlike = (one: TierSettings, other: TierSettings): boolean => {
+  const idsOf = ({ patreonTiers }: TierSettings): Set<string> => new Set(patreonTiers.map(({ id }) => id));
+  return one.monthlyPrice === other.monthlyPrice && isDeepStrictEqual(idsOf(one), idsOf(other));
+};
 
 export type Verdict = {
   state: MembershipState;

@@ -51,10 +51,7 @@ const within = async <T>(ms: number, waited: Promise<T>): Promise<T> => {
   return Promise.race([waited, promise]).finally(() => clearTimeout(clock));
 };
 
-export const createConnections = (
-  deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | 'oldSecrets'>,
-  idleMs = IDLE_MS,
-): Connections => {
+export const createConnections = (deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | 'oldSecrets'>): Connections => {
   const kept = new Map<string, Kept>();
   const ownName = randomUUID();
   let isClosed = false;
@@ -150,7 +147,7 @@ export const createConnections = (
       entry.users -= 1;
       if (entry.users === 0) {
         if (kept.get(id) !== entry) forget(id, entry);
-        else entry.idle = setTimeout(() => forget(id, entry), idleMs).unref();
+        else entry.idle = setTimeout(() => forget(id, entry), IDLE_MS).unref();
       }
     }
   };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { read, reload } from '#client/kit/query.ts';
+import { forget, read, reload } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -12,6 +12,7 @@ import { Loaded } from './loaded.tsx';
 import { TextEditor } from './text-editor.tsx';
 
 const textsRead = read(listTexts, {});
+const textRead = (slug: TextSlug) => read(getAdminText, { params: { slug } });
 
 const Rows = ({ texts, onEdit }: { texts: AdminTextRow[]; onEdit: (slug: TextSlug) => void }) => (
   <ul className="panel">
@@ -40,10 +41,14 @@ const Rows = ({ texts, onEdit }: { texts: AdminTextRow[]; onEdit: (slug: TextSlu
 export const TextsPage = () => {
   const services = useServices();
   const [edited, setEdited] = useState<TextSlug | null>(null);
+  /** Somebody else may have saved meanwhile, as whoever was refused for it knows: what is kept must not be edited. */
+  const edit = (slug: TextSlug): void => {
+    forget(services, textRead(slug));
+    setEdited(slug);
+  };
   if (edited !== null) {
-    const textRead = read(getAdminText, { params: { slug: edited } });
     return (
-      <Loaded key={edited} of={textRead}>
+      <Loaded key={edited} of={textRead(edited)}>
         {(text) => (
           <TextEditor
             key={text.updatedAt}
@@ -63,7 +68,7 @@ export const TextsPage = () => {
         The texts that come with the site describe how it works. They are no legal advice: adapt them to who you are,
         where you are, and what your law asks for, and name yourself and your address where it has to stand.
       </p>
-      <Loaded of={textsRead}>{(texts) => <Rows texts={texts} onEdit={setEdited} />}</Loaded>
+      <Loaded of={textsRead}>{(texts) => <Rows texts={texts} onEdit={edit} />}</Loaded>
     </div>
   );
 };

@@ -1,8 +1,10 @@
-// One throw-away PostgreSQL for a whole run, with a template that has every migration; each test file clones it.
+// One throw-away PostgreSQL for a whole run, with a template that has every migration; each test file clones it. The client is built, as
+// every application of the tests has pages.
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
+import { buildClient } from '../scripts/build-client.ts';
 import { makeTemporaryHome, removeAbandonedHomes } from './temporary-homes.ts';
 
 declare module 'vitest' {
@@ -13,6 +15,7 @@ declare module 'vitest' {
 }
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  await buildClient();
   removeAbandonedHomes();
   const home = await makeTemporaryHome();
   const server = await startEmbeddedPostgres({ home, durable: false });

@@ -15,22 +15,17 @@ const Verbs = ({ server: { id, status }, toolbox, doing, onAsk }: ServerPart) =>
   const isBusy = doing !== undefined;
   if (status !== 'online') {
     return (
-      <Button
-        variant="solid"
-        busy={doing === 'start'}
-        disabled={isBusy}
-        onClick={() => void toolbox.tellToDo(id, 'start')}
-      >
+      <Button variant="solid" busy={doing === 'start'} idle={isBusy} onClick={() => void toolbox.tellToDo(id, 'start')}>
         Start
       </Button>
     );
   }
   return (
     <>
-      <Button disabled={isBusy} onClick={() => void toolbox.tellToDo(id, 'restart')}>
+      <Button idle={isBusy} onClick={() => void toolbox.tellToDo(id, 'restart')}>
         Restart
       </Button>
-      <Button disabled={isBusy} onClick={() => onAsk('stop')}>
+      <Button idle={isBusy} onClick={() => onAsk('stop')}>
         Stop
       </Button>
     </>
@@ -45,7 +40,7 @@ const OtherHostKey = ({ server: { hostKey, shownHostKey }, onAsk, doing }: Serve
       size="sm"
       className="mt-3"
       busy={doing === 'host-key'}
-      disabled={doing !== undefined}
+      idle={doing !== undefined}
       onClick={() => onAsk('host-key')}
     >
       Forget host key

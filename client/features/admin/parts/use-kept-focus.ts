@@ -10,6 +10,8 @@ type Place = {
   around: HTMLElement[];
   row: HTMLElement | undefined;
   list: HTMLElement | null | undefined;
+  /** All rows of the list, and which of them it is. */
+  rows: HTMLElement[];
   index: number;
 };
 
@@ -21,14 +23,18 @@ const placeOf = (element: HTMLElement, content: HTMLElement): Place => {
   for (let one: HTMLElement | null = element; one; one = one === content ? null : one.parentElement) around.push(one);
   const row = around.find((one) => one.matches(ROWS));
   const list = row?.parentElement;
-  return { element, around, row, list, index: row && list ? rowsOf(list).indexOf(row) : -1 };
+  const rows = list ? rowsOf(list) : [];
+  return { element, around, row, list, rows, index: row ? rows.indexOf(row) : -1 };
 };
 
 /** What stands in the place of something that is gone: its row, the one that has moved up, the nearest heading. */
-const successorOf = ({ around, row, list, index }: Place): HTMLElement | null => {
+const successorOf = ({ around, row, list, rows, index }: Place): HTMLElement | null => {
   if (row?.isConnected) return row;
-  const rows = list?.isConnected ? rowsOf(list) : [];
-  const next = rows[Math.min(index, rows.length - 1)];
+  const isThere = (one: HTMLElement): boolean => one.isConnected;
+  const near = rows.slice(index + 1).find(isThere) ?? rows.slice(0, Math.max(index, 0)).findLast(isThere);
+  // Rows that are all new, as on another page: the one at its place.
+  const now = list?.isConnected ? rowsOf(list) : [];
+  const next = near ?? now[Math.min(index, now.length - 1)];
   if (next) return next;
   for (const one of around) {
     const heading = one.isConnected && one.querySelector<HTMLElement>('h1, h2, h3');

@@ -20,6 +20,13 @@ test('the skip link passes the menu, and leaves the section open', async ({ page
   await expect(page.locator('.admin-content')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Site name')).toBeFocused();
+
+  // From one of its pages the search leads to a section, whose heading takes over from what was there meanwhile.
+  await page.keyboard.press('Control+K');
+  await page.keyboard.insertText('member-demo');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeFocused();
 });
 
 test('an upload is decided by a choice from a menu, never on the way to it', async ({ page, browser, baseURL }) => {

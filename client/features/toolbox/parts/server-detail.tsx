@@ -15,7 +15,14 @@ const Verbs = ({ server: { id, status }, toolbox, doing, onAsk }: ServerPart) =>
   const isBusy = doing !== undefined;
   if (status !== 'online') {
     return (
-      <Button variant="solid" busy={doing === 'start'} idle={isBusy} onClick={() => void toolbox.tellToDo(id, 'start')}>
+      // By its key it goes, and does not turn into Restart under somebody's finger.
+      <Button
+        key="start"
+        variant="solid"
+        busy={doing === 'start'}
+        idle={isBusy}
+        onClick={() => void toolbox.tellToDo(id, 'start')}
+      >
         Start
       </Button>
     );

@@ -1,7 +1,8 @@
 // The frame of every page: skip link, header, the page, footer. Admin pages ask for a bare one.
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { MarksKeeper } from '../features/library/parts/marks-keeper.tsx';
+import { CONTENT_ID } from '../kit/content-id.ts';
 import type { PageHandle } from '../kit/page.ts';
 import { ToastOutlet } from '../ui/toast-outlet.tsx';
 import { AnnouncementLine } from './announcement-line.tsx';
@@ -24,13 +25,23 @@ const useHeadingFocus = (): void => {
   }, [pathname]);
 };
 
+/** Past the navigation that a page has of its own, where it has some; else the link leads to `main` by itself. */
+const skipToContent = (event: MouseEvent): void => {
+  const content = document.getElementById(CONTENT_ID);
+  if (!content) return;
+  // An entry of the history without its state would open the panel's first section.
+  event.preventDefault();
+  content.focus();
+};
+
 export const Shell = () => {
   const { state } = useNavigation();
   const isBare = (useMatches().at(-1)?.handle as PageHandle | undefined)?.bare ?? false;
   useHeadingFocus();
   return (
     <div className="shell">
-      <a href="#main" className="btn btn-solid skip-link">
+      {/* biome-ignore lint/a11y/useValidAnchor: it is a link within the page, which some pages lead further in */}
+      <a href="#main" className="btn btn-solid skip-link" onClick={skipToContent}>
         Skip to content
       </a>
       {state !== 'idle' && (

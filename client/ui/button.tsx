@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEventHandler } from 'react';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
@@ -11,29 +11,41 @@ type Look = {
   className?: string;
 };
 
+type Press = MouseEventHandler<HTMLButtonElement> | undefined;
+
 /** The class names of a button, for a link that looks like one: `<Link className={buttonClass({ variant: 'solid' })}>`. */
 export function buttonClass({ variant = 'outline', size = 'md', block, className }: Look = {}): string {
   return classNames('btn', `btn-${variant}`, size !== 'md' && `btn-${size}`, block && 'w-full', className);
 }
 
-/** A button; `busy` shows a spinner and keeps the press from happening twice. `type` is "button" unless given. */
+/** A button that is off does nothing and sends no form, but keeps the focus: browsers take it from what is `disabled`. */
+export const pressing = (isOff: boolean | undefined, onClick: Press) =>
+  isOff
+    ? { 'aria-disabled': true, onClick: (event: { preventDefault(): void }) => event.preventDefault() }
+    : { onClick };
+
+/**
+ * A button; `busy` shows a spinner and keeps the press from happening twice, `idle` says that there is nothing for it to do
+ * now. Both leave it the focus, which `disabled` would lose. `type` is "button" unless given.
+ */
 export function Button({
   variant,
   size,
   block,
   className,
   busy,
-  disabled,
+  idle,
+  onClick,
   children,
   ...rest
-}: ComponentProps<'button'> & Look & { busy?: boolean }) {
+}: ComponentProps<'button'> & Look & { busy?: boolean; idle?: boolean }) {
   return (
     <button
       type="button"
       className={buttonClass({ variant, size, block, className })}
-      disabled={disabled || busy}
       aria-busy={busy || undefined}
       {...rest}
+      {...pressing(busy || idle, onClick)}
     >
       {busy && <Spinner />}
       {children}

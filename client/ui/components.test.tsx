@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Avatar } from './avatar.tsx';
+import { Button } from './button.tsx';
 import { Countdown } from './countdown.tsx';
+import { IconButton } from './icon-button.tsx';
 import { MediaCard } from './media-card.tsx';
 import { MenuButton } from './menu-button.tsx';
 import { Pager } from './pager.tsx';
@@ -13,6 +15,39 @@ import { showToast } from './toast-queue.ts';
 import { TagTracks } from './track.tsx';
 
 afterEach(cleanup);
+
+describe('Button', () => {
+  it.each([
+    ['a busy button', { busy: true }],
+    ['an idle button', { idle: true }],
+  ])('%s keeps the focus, runs nothing and sends nothing', (_, off) => {
+    const [onClick, onSubmit] = [vi.fn(), vi.fn()];
+    const form = (given: object) => (
+      <form onSubmit={onSubmit}>
+        <Button type="submit" onClick={onClick} {...given}>
+          Save
+        </Button>
+      </form>
+    );
+    const { rerender } = render(form({}));
+    const button = screen.getByRole('button', { name: 'Save' });
+    button.focus();
+    rerender(form(off));
+    expect(document.activeElement).toBe(button);
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(button.hasAttribute('disabled')).toBe(false);
+    fireEvent.click(button);
+    expect(onClick).not.toHaveBeenCalled();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('with an icon alone can be idle, too', () => {
+    const onClick = vi.fn();
+    render(<IconButton icon="chevron" label="Move up" idle onClick={onClick} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Move up' }));
+    expect(onClick).not.toHaveBeenCalled();
+  });
+});
 
 describe('Pager', () => {
   it('marks the current page and links the others', () => {
@@ -146,6 +181,39 @@ describe('what comes on demand', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Actions' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Make premium' }));
     expect(onSelect).toHaveBeenCalledOnce();
+  });
+
+  it('marks the choice that holds', async () => {
+    const choices = ['PENDING', 'APPROVED'].map((label) => ({
+      label,
+      checked: label === 'APPROVED',
+      onSelect: () => {},
+    }));
+    render(
+      <MenuButton label="Status" items={choices}>
+        APPROVED
+      </MenuButton>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Status' }));
+    const held = await screen.findByRole('menuitemradio', { checked: true });
+    expect(held.textContent).toBe('APPROVED');
+    await waitFor(() => expect(document.activeElement).toBe(held));
+  });
+
+  it('closes a menu by Tab, and goes on from its button', async () => {
+    render(
+      <MenuButton label="Actions" items={[{ label: 'Edit', onSelect: () => {} }]}>
+        Actions
+      </MenuButton>,
+    );
+    const button = screen.getByRole('button', { name: 'Actions' });
+    fireEvent.click(button);
+    const item = await screen.findByRole('menuitem', { name: 'Edit' });
+    await waitFor(() => expect(document.activeElement).toBe(item));
+    // True: the browser's own step to the next element is not kept from happening.
+    expect(fireEvent.keyDown(item, { key: 'Tab' })).toBe(true);
+    expect(document.activeElement).toBe(button);
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   });
 
   it('shows toasts, also those from before the outlet was there', async () => {

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
 import './floating.css';
 
@@ -29,12 +29,28 @@ export function Dialog({
   wide?: boolean;
   children?: ReactNode;
 }) {
+  const opener = useRef<Element>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (open) opener.current = document.activeElement;
+  }, [open]);
+  /** When what opened it is gone, the page knows what stands in its place; the button of an earlier window does not. */
+  const mayReturnFocus = (): boolean => {
+    const active = document.activeElement;
+    const isElsewhere = active !== document.body && !popup.current?.contains(active);
+    return !isElsewhere && opener.current?.isConnected !== false;
+  };
   return (
     <CSPProvider disableStyleElements>
       <Base.Root open={open} onOpenChange={onOpenChange}>
         <Base.Portal>
           <Base.Backdrop className="dialog-backdrop" />
-          <Base.Popup className={wide ? 'dialog dialog-wide float' : 'dialog float'} initialFocus={initialFocus}>
+          <Base.Popup
+            ref={popup}
+            className={wide ? 'dialog dialog-wide float' : 'dialog float'}
+            initialFocus={initialFocus}
+            finalFocus={mayReturnFocus}
+          >
             <div className="flex items-start justify-between gap-4">
               {before}
               <Base.Title className="display mr-auto text-state">{title}</Base.Title>

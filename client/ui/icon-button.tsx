@@ -1,14 +1,16 @@
 import type { ComponentProps } from 'react';
-import { buttonClass } from './button.tsx';
+import { buttonClass, pressing } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** A square button with an icon; `label` is its name. `onMedia` lies dark on a picture; `pressed` makes it a toggle. */
+/** A square button with an icon; `label` is its name. `onMedia` lies dark on a picture; `pressed` makes it a toggle; `idle` as in Button. */
 export function IconButton({
   icon,
   label,
   onMedia,
   pressed,
+  idle,
+  onClick,
   variant = 'quiet',
   size,
   className,
@@ -18,6 +20,7 @@ export function IconButton({
   label: string;
   onMedia?: boolean;
   pressed?: boolean;
+  idle?: boolean;
   variant?: 'solid' | 'outline' | 'quiet';
   size?: 'sm' | 'md' | 'lg';
 }) {
@@ -33,6 +36,7 @@ export function IconButton({
       aria-pressed={pressed}
       title={label}
       {...rest}
+      {...pressing(idle, onClick)}
     >
       <Icon name={icon} />
     </button>

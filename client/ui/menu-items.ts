@@ -6,4 +6,6 @@ export type MenuItem = {
   icon?: IconName;
   danger?: boolean;
   disabled?: boolean;
+  /** Given for one of several choices: whether it is the one that holds. */
+  checked?: boolean;
 } & ({ to: string; onSelect?: undefined } | { to?: undefined; onSelect: () => void });

@@ -22,12 +22,17 @@ export function MenuPopup({
   anchor: RefObject<HTMLElement | null>;
   label: string;
   items: MenuItem[];
-  /** True when a key opened it: the first item takes the focus then. */
+  /** True when a key opened it: the first item takes the focus then, or the choice that holds. */
   toFirst?: boolean;
   link?: LinkLike;
 }) {
   const first = useRef<HTMLElement>(null);
   const forwarded = useRef(false);
+  const left = useRef(false);
+  const start = Math.max(
+    0,
+    items.findIndex(({ checked }) => checked),
+  );
   return (
     <CSPProvider disableStyleElements>
       <Base.Root
@@ -44,7 +49,15 @@ export function MenuPopup({
             <Base.Popup
               className="menu float"
               aria-label={label}
-              finalFocus={anchor}
+              finalFocus={() => !left.current && anchor.current}
+              onKeyDown={(event) => {
+                if (event.key !== 'Tab') return;
+                // The browser goes on from the button, as if the menu had not been open.
+                event.preventBaseUIHandler();
+                left.current = true;
+                anchor.current?.focus();
+                onOpenChange(false);
+              }}
               onFocus={({ target, currentTarget }) => {
                 // Once: a pointer that leaves an item gives the focus back to the popup, and it stays there.
                 if (!toFirst || forwarded.current || target !== currentTarget) return;
@@ -52,16 +65,25 @@ export function MenuPopup({
                 first.current?.focus();
               }}
             >
-              {items.map(({ label: text, icon, danger, disabled, to, onSelect }, index) => (
+              {items.map(({ label: text, icon, danger, disabled, checked, to, onSelect }, index) => (
                 <Base.Item
                   key={text}
-                  ref={index === 0 ? first : undefined}
+                  ref={index === start ? first : undefined}
                   className={classNames('menu-item', danger && 'text-clip')}
                   disabled={disabled}
-                  onClick={onSelect}
+                  {...(checked !== undefined && { role: 'menuitemradio', 'aria-checked': checked })}
+                  onClick={
+                    onSelect &&
+                    (() => {
+                      // A window that it opens gives the focus back to what had it: not to an item that is gone by then.
+                      anchor.current?.focus();
+                      onSelect();
+                    })
+                  }
                   render={to === undefined ? undefined : <Link to={to} />}
                 >
                   {icon && <Icon name={icon} />}
+                  {checked !== undefined && <Icon name="check" className={checked ? undefined : 'opacity-0'} />}
                   {text}
                 </Base.Item>
               ))}

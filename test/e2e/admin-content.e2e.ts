@@ -81,7 +81,8 @@ test('an upload is approved, mended, hidden, deleted and restored', async ({ pag
   await signInByCall(page.request, 'admin');
   await openSection(page, 'Uploads');
   await searchFor(page, 'Search uploads', sent.title);
-  await page.getByRole('combobox', { name: `Status of ${sent.title}` }).selectOption('APPROVED');
+  await page.getByRole('button', { name: `Status of ${sent.title}: PENDING` }).click();
+  await page.getByRole('menuitemradio', { name: 'APPROVED' }).click();
   await expect.poll(isPublic).toBe(true);
 
   const menu = page.getByRole('button', { name: `Actions for ${sent.title}` });

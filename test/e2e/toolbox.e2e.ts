@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { signInByCall } from '../sign-in.ts';
 import { hasSshServer, type SshServer, startSshServer } from '../ssh-server.ts';
 import { expect, test } from './journey.ts';
+import { pressAt } from './keyboard-steps.ts';
 import { logInByCall, NEW_PASSWORD, registerByCall } from './people.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -132,6 +133,48 @@ test('servers are added, watched, started, restarted, stopped, ordered and delet
   await remove(page, 'running');
   await expect(page.getByRole('heading', { name: 'No servers yet' })).toBeVisible();
   expect(running.isActive()).toBe(true);
+});
+
+test('a server is started, stopped and deleted by keyboard alone, and the focus is never lost', async ({ page }) => {
+  await openToolbox(page);
+  await pressAt(page, button(page, 'Add New Server'));
+  await expect(page.getByRole('dialog', { name: 'Add New Server' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Add New Server')).toBeFocused();
+  await add(page, 'by-keys', resting, { password: resting.password });
+  await expectStatus(page, 'by-keys', 'Offline');
+
+  const expectRow = async (status: string) => {
+    await expect(async () => {
+      // As every 30 seconds: a press on the button would take the focus there.
+      await button(page, 'Refresh servers').dispatchEvent('click');
+      await expect(row(page, 'by-keys')).toContainText(status, { timeout: 2000 });
+    }).toPass({ timeout: 60_000 });
+  };
+  // What the button was for is done, and it is gone: the server's name stands for it.
+  await pressAt(page, button(page, 'Start'), 'Shift+Tab');
+  await expectRow('Online');
+  await expect(heading(page, 'by-keys')).toBeFocused();
+  await pressAt(page, button(page, 'Stop'));
+  const question = page.getByRole('dialog', { name: 'Stop by-keys?' });
+  await pressAt(page, question.getByRole('button', { name: 'Cancel' }));
+  await expect(button(page, 'Stop')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await pressAt(page, question.getByRole('button', { name: 'Stop server' }));
+  await expectRow('Offline');
+  await expect(heading(page, 'by-keys')).toBeFocused();
+
+  const first = button(page, 'Set as default');
+  await pressAt(page, first);
+  await expect(page.getByText('by-keys is the default server now.')).toBeVisible();
+  await expect(button(page, 'Unset as default')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('by-keys is not the default server any more.')).toBeVisible();
+  await expect(first).toBeFocused();
+  await pressAt(page, button(page, 'Delete'));
+  await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Delete server' }));
+  await expect(page.getByRole('heading', { name: 'No servers yet' })).toBeVisible();
+  await expect(page.locator('h1:focus, h2:focus')).toHaveCount(1);
 });
 
 test('a wrong form, a wrong password, a known address and an order that is refused are told', async ({

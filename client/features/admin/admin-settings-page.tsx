@@ -30,8 +30,8 @@ export default function AdminSettingsPage() {
   }, [shown]);
   if (!shown) return null;
   return (
-    <AdminFrame>
-      <div className="grid items-start gap-6 lg:grid-cols-[10rem_minmax(0,1fr)] lg:gap-9">
+    <AdminFrame
+      pages={
         <nav ref={nav} aria-label="Settings pages" className="min-w-0 max-lg:bleed-x lg:sticky lg:top-7">
           <ul className="flex gap-1 lg:flex-col">
             {settingsPages.map(({ key, label }) => (
@@ -47,11 +47,12 @@ export default function AdminSettingsPage() {
             ))}
           </ul>
         </nav>
-        <div className="min-w-0 max-w-[52rem]">
-          <PageTitle>{shown.title}</PageTitle>
-          <div className="mt-6">
-            <shown.Page key={shown.key} />
-          </div>
+      }
+    >
+      <div className="max-w-[52rem]">
+        <PageTitle>{shown.title}</PageTitle>
+        <div className="mt-6">
+          <shown.Page key={shown.key} />
         </div>
       </div>
     </AdminFrame>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { CONTENT_ID } from '#client/kit/content-id.ts';
 import { Logo } from '#client/kit/logo.tsx';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
@@ -25,19 +26,22 @@ const Entry = ({ icon, label, count = 0 }: { icon: IconName; label: string; coun
 
 /**
  * The administration's frame: menu, top bar with search and bell, the page. Inside the panel a section is chosen by
- * `onSection`; elsewhere the menu leads to the panel. `tools` and `calendar` stand beside the bell.
+ * `onSection`; elsewhere the menu leads to the panel. `tools` and `calendar` stand beside the bell, `pages` are links beside
+ * the page, which the skip link passes too.
  */
 export const AdminFrame = ({
   section,
   onSection,
   tools,
   calendar,
+  pages,
   children,
 }: {
   section?: AdminSection;
   onSection?: (section: AdminSection) => void;
   tools?: ReactNode;
   calendar?: ReactNode;
+  pages?: ReactNode;
   children: ReactNode;
 }) => {
   const { pathname, key } = useLocation();
@@ -139,8 +143,15 @@ export const AdminFrame = ({
           ))}
         </ul>
       </nav>
-      <div ref={content} tabIndex={-1} className="admin-content">
-        {children}
+      <div
+        className={
+          pages ? 'admin-page grid items-start gap-6 lg:grid-cols-[10rem_minmax(0,1fr)] lg:gap-9' : 'admin-page'
+        }
+      >
+        {pages}
+        <div ref={content} id={CONTENT_ID} tabIndex={-1} className="admin-content">
+          {children}
+        </div>
       </div>
     </div>
   );

@@ -99,7 +99,7 @@ export const ApproveAll = ({ onDone, onClose }: { onDone: () => void; onClose: (
         <>
           {phase === 'asking' && <Button onClick={onClose}>Cancel</Button>}
           {phase === 'asking' && (
-            <Button variant="solid" disabled={able.length === 0} onClick={() => void start()}>
+            <Button variant="solid" idle={able.length === 0} onClick={() => void start()}>
               Approve {people(able.length)}
             </Button>
           )}

@@ -97,7 +97,7 @@ export const LeakersSection = () => {
             <Button
               size="sm"
               variant="solid"
-              disabled={deciding.isBusy || application.obstacle !== null}
+              idle={deciding.isBusy || application.obstacle !== null}
               aria-label={`Approve ${application.username}`}
               onClick={() => void approve(application)}
             >
@@ -105,7 +105,7 @@ export const LeakersSection = () => {
             </Button>
             <Button
               size="sm"
-              disabled={deciding.isBusy}
+              idle={deciding.isBusy}
               aria-label={`Reject ${application.username}`}
               onClick={() => {
                 deciding.clear();
@@ -141,7 +141,7 @@ export const LeakersSection = () => {
           actions={
             <>
               <ExportLink href={`${services.site.apiUrl}/admin/applications/export?${asked}`} what="applications" />
-              <Button variant="solid" disabled={pending === 0} onClick={() => setWindow({ kind: 'all' })}>
+              <Button variant="solid" idle={pending === 0} onClick={() => setWindow({ kind: 'all' })}>
                 Approve All
               </Button>
             </>

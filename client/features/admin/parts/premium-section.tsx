@@ -23,7 +23,7 @@ const Toggle = ({ user, isBusy, onToggle }: { user: AdminUser; isBusy: boolean; 
   <Button
     size="sm"
     variant={user.isPremium ? 'premium' : 'outline'}
-    disabled={isBusy}
+    idle={isBusy}
     aria-pressed={user.isPremium}
     aria-label={`Premium of ${user.username}: ${user.isPremium ? 'ACTIVE' : 'INACTIVE'}`}
     onClick={onToggle}

@@ -68,7 +68,7 @@ export const TablePager = ({
   const first = Math.min((currentPage - 1) * limit + 1, total);
   const last = Math.min(currentPage * limit, total);
   const step = (page: number, name: string) => (
-    <Button size="sm" disabled={page < 1 || page > pages} onClick={() => onPage(page)}>
+    <Button size="sm" idle={page < 1 || page > pages} onClick={() => onPage(page)}>
       {name}
     </Button>
   );

@@ -6,7 +6,6 @@ import { hideOnError } from '#client/ui/hide-broken-image.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { MenuButton } from '#client/ui/menu-button.tsx';
 import type { MenuItem } from '#client/ui/menu-items.ts';
-import { Select } from '#client/ui/select.tsx';
 import type { AdminUpload } from '#contract/inspection.ts';
 import { profilePath } from '#contract/paths.ts';
 import { adminDay, shortId } from './admin-words.ts';
@@ -43,6 +42,17 @@ const itemsOf = (upload: AdminUpload, acts: UploadActs): MenuItem[] => {
     { label: 'Delete', icon: 'trash', danger: true, onSelect: () => acts.remove(upload) },
   ];
 };
+
+/** What it can become. A menu, as a native select would decide at each arrow key on the way to what is meant. */
+const statusesOf = (upload: AdminUpload, acts: UploadActs): MenuItem[] =>
+  STATUS_OPTIONS.map(({ value, label }) => ({
+    label,
+    checked: value === upload.status,
+    disabled: acts.isBusy,
+    onSelect: () => {
+      if (value !== upload.status) acts.setStatus(upload, value);
+    },
+  }));
 
 const Title = ({ upload, onView }: { upload: AdminUpload; onView: () => void }) => (
   <span className="flex items-center gap-3">
@@ -99,14 +109,14 @@ export const uploadColumns = (acts: UploadActs): Column<AdminUpload>[] => [
           Deleted <span className="block text-sm text-muted">until {adminDay(upload.restorableUntil)}</span>
         </span>
       ) : (
-        <Select
-          label={`Status of ${upload.title}`}
-          hideLabel
-          value={upload.status}
-          disabled={acts.isBusy}
-          options={STATUS_OPTIONS}
-          onValueChange={(status) => acts.setStatus(upload, status as Status)}
-        />
+        <MenuButton
+          label={`Status of ${upload.title}: ${upload.status}`}
+          className="btn btn-outline btn-sm"
+          items={statusesOf(upload, acts)}
+        >
+          {upload.status}
+          <Icon name="chevron" small />
+        </MenuButton>
       ),
   },
   { key: 'submittedAt', header: 'Submitted', sortable: true, cell: ({ submittedAt }) => adminDay(submittedAt) },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '#client/kit/format-bytes.ts';
 import { load, read, useLoaded } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
@@ -35,7 +35,11 @@ export const UploadFiles = ({ id, onDownload }: { id: string; onDownload: ((path
   const [page, setPage] = useState(1);
   const [failure, setFailure] = useState<string | null>(null);
   const asked = read(listAdminUploadFiles, { params: { id }, query: { page: String(page) } });
-  const data = useLoaded(asked);
+  const loaded = useLoaded(asked);
+  // While another page is on its way, the one before stays, and with it the button that has the focus.
+  const shown = useRef(loaded);
+  if (loaded) shown.current = loaded;
+  const data = shown.current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the read depends on
   useEffect(() => {
     setFailure(null);
@@ -54,13 +58,13 @@ export const UploadFiles = ({ id, onDownload }: { id: string; onDownload: ((path
       </ul>
       {pagination.pages > 1 && (
         <div className="mt-3 flex items-center gap-3">
-          <Button size="sm" disabled={page === 1} onClick={() => setPage(page - 1)}>
+          <Button size="sm" idle={page === 1} onClick={() => setPage(page - 1)}>
             Previous
           </Button>
           <span className="text-sm text-muted" role="status">
             Page {page} of {pagination.pages}
           </span>
-          <Button size="sm" disabled={page >= pagination.pages} onClick={() => setPage(page + 1)}>
+          <Button size="sm" idle={page >= pagination.pages} onClick={() => setPage(page + 1)}>
             Next
           </Button>
         </div>

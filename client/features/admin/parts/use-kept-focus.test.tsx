@@ -33,6 +33,49 @@ it('gives the focus to the box when the row that had it is gone', async () => {
   await waitFor(() => expect(document.activeElement).toBe(box()));
 });
 
+const List = ({ rows }: { rows: string[] }) => {
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box);
+  return (
+    <div ref={box} tabIndex={-1}>
+      <h1>Panel</h1>
+      <section>
+        <h2>People</h2>
+        {rows.length > 0 && (
+          <ul>
+            {rows.map((row) => (
+              <li key={row} data-testid={row}>
+                <button type="button">{`Delete ${row}`}</button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+};
+
+it.each([
+  { what: 'the next row', rows: ['first', 'second', 'third'], gone: 'second', next: () => screen.getByTestId('third') },
+  {
+    what: 'the row before, after the last one',
+    rows: ['first', 'second'],
+    gone: 'second',
+    next: () => screen.getByTestId('first'),
+  },
+  {
+    what: 'the heading of the list, when it is empty',
+    rows: ['first'],
+    gone: 'first',
+    next: () => screen.getByText('People'),
+  },
+])('gives the focus to $what', async ({ rows, gone, next }) => {
+  const { rerender } = render(<List rows={rows} />);
+  screen.getByText(`Delete ${gone}`).focus();
+  rerender(<List rows={rows.filter((row) => row !== gone)} />);
+  await waitFor(() => expect(document.activeElement).toBe(next()));
+});
+
 it('waits for an open window to close', async () => {
   const { rerender } = render(<Box rows={['first']} />);
   screen.getByText('first').focus();

@@ -52,7 +52,7 @@ export const UserRole = ({
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="solid" busy={doing.isBusy} disabled={role === user.role} onClick={() => void go()}>
+          <Button variant="solid" busy={doing.isBusy} idle={role === user.role} onClick={() => void go()}>
             Change role
           </Button>
         </>

@@ -92,7 +92,7 @@ export const LinksSection = ({
               {link ? (
                 <Button
                   size="sm"
-                  disabled={act.isBusy}
+                  idle={act.isBusy}
                   aria-label={`Unlink ${label}`}
                   onClick={() => setQuestion(provider)}
                 >

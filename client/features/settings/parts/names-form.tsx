@@ -65,7 +65,7 @@ export const NamesForm = ({ user }: { user: Account }) => {
         </p>
       </div>
       <div>
-        <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady || !form.isDirty}>
+        <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady} idle={!form.isDirty}>
           Save names
         </Button>
       </div>

@@ -30,7 +30,7 @@ export const RecoveryCodes = ({
         Keep these codes where your phone is not. Each one signs you in once, in place of a code of the app. They are
         shown only now.
       </Message>
-      <ol aria-label="Recovery codes" className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
+      <ol tabIndex={-1} aria-label="Recovery codes" className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code} className="mono rounded-sm bg-raised px-3 py-2 text-sm wrap-anywhere">
             {code}

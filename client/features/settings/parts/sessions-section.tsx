@@ -63,7 +63,7 @@ export const SessionsSection = ({ sessions, onChange }: { sessions: Session[]; o
               <Button
                 size="sm"
                 variant="quiet"
-                disabled={act.isBusy}
+                idle={act.isBusy}
                 onClick={() => end(session)}
                 aria-label={`Sign out ${session.device}`}
               >

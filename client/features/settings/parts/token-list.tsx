@@ -41,7 +41,7 @@ const TokenRow = ({
         , made on {formatDay(createdAt)}, expires on {formatDay(expiresAt)}
       </p>
     </div>
-    <Button size="sm" variant="quiet" disabled={isBusy} onClick={onDelete} aria-label={`Delete ${name}`}>
+    <Button size="sm" variant="quiet" idle={isBusy} onClick={onDelete} aria-label={`Delete ${name}`}>
       Delete
     </Button>
   </li>

@@ -74,7 +74,7 @@ export const TokensSection = ({ confirmed }: { confirmed: Confirmed }) => {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button
             ref={begin}
-            disabled={tokens === undefined || isFull || act.isBusy}
+            idle={tokens === undefined || isFull || act.isBusy}
             onClick={() => setStep({ name: 'form' })}
           >
             New token

@@ -18,6 +18,7 @@ import { AuthenticatorCode } from './authenticator-code.tsx';
 import { CodeForm } from './code-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SettingsSection } from './settings-section.tsx';
+import { useStepFocus } from './use-step-focus.ts';
 
 type TwoFactor = ReplyOf<typeof contract.getSecurity>['twoFactor'];
 type Offer = ReplyOf<typeof contract.setUpTwoFactor>;
@@ -46,6 +47,7 @@ export const TwoFactorSection = ({
   const { transport, site } = useServices();
   const act = useAct();
   const [step, setStep] = useState<Step>({ name: 'rest' });
+  const box = useStepFocus(step.name);
   const rest = () => setStep({ name: 'rest' });
   const begin = () =>
     act.run(async () => {
@@ -58,8 +60,8 @@ export const TwoFactorSection = ({
   };
   const turnOff = async (code: string) => {
     await confirmed.run(() => disableTwoFactor(transport, { body: { code } }));
-    rest();
-    await onChange();
+    // First what it is now: the button that the focus goes to must not change once more.
+    await onChange().finally(rest);
   };
   return (
     <SettingsSection
@@ -73,52 +75,58 @@ export const TwoFactorSection = ({
           This site asks two-factor sign-in of its administrators. The admin panel opens once it is on.
         </Message>
       )}
-      {step.name === 'rest' && !twoFactor.enabled && (
-        <Button variant="solid" busy={act.isBusy} onClick={begin}>
-          Set up two-factor sign-in
-        </Button>
-      )}
-      {step.name === 'set-up' && (
-        <div className="grid gap-6">
-          <AuthenticatorCode {...step.offer} />
+      <div ref={box}>
+        {step.name === 'rest' && !twoFactor.enabled && (
+          <Button variant="solid" busy={act.isBusy} onClick={begin}>
+            Set up two-factor sign-in
+          </Button>
+        )}
+        {step.name === 'set-up' && (
+          <div className="grid gap-6">
+            <AuthenticatorCode {...step.offer} />
+            <CodeForm
+              schema={contract.enableTwoFactor.body}
+              label="Code from the app"
+              action="Turn on"
+              send={async (code) =>
+                showCodes(await confirmed.run(() => enableTwoFactor(transport, { body: { code } })))
+              }
+              onCancel={rest}
+            />
+          </div>
+        )}
+        {step.name === 'codes' && <RecoveryCodes codes={step.codes} siteName={site.siteName} onKept={rest} />}
+        {step.name === 'rest' && twoFactor.enabled && (
+          <div className="flex flex-wrap items-center gap-2.5">
+            <p className="mr-auto text-muted">{leftOf(twoFactor.recoveryCodesLeft)}.</p>
+            <Button onClick={() => setStep({ name: 'renew' })}>New recovery codes</Button>
+            <Button variant="danger" onClick={() => setStep({ name: 'turn-off' })}>
+              Turn off
+            </Button>
+          </div>
+        )}
+        {step.name === 'renew' && (
           <CodeForm
-            schema={contract.enableTwoFactor.body}
+            schema={contract.renewRecoveryCodes.body}
             label="Code from the app"
-            action="Turn on"
-            send={async (code) => showCodes(await confirmed.run(() => enableTwoFactor(transport, { body: { code } })))}
+            hint="The codes that you have now stop working."
+            action="Make new codes"
+            send={async (code) =>
+              showCodes(await confirmed.run(() => renewRecoveryCodes(transport, { body: { code } })))
+            }
             onCancel={rest}
           />
-        </div>
-      )}
-      {step.name === 'codes' && <RecoveryCodes codes={step.codes} siteName={site.siteName} onKept={rest} />}
-      {step.name === 'rest' && twoFactor.enabled && (
-        <div className="flex flex-wrap items-center gap-2.5">
-          <p className="mr-auto text-muted">{leftOf(twoFactor.recoveryCodesLeft)}.</p>
-          <Button onClick={() => setStep({ name: 'renew' })}>New recovery codes</Button>
-          <Button variant="danger" onClick={() => setStep({ name: 'turn-off' })}>
-            Turn off
-          </Button>
-        </div>
-      )}
-      {step.name === 'renew' && (
-        <CodeForm
-          schema={contract.renewRecoveryCodes.body}
-          label="Code from the app"
-          hint="The codes that you have now stop working."
-          action="Make new codes"
-          send={async (code) => showCodes(await confirmed.run(() => renewRecoveryCodes(transport, { body: { code } })))}
-          onCancel={rest}
-        />
-      )}
-      {step.name === 'turn-off' && (
-        <CodeForm
-          schema={contract.disableTwoFactor.body}
-          label="Code from the app, or a recovery code"
-          action="Turn off two-factor sign-in"
-          send={turnOff}
-          onCancel={rest}
-        />
-      )}
+        )}
+        {step.name === 'turn-off' && (
+          <CodeForm
+            schema={contract.disableTwoFactor.body}
+            label="Code from the app, or a recovery code"
+            action="Turn off two-factor sign-in"
+            send={turnOff}
+            onCancel={rest}
+          />
+        )}
+      </div>
     </SettingsSection>
   );
 };

@@ -15,10 +15,12 @@ const Verbs = ({ server: { id, status }, toolbox, doing, onAsk }: ServerPart) =>
   const isBusy = doing !== undefined;
   if (status !== 'online') {
     return (
+      // By its key it goes, and does not turn into Restart under somebody's finger.
       <Button
+        key="start"
         variant="solid"
         busy={doing === 'start'}
-        disabled={isBusy}
+        idle={isBusy}
         onClick={() => void toolbox.tellToDo(id, 'start')}
       >
         Start
@@ -27,10 +29,10 @@ const Verbs = ({ server: { id, status }, toolbox, doing, onAsk }: ServerPart) =>
   }
   return (
     <>
-      <Button disabled={isBusy} onClick={() => void toolbox.tellToDo(id, 'restart')}>
+      <Button idle={isBusy} onClick={() => void toolbox.tellToDo(id, 'restart')}>
         Restart
       </Button>
-      <Button disabled={isBusy} onClick={() => onAsk('stop')}>
+      <Button idle={isBusy} onClick={() => onAsk('stop')}>
         Stop
       </Button>
     </>
@@ -45,7 +47,7 @@ const OtherHostKey = ({ server: { hostKey, shownHostKey }, onAsk, doing }: Serve
       size="sm"
       className="mt-3"
       busy={doing === 'host-key'}
-      disabled={doing !== undefined}
+      idle={doing !== undefined}
       onClick={() => onAsk('host-key')}
     >
       Forget host key

@@ -37,10 +37,10 @@ export const ServerSettings = ({ server, toolbox, doing, onAsk }: ServerPart) =>
           onSave={(priority) => void toolbox.setPriority(id, priority)}
         />
         <div className="ml-auto flex flex-wrap gap-2">
-          <Button busy={doing === 'default'} disabled={isBusy} onClick={() => void toolbox.setDefault(id, !isDefault)}>
+          <Button busy={doing === 'default'} idle={isBusy} onClick={() => void toolbox.setDefault(id, !isDefault)}>
             {isDefault ? 'Unset as default' : 'Set as default'}
           </Button>
-          <Button disabled={isBusy} onClick={() => onAsk('delete')}>
+          <Button idle={isBusy} onClick={() => onAsk('delete')}>
             Delete
           </Button>
         </div>

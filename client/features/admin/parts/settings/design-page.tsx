@@ -81,7 +81,7 @@ const DesignForm = ({ settings }: { settings: AdminSettings }) => {
             value={colour ?? ''}
             onChange={(event) => choose(event.currentTarget.value.trim().toLowerCase() || null)}
           />
-          <Button variant="quiet" disabled={colour === null} onClick={() => choose(null)}>
+          <Button variant="quiet" idle={colour === null} onClick={() => choose(null)}>
             Use the site's own
           </Button>
         </div>

@@ -26,7 +26,7 @@ export const actsColumn = <Row,>(
           icon={pausing.isActive(row) ? 'pause' : 'play'}
           label={`${pausing.isActive(row) ? 'Pause' : 'Resume'} ${nameOf(row)}`}
           size="sm"
-          disabled={act.isBusy}
+          idle={act.isBusy}
           onClick={() => pausing.onPause(row)}
         />
       )}
@@ -67,7 +67,7 @@ export const EditableBlock = <Row,>({
     title={title}
     about={about}
     aside={
-      <Button size="sm" disabled={isFull} onClick={() => setEdited('new')} onFocus={preload}>
+      <Button size="sm" idle={isFull} onClick={() => setEdited('new')} onFocus={preload}>
         <Icon name="plus" small />
         {add}
       </Button>

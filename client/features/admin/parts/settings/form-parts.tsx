@@ -68,7 +68,7 @@ export const SettingsForm = ({
       {form.failure && <Message tone="error">{form.failure}</Message>}
       {form.isSaved && <Message tone="success">{saved}</Message>}
       <div>
-        <Button type="submit" variant="solid" disabled={!form.isReady || form.isBusy}>
+        <Button type="submit" variant="solid" disabled={!form.isReady} idle={form.isBusy}>
           {form.isBusy ? 'Saving...' : action}
         </Button>
       </div>

@@ -70,7 +70,7 @@ const CategoryPart = ({
         <Button
           size="sm"
           aria-label={`Add subcategory to ${category.name}`}
-          disabled={subCategories.length >= FORUM_CATEGORIES_MAX}
+          idle={subCategories.length >= FORUM_CATEGORIES_MAX}
           onClick={() => onEdit({ kind: 'subcategory', category, subcategory: null })}
           onFocus={PlaceDialog.preload}
         >
@@ -114,7 +114,7 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
       aside={
         <Button
           size="sm"
-          disabled={categories.length >= FORUM_CATEGORIES_MAX}
+          idle={categories.length >= FORUM_CATEGORIES_MAX}
           onClick={() => setEdited({ kind: 'category', category: null })}
           onFocus={PlaceDialog.preload}
         >

@@ -40,7 +40,7 @@ export const PlaceRow = ({
       size="sm"
       className={by < 0 ? 'rotate-180' : undefined}
       data-move={`${id} ${by}`}
-      disabled={isEnd}
+      idle={isEnd}
       onClick={() => onMove(id, by)}
     />
   );
@@ -72,7 +72,7 @@ export const PlaceRow = ({
           icon={isArchived ? 'refresh' : 'archive'}
           label={`${isArchived ? 'Restore' : 'Archive'} ${name}`}
           size="sm"
-          disabled={isBusy}
+          idle={isBusy}
           onClick={() => onArchive(place)}
         />
       </div>

@@ -75,7 +75,7 @@ export const LogoForm = ({ logo, hint }: { logo: string | null; hint: string }) 
         {logo && (
           <Button
             variant="danger"
-            disabled={isBusy}
+            idle={isBusy}
             onClick={() => void run(() => deleteLogo(services.transport, {}), 'Logo removed.')}
           >
             Remove

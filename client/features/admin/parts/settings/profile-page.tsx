@@ -51,6 +51,11 @@ const ProfileForm = ({ user, security }: { user: Account; security: Security }) 
       await reload(services, securityRead);
     },
   });
+  /** At the end the panel of the steps goes, and the focus is again where it was asked for. */
+  const goTo = (next: FactorStep): void => {
+    setStep(next);
+    if (next.name === 'rest') form.form.setFocus('twoFactorEnabled');
+  };
   const settle = async () => {
     await reload(services, securityRead);
     form.form.setValue('twoFactorEnabled', !isOn);
@@ -108,7 +113,7 @@ const ProfileForm = ({ user, security }: { user: Account; security: Security }) 
           <Badge tone={isOn ? 'scope' : 'muted'}>{isOn ? 'On' : 'Off'}</Badge>
         </div>
       </SettingsForm>
-      <FactorSteps step={step} onStep={setStep} onChange={settle} />
+      <FactorSteps step={step} onStep={goTo} onChange={settle} />
     </div>
   );
 };

@@ -16,7 +16,7 @@ export type RowColumn = {
 
 type Moved = { key: number; by: -1 | 1 };
 
-/** The focus goes to what was added, stays with what was moved, and goes on at the button when a row is gone. */
+/** The focus goes to what was added, and stays with what was moved. When a row is gone, it goes on at the next one (useKeptFocus). */
 const useRowFocus = ({ rows }: Rows) => {
   const box = useRef<HTMLFormElement>(null);
   const moved = useRef<Moved>(null);
@@ -26,13 +26,9 @@ const useRowFocus = ({ rows }: Rows) => {
     const last = rows.at(-1);
     if (rows.length > count.current && last) {
       form?.querySelector<HTMLElement>(`[data-row="${last.key}"] .field`)?.focus();
-    } else if (rows.length === count.current - 1) {
-      form?.querySelector<HTMLElement>('[data-add]')?.focus();
     } else if (moved.current) {
       const { key, by } = moved.current;
-      const buttons = [by, -by].map((way) => `[data-row="${key}"] [data-move="${way}"]:not(:disabled)`);
-      const [wanted, other] = buttons.map((button) => form?.querySelector<HTMLElement>(button));
-      (wanted ?? other)?.focus();
+      form?.querySelector<HTMLElement>(`[data-row="${key}"] [data-move="${by}"]`)?.focus();
     }
     moved.current = null;
     count.current = rows.length;
@@ -92,7 +88,7 @@ export const RowsEditor = ({
       size="sm"
       className={by < 0 ? 'rotate-180' : undefined}
       data-move={by}
-      disabled={by < 0 ? index === 0 : index === rows.length - 1}
+      idle={by < 0 ? index === 0 : index === rows.length - 1}
       onClick={() => {
         moved.current = { key: row.key, by };
         list.move(row.key, by);
@@ -125,7 +121,7 @@ export const RowsEditor = ({
                   icon="trash"
                   label={`Remove ${name(row.values, index)}`}
                   size="sm"
-                  disabled={rows.length <= least}
+                  idle={rows.length <= least}
                   onClick={() => list.remove(row.key)}
                 />
               </div>
@@ -134,13 +130,13 @@ export const RowsEditor = ({
         </ol>
       )}
       <div>
-        <Button size="sm" data-add="" disabled={rows.length >= max} onClick={list.add}>
+        <Button size="sm" idle={rows.length >= max} onClick={list.add}>
           <Icon name="plus" small />
           Add {what}
         </Button>
       </div>
       {children}
-      <SaveRow isBusy={list.isBusy} isDirty={list.isDirty} isSaved={list.isSaved} failure={list.failure} />
+      <SaveRow isBusy={list.isBusy} isSaved={list.isSaved} failure={list.failure} />
     </form>
   );
 };

@@ -37,13 +37,11 @@ export const SettingsBlock = ({
 export const SaveRow = ({
   isBusy,
   isReady = true,
-  isDirty,
   isSaved,
   failure,
 }: {
   isBusy: boolean;
   isReady?: boolean;
-  isDirty: boolean;
   isSaved: boolean;
   failure: string | null;
 }) => (
@@ -51,7 +49,7 @@ export const SaveRow = ({
     {failure && <Message tone="error">{failure}</Message>}
     {isSaved && <Message tone="success">Settings saved successfully</Message>}
     <div>
-      <Button type="submit" variant="solid" busy={isBusy} disabled={!isReady || !isDirty}>
+      <Button type="submit" variant="solid" busy={isBusy} disabled={!isReady}>
         {isBusy ? 'Saving...' : 'Save'}
       </Button>
     </div>

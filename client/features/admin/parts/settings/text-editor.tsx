@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Prose } from '#client/features/texts/parts/prose.tsx';
 import { sentenceOf, useCallForm } from '#client/kit/form.tsx';
 import { invalidateAll, read, update } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { TextArea } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast-queue.ts';
@@ -37,6 +37,9 @@ export const TextEditor = ({ text, onLeave }: { text: AdminText; onLeave: () => 
   const { transport } = services;
   const { slug, title } = text;
   const params = { slug };
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What opened it is gone with the list.
+  useEffect(() => heading.current?.focus(), []);
   const [preview, setPreview] = useState<string | null>(null);
   const [asked, setAsked] = useState<Question>(null);
   const [isBusy, setBusy] = useState(false);
@@ -53,7 +56,10 @@ export const TextEditor = ({ text, onLeave }: { text: AdminText; onLeave: () => 
     defaults: { body: text.body },
     send: async ({ body }) => {
       const saved = await saveText(transport, { params, body: { body, was: text.updatedAt } });
-      form.form.reset({ body: saved.body });
+      const typed = form.form.getValues('body');
+      // Whoever writes on goes on where the caret is, and what was written meanwhile is not saved yet.
+      form.form.reset({ body: saved.body }, { keepValues: true });
+      form.form.setValue('body', typed === body ? saved.body : typed, { shouldDirty: true });
       settle(saved, `${title}: saved. The page shows it now.`);
     },
   });
@@ -93,7 +99,9 @@ export const TextEditor = ({ text, onLeave }: { text: AdminText; onLeave: () => 
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 className="display text-h3">{title}</h2>
+        <h2 ref={heading} tabIndex={-1} className="display text-h3">
+          {title}
+        </h2>
         <Link to={`/${slug}`} className="link">
           Open the page
         </Link>
@@ -113,17 +121,15 @@ export const TextEditor = ({ text, onLeave }: { text: AdminText; onLeave: () => 
         {form.failure && <Message tone="error">{form.failure}</Message>}
         {failure && !question && <Message tone="error">{failure}</Message>}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady || !form.isDirty}>
+          <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady} idle={!form.isDirty}>
             {form.isBusy ? 'Saving...' : 'Save'}
           </Button>
           <Button busy={isBusy && !question} onClick={() => void look()}>
             Preview
           </Button>
-          {!text.isDefault && (
-            <button type="button" className={buttonClass({ variant: 'danger' })} onClick={() => setAsked('reset')}>
-              Back to the default
-            </button>
-          )}
+          <Button variant="danger" idle={text.isDefault} onClick={() => setAsked('reset')}>
+            Back to the default
+          </Button>
         </div>
       </form>
       {preview !== null && (

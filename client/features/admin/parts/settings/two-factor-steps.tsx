@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react';
 import { disableTwoFactor, enableTwoFactor } from '#client/features/security/api.ts';
 import { AuthenticatorCode } from '#client/features/settings/parts/authenticator-code.tsx';
 import { CodeForm } from '#client/features/settings/parts/code-form.tsx';
 import { RecoveryCodes } from '#client/features/settings/parts/recovery-codes.tsx';
+import { useStepFocus } from '#client/features/settings/parts/use-step-focus.ts';
 import { useServices } from '#client/kit/services.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import type { ReplyOf } from '#contract/http.ts';
@@ -26,13 +26,7 @@ export const FactorSteps = ({
   onChange: () => Promise<unknown>;
 }) => {
   const { transport, site } = useServices();
-  const box = useRef<HTMLDivElement>(null);
-  const { name } = step;
-  useEffect(() => {
-    if (name === 'rest') return;
-    box.current?.scrollIntoView({ block: 'nearest' });
-    box.current?.querySelector('input')?.focus();
-  }, [name]);
+  const box = useStepFocus(step.name);
   const rest = () => onStep({ name: 'rest' });
   if (step.name === 'rest') return null;
   return (

@@ -22,10 +22,7 @@ export const useForumOrder = (of: Read<ManagedCategory[]>, box: RefObject<HTMLEl
     if (!last.current) return;
     const { id, by } = last.current;
     last.current = null;
-    const [wanted, other] = [by, -by].map((way) =>
-      box.current?.querySelector<HTMLElement>(`[data-move="${id} ${way}"]:not(:disabled)`),
-    );
-    (wanted ?? other)?.focus();
+    box.current?.querySelector<HTMLElement>(`[data-move="${id} ${by}"]`)?.focus();
   });
 
   const send = async (): Promise<void> => {

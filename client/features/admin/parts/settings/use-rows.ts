@@ -17,7 +17,6 @@ export type Rows = {
   save(): Promise<void>;
   isBusy: boolean;
   isSaved: boolean;
-  isDirty: boolean;
   /** What is not about one field. */
   failure: string | null;
   /** What the server says of a field. */
@@ -95,7 +94,9 @@ export const useRows = (
       setFailure(null);
       setComplaints({});
       try {
-        setRows(rowsOf(await save(values)));
+        const saved = rowsOf(await save(values));
+        // Each row stays the same one: what has the focus in it keeps it.
+        setRows((now) => saved.map((row, index) => ({ ...row, key: now[index]?.key ?? row.key })));
         setDone(true);
       } catch (error) {
         const found = complaintsOf(error, setting);
@@ -108,7 +109,6 @@ export const useRows = (
     },
     isBusy,
     isSaved: useSavedNote(isDone),
-    isDirty,
     failure,
     errorOf: (index, column) => complaints[`${index}.${column}`] ?? complaints[String(index)],
   };

@@ -48,7 +48,8 @@ export const useSettingsForm = <In extends FieldValues, Out extends EditableSett
       const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== shown[key]));
       const stored: AdminSettings = await putAdminSettings(services.transport, { body: changed });
       update(services, adminSettingsRead, () => stored);
-      form.form.reset(form.form.getValues());
+      // The fields stay as they are, with what is marked in them.
+      form.form.reset(form.form.getValues(), { keepValues: true });
       await refreshSite(services);
     },
   });

@@ -1,0 +1,216 @@
+// The settings by keyboard alone: what is saved, moved, renewed or taken away leaves the focus where somebody goes on.
+// Nothing that other journeys see stays changed.
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { PASSWORD, signInByCall } from '../sign-in.ts';
+import { expect, test } from './journey.ts';
+import { pressAt, tabTo } from './keyboard-steps.ts';
+import { registerByCall } from './people.ts';
+
+const SETTINGS = /\/api\/admin\/settings$/;
+
+const openPage = async (page: Page, name: string): Promise<void> => {
+  await signInByCall(page.request, 'admin');
+  await page.goto(`/admin/settings/${name}`);
+};
+const block = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const button = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
+
+test('the button that saves keeps the focus while it runs and after', async ({ page }) => {
+  await openPage(page, 'dashboard');
+  let answer = () => {};
+  await page.route(SETTINGS, async (route) => {
+    if (route.request().method() === 'PUT')
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    await route.continue();
+  });
+  const name = page.getByLabel('Site name');
+  await tabTo(page, name);
+  const before = await name.inputValue();
+  await page.keyboard.press('End');
+  await page.keyboard.insertText('!');
+  await page.keyboard.press('Backspace');
+  await pressAt(page, button(page, 'Save settings'));
+  const saving = button(page, 'Saving...');
+  await expect(saving).toBeFocused();
+  await expect(saving).toHaveAttribute('aria-disabled', 'true');
+  answer();
+  await expect(page.getByText('Settings saved successfully')).toBeVisible();
+  await expect(button(page, 'Save settings')).toBeFocused();
+  await expect(button(page, 'Save settings')).toBeEnabled();
+
+  // By Enter in a field the field keeps it, and the place in it.
+  await page.unroute(SETTINGS);
+  await tabTo(page, name, 'Shift+Tab');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Settings saved successfully')).toBeVisible();
+  await expect(name).toBeFocused();
+  expect(await name.evaluate((field) => (field as HTMLInputElement).selectionStart)).toBe(1);
+  await expect(name).toHaveValue(before);
+
+  await page.goto('/admin/settings/extras');
+  const save = button(block(page, 'Ad page'), 'Save');
+  await pressAt(page, save);
+  await expect(block(page, 'Ad page').getByText('Settings saved successfully')).toBeVisible();
+  await expect(save).toBeFocused();
+  await expect(save).toBeEnabled();
+});
+
+test('a category is added, moved to the end, saved and removed', async ({ page }) => {
+  const name = `Keys ${randomUUID().slice(0, 8)}`;
+  await openPage(page, 'groups');
+  const categories = block(page, 'Upload categories');
+  const row = categories.getByRole('listitem').filter({ hasText: name });
+  await pressAt(page, button(categories, 'Add category'));
+  await expect(categories.getByRole('textbox', { name: 'Category' })).toBeFocused();
+  await page.keyboard.insertText(name);
+  // What was typed in stands there as words once it is saved: its row has the focus.
+  await page.keyboard.press('Enter');
+  await expect(categories.getByText('Settings saved successfully')).toBeVisible();
+  await expect(row).toBeFocused();
+
+  const up = button(categories, `Move ${name} up`);
+  const down = button(categories, `Move ${name} down`);
+  await tabTo(page, up);
+  await page.keyboard.press('Enter');
+  await expect(up).toBeFocused();
+  await tabTo(page, down);
+  await page.keyboard.press('Enter');
+  await expect(down).toBeFocused();
+  await expect(down).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Enter');
+  await expect(down).toBeFocused();
+
+  await pressAt(page, button(categories, `Remove ${name}`));
+  await expect(row).toHaveCount(0);
+  await expect(categories.getByRole('listitem').last()).toBeFocused();
+  const save = button(categories, 'Save');
+  await pressAt(page, save);
+  await expect(categories.getByText('Settings saved successfully')).toBeVisible();
+  await expect(save).toBeFocused();
+});
+
+test('a badge is made, changed and deleted', async ({ page }) => {
+  const name = `K ${randomUUID().slice(0, 8)}`;
+  await openPage(page, 'groups');
+  const badges = block(page, 'Badges');
+  const dialog = page.getByRole('dialog');
+  await pressAt(page, button(badges, 'Add badge'));
+  await tabTo(page, dialog.getByLabel('Name'));
+  await page.keyboard.insertText(name);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(button(badges, 'Add badge')).toBeFocused();
+  const edit = button(badges, `Edit ${name}`);
+  await pressAt(page, edit);
+  await tabTo(page, dialog.getByLabel('Description'));
+  await page.keyboard.insertText('Cuts well');
+  await pressAt(page, button(dialog, 'Save'));
+  await expect(badges.getByRole('row', { name })).toContainText('Cuts well');
+  await expect(edit).toBeFocused();
+  await pressAt(page, button(badges, `Delete ${name}`));
+  await pressAt(page, button(dialog, 'Delete'));
+  await expect(badges.getByRole('row', { name })).toHaveCount(0);
+  const place = badges.locator('tr:focus, h2:focus');
+  await expect(place).toHaveCount(1);
+  await expect(place).not.toContainText(name);
+});
+
+test('a text stays open with its caret when it is saved, and by its default', async ({ page }) => {
+  await openPage(page, 'texts');
+  try {
+    const edit = page.getByRole('button', { name: /^Edit Privacy/ });
+    await pressAt(page, edit);
+    const field = page.getByLabel('Text', { exact: true });
+    await expect(page.getByRole('heading', { level: 2, name: /^Privacy/ })).toBeFocused();
+    await tabTo(page, field);
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.insertText('Read this. ');
+    const opened = await field.elementHandle();
+    const save = button(page, 'Save');
+    await pressAt(page, save);
+    await expect(page.getByText(/: saved\. The page shows it now\./)).toBeVisible();
+    await expect(save).toBeFocused();
+    expect(await opened?.evaluate((one) => one.isConnected)).toBe(true);
+    await tabTo(page, field, 'Shift+Tab');
+    expect(await field.evaluate((one) => (one as HTMLTextAreaElement).selectionStart)).toBe('Read this. '.length);
+
+    const reset = button(page, 'Back to the default');
+    await pressAt(page, reset);
+    const question = page.getByRole('dialog', { name: /^Bring back the text/ });
+    await pressAt(page, button(question, 'Bring it back'));
+    await expect(question).toBeHidden();
+    await expect(field).not.toHaveValue(/^Read this\./);
+    await expect(reset).toBeFocused();
+    await expect(reset).toHaveAttribute('aria-disabled', 'true');
+    await pressAt(page, button(page, 'All texts'), 'Shift+Tab');
+    await expect(edit).toBeFocused();
+  } finally {
+    await page.request.delete('/api/admin/texts/privacy', { headers: { origin: new URL(page.url()).origin } });
+  }
+});
+
+test('two-factor sign-in is asked for in the profile, and given up again', async ({ page }) => {
+  await openPage(page, 'profile');
+  const wish = page.getByLabel('Two-factor sign-in');
+  await tabTo(page, page.getByLabel('Current password'));
+  await page.keyboard.insertText(PASSWORD);
+  await tabTo(page, wish);
+  await page.keyboard.press('Space');
+  await pressAt(page, button(page, 'Save profile'));
+  await expect(page.getByLabel('Code from the app')).toBeFocused();
+  await pressAt(page, button(page, 'Cancel'));
+  await expect(page.getByLabel('Code from the app')).toHaveCount(0);
+  await expect(wish).toBeFocused();
+});
+
+test('two-factor sign-in is set up, renewed and turned off', async ({ page, context, watch }) => {
+  watch.allow(/status of 40[13]/);
+  const person = await registerByCall(context.request);
+  await page.goto('/settings');
+  const part = block(page, 'Two-factor sign-in');
+  const code = part.getByRole('textbox');
+  const codes = part.getByRole('list', { name: 'Recovery codes' });
+  const begin = button(part, 'Set up two-factor sign-in');
+  /** Whoever is asked for a proof gives it, and is back where they were. */
+  const confirm = async () => {
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await expect(dialog.or(code).or(codes).or(begin).first()).toBeVisible();
+    if (!(await dialog.isVisible())) return;
+    await tabTo(page, dialog.getByLabel('Password'));
+    await page.keyboard.insertText(person.password);
+    await page.keyboard.press('Enter');
+  };
+  await pressAt(page, begin);
+  await confirm();
+  await expect(code).toBeFocused();
+  await pressAt(page, button(part, 'Cancel'));
+  await expect(begin).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(code).toBeFocused();
+  const link = await part.getByRole('link', { name: /Open the app/ }).getAttribute('href');
+  const totp = new TOTP({ secret: Secret.fromBase32(new URL(link ?? '').searchParams.get('secret') ?? '') });
+  // Each code counts once: the next one is of the step after, which the server takes too.
+  const now = Date.now();
+  await page.keyboard.insertText(totp.generate({ timestamp: now - 30_000 }));
+  await page.keyboard.press('Enter');
+  await expect(codes).toBeFocused();
+  await pressAt(page, button(part, 'I have kept them'));
+  await expect(button(part, 'New recovery codes')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(code).toBeFocused();
+  await page.keyboard.insertText(totp.generate({ timestamp: now }));
+  await page.keyboard.press('Enter');
+  await expect(codes).toBeFocused();
+  await pressAt(page, button(part, 'I have kept them'));
+  await pressAt(page, button(part, 'Turn off'));
+  await expect(code).toBeFocused();
+  await page.keyboard.insertText(totp.generate({ timestamp: now + 30_000 }));
+  await page.keyboard.press('Enter');
+  await expect(begin).toBeFocused();
+});

@@ -50,6 +50,12 @@ export function Dialog({
             className={wide ? 'dialog dialog-wide float' : 'dialog float'}
             initialFocus={initialFocus}
             finalFocus={mayReturnFocus}
+            onFocus={({ target, currentTarget, relatedTarget }) => {
+              // A frame after something vanished the window takes the focus, even from where the page has led it since.
+              const isStolen = target === currentTarget && !currentTarget.matches(':active');
+              if (isStolen && relatedTarget instanceof HTMLElement && currentTarget.contains(relatedTarget))
+                if (relatedTarget.checkVisibility?.()) relatedTarget.focus();
+            }}
           >
             <div className="flex items-start justify-between gap-4">
               {before}

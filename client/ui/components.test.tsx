@@ -67,6 +67,23 @@ describe('Pager', () => {
     rerender(<Pager current={1} pages={1} hrefFor={String} />);
     expect(container.innerHTML).toBe('');
   });
+
+  it('gives the focus to the number of the page when the arrow that led there is gone', () => {
+    const at = (current: number) => <Pager current={current} pages={2} hrefFor={(page) => `#${page}`} />;
+    const { rerender } = render(at(1));
+    const arrow = screen.getByRole('link', { name: 'Next page' });
+    arrow.focus();
+    fireEvent.click(arrow);
+    rerender(at(2));
+    expect(document.activeElement).toBe(screen.getByRole('link', { current: 'page' }));
+  });
+
+  it('takes no focus when somebody came to the page otherwise', () => {
+    const at = (current: number) => <Pager current={current} pages={2} hrefFor={(page) => `#${page}`} />;
+    const { rerender } = render(at(1));
+    rerender(at(2));
+    expect(document.activeElement).toBe(document.body);
+  });
 });
 
 describe('SearchField', () => {

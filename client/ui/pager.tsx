@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
 import { type LinkLike, PlainLink } from './link.tsx';
 import { type PagerItem, pagerItems } from './pager-items.ts';
@@ -19,6 +20,15 @@ export function Pager({
   link?: LinkLike;
   label?: string;
 }) {
+  const nav = useRef<HTMLElement>(null);
+  const isPressed = useRef(false);
+  // At the first and the last page the arrow that was pressed is gone, and the focus with it: the page's number takes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is for when another page is shown
+  useEffect(() => {
+    if (isPressed.current && document.activeElement === document.body)
+      nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
+    isPressed.current = false;
+  }, [current]);
   if (pages < 2) return null;
   const items = pagerItems(current, pages);
   const step = (page: number, name: string, rel: string, icon: 'back' | 'forward') =>
@@ -50,7 +60,13 @@ export function Pager({
       gap
     );
   return (
-    <nav aria-label={label}>
+    <nav
+      ref={nav}
+      aria-label={label}
+      onClickCapture={() => {
+        isPressed.current = true;
+      }}
+    >
       <ul className="flex flex-wrap items-center justify-center gap-1 max-sm:gap-0">
         <li>{step(current - 1, 'Previous page', 'prev', 'back')}</li>
         {items.map((entry) => (

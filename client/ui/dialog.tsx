@@ -30,14 +30,14 @@ export function Dialog({
   children?: ReactNode;
 }) {
   const opener = useRef<Element>(null);
-  const popup = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (open) opener.current = document.activeElement;
   }, [open]);
   /** When what opened it is gone, the page knows what stands in its place; the button of an earlier window does not. */
   const mayReturnFocus = (): boolean => {
     const active = document.activeElement;
-    const isElsewhere = active !== document.body && !popup.current?.contains(active);
+    // Windows may go together: what has the focus in one of them is no other place.
+    const isElsewhere = active !== document.body && !active?.closest('.dialog');
     return !isElsewhere && opener.current?.isConnected !== false;
   };
   return (
@@ -46,7 +46,6 @@ export function Dialog({
         <Base.Portal>
           <Base.Backdrop className="dialog-backdrop" />
           <Base.Popup
-            ref={popup}
             className={wide ? 'dialog dialog-wide float' : 'dialog float'}
             initialFocus={initialFocus}
             finalFocus={mayReturnFocus}

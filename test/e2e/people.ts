@@ -1,5 +1,5 @@
 // New people for journeys, and the mail that the site sends them: without SMTP it lies in the data folder's outbox.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import type { Account } from '#contract/accounts.ts';
@@ -42,6 +42,8 @@ const plain = (mail: string): string =>
 
 const mailsTo = (email: string): string[] => {
   const folder = join(process.env.SITE_FOLDER ?? '', 'outbox');
+  // It is made with the first mail.
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
     .map((name) => plain(readFileSync(join(folder, name), 'utf8')))

@@ -201,6 +201,18 @@ export const adminContentScreens: Screen[] = [
     }),
   },
   {
+    name: 'admin-upload-status',
+    path: '/admin',
+    as: 'admin',
+    prepare: inSection('Uploads', async (page) => {
+      await page
+        .getByRole('button', { name: /^Status of / })
+        .first()
+        .click();
+      await page.getByRole('menuitemradio').first().waitFor();
+    }),
+  },
+  {
     name: 'admin-upload-detail',
     path: '/admin',
     as: 'admin',

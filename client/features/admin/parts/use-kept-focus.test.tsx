@@ -18,7 +18,7 @@ const Box = ({ rows, isBusy = false, isAsking = false }: { rows: string[]; isBus
           </button>
         ))}
       </div>
-      {isAsking && <div role="dialog" />}
+      {isAsking && <div role="dialog" data-open="" />}
       <div role="dialog" className="toast" />
     </>
   );
@@ -84,6 +84,19 @@ it('waits for an open window to close', async () => {
   expect(document.activeElement).toBe(document.body);
   rerender(<Box rows={[]} />);
   await waitFor(() => expect(document.activeElement).toBe(box()));
+});
+
+it('does not count what a Tab comes by behind a window that has just opened', async () => {
+  const { rerender } = render(<List rows={['first', 'second']} />);
+  screen.getByText('Delete first').focus();
+  const asking = document.body.appendChild(document.createElement('div'));
+  asking.role = 'dialog';
+  asking.dataset.open = '';
+  screen.getByText('Delete second').focus();
+  screen.getByText('Delete second').blur();
+  rerender(<List rows={['second']} />);
+  asking.remove();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId('second')));
 });
 
 it('gives it back to what was disabled meanwhile', async () => {

@@ -2,6 +2,8 @@ import { type RefObject, useEffect } from 'react';
 
 /** A toast calls itself a dialog too, but takes no focus. */
 const WINDOWS = ':is([role="dialog"], [role="alertdialog"], [role="menu"]):not(.toast)';
+/** What is open, and not on its way out: it gives the focus back while its last frames are still there. */
+const OPEN_DIALOG = ':is([role="dialog"], [role="alertdialog"])[data-open]:not(.toast)';
 const ROWS = 'tr, li';
 
 /** Where the focus is: what has it, in which row of which list, and what is around it, from the inside out. */
@@ -54,7 +56,8 @@ export const useKeptFocus = (box: RefObject<HTMLElement | null>): void => {
     if (!content) return;
     let last: Place | null = null;
     const onFocus = ({ target }: FocusEvent): void => {
-      last = placeOf(target as HTMLElement, content);
+      // A window takes the focus a frame after it opens: a Tab before that comes by something behind it.
+      if (!document.querySelector(OPEN_DIALOG)) last = placeOf(target as HTMLElement, content);
     };
     // Whoever presses beside everything wants the focus nowhere.
     const onPress = ({ target }: PointerEvent): void => {

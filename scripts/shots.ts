@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { chromiumFlags, chromiumPath } from '#test/chromium.ts';
+import { chromiumPath, playwrightFlags } from '#test/chromium.ts';
 import { addressOf, type Screen } from '#test/screens/screen.ts';
 import { screens } from '#test/screens.ts';
 import { signInByCall } from '#test/sign-in.ts';
@@ -75,7 +75,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const given = process.env.SITE_URL;
 const site = given ? null : await startSite({ NODE_ENV: 'development' });
-const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
+const browser = await chromium.launch({ executablePath: chromiumPath, args: playwrightFlags });
 try {
   const paths: string[] = [];
   for (const screen of wanted) {

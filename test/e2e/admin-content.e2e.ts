@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { signInByCall } from '../sign-in.ts';
+import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
 import { adminOf, newLeaker, newMember, newPicture, newTitle, sendFile, waitForPreviews } from './leaker-steps.ts';
 import { mailTo } from './people.ts';
@@ -81,16 +82,20 @@ test('an upload is approved, mended, hidden, deleted and restored', async ({ pag
   await signInByCall(page.request, 'admin');
   await openSection(page, 'Uploads');
   await searchFor(page, 'Search uploads', sent.title);
+  const decide = await holdCalls(page, `**/admin/uploads/${sent.id}/status`);
   await page.getByRole('button', { name: `Status of ${sent.title}: PENDING` }).click();
   await page.getByRole('menuitemradio', { name: 'APPROVED' }).click();
-  await expect.poll(isPublic).toBe(true);
 
   const menu = page.getByRole('button', { name: `Actions for ${sent.title}` });
   const choose = async (item: string) => {
     await menu.click();
     await page.getByRole('menuitem', { name: item }).click();
   };
+  // A window that is opened while a decision is on its way stays when that has arrived.
   await choose('View');
+  decide();
+  await expect(page.getByText(`${sent.title} is APPROVED now.`)).toBeVisible();
+  await expect.poll(isPublic).toBe(true);
   const detail = page.getByRole('dialog', { name: sent.title });
   await expect(detail.getByText('Plate.png')).toBeVisible();
   await detail.getByRole('button', { name: 'Close' }).click();

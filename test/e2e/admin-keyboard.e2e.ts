@@ -16,6 +16,7 @@ test('the skip link passes the menu, and leaves the section open', async ({ page
   await expect(page.getByRole('searchbox', { name: 'Search users', exact: true })).toBeFocused();
 
   await page.goto('/admin/settings/dashboard');
+  await expect(page.getByLabel('Site name')).toBeVisible();
   await pressAt(page, skip);
   await expect(page.locator('.admin-content')).toBeFocused();
   await page.keyboard.press('Tab');
@@ -101,6 +102,7 @@ test('an upload is decided by a choice from a menu, never on the way to it', asy
 
   // The last row of a narrowed list goes: its heading is what is left.
   await pressAt(page, page.getByRole('button', { name: `Actions for ${sent.title}` }));
+  await expect(page.getByRole('menuitem', { name: 'View' })).toBeFocused();
   await page.keyboard.press('End');
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -1,5 +1,6 @@
 // The settings of the site as an administrator edits them. Nothing that other journeys see stays changed.
 import type { Page } from '@playwright/test';
+import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
 
 const DEMO_PASSWORD = 'helix-demo-2026';
@@ -24,14 +25,7 @@ test('the panel edits what /admin/settings edits, says what became of it, and fo
   await expect(box).toHaveValue('100');
   const place = process.env.SITE_FILES === 'service' ? 'S3' : 'Local disk';
   await expect(page.getByText(place, { exact: true })).toBeVisible();
-  let answer = () => {};
-  await page.route(SETTINGS, async (route) => {
-    if (route.request().method() === 'PUT')
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-    await route.continue();
-  });
+  const answer = await holdCalls(page, SETTINGS, 'PUT');
   await box.fill('101');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();

@@ -38,6 +38,22 @@ const waitForScripts = async (page: Page): Promise<void> => {
   await page.addLocatorHandler(page.locator('html[data-waiting]'), async () => {});
 };
 
+/** With LATE=on answers and frames come late, as on a busy machine: a step that does not wait for one is found by it. */
+const comeLate = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const late = (most: number) => new Promise((done) => setTimeout(done, Math.random() * most));
+    const frame = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (draw) => window.setTimeout(() => frame(draw), 100);
+    const ask = window.fetch.bind(window);
+    window.fetch = async (...asked) => {
+      await late(150);
+      const answer = await ask(...asked);
+      await late(150);
+      return answer;
+    };
+  });
+};
+
 /** For steps of the mouse and the keyboard alone, which ask for no element and so wait for nothing by themselves. */
 export const untilTakenOver = (page: Page): Promise<void> =>
   page.locator('html:not([data-waiting])').waitFor({ state: 'attached' });
@@ -72,6 +88,7 @@ export const watchPage = async (page: Page): Promise<Watch> => {
       calls.push(`${request.method()} ${pathname}`);
   });
   await waitForScripts(page);
+  if (process.env.LATE === 'on') await comeLate(page);
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.error(`policy report: ${violatedDirective} ${blockedURI}`);

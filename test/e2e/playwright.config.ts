@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, chromiumPath } from '../chromium.ts';
+import { chromiumPath, playwrightFlags } from '../chromium.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -15,7 +15,7 @@ export default defineConfig({
   use: {
     // Set by start-site.ts before the workers start, and by whoever has a site of their own running.
     baseURL: process.env.SITE_URL,
-    launchOptions: { executablePath: chromiumPath, args: chromiumFlags },
+    launchOptions: { executablePath: chromiumPath, args: playwrightFlags },
     viewport: { width: 1440, height: 900 },
     colorScheme: 'dark',
     contextOptions: { reducedMotion: 'reduce' },

@@ -4,6 +4,7 @@ import { resourcePath } from '#contract/paths.ts';
 import { freeResourceAt, listCards } from '../catalogue.ts';
 import type { DemoAccount } from '../screens/screen.ts';
 import { PASSWORD, signIn, signInByCall } from '../sign-in.ts';
+import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
 import { savedPath, sha256Of } from './journey-steps.ts';
 
@@ -51,14 +52,7 @@ test('a wrong password is one sentence, and the button says that it works', asyn
   watch.allow(/status of 401/);
   await page.goto('/login');
   await page.waitForLoadState('networkidle');
-  let answer = (): void => {};
-  const waiting = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/auth/login', async (route) => {
-    await waiting;
-    await route.continue();
-  });
+  const answer = await holdCalls(page, '**/api/auth/login');
   await page.getByLabel('Email').fill('member@demo.example');
   await page.getByLabel('Password').fill('not the password');
   await page

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { adPagePath, resourcePath } from '#contract/paths.ts';
 import { freeResourceAt } from '../catalogue.ts';
+import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles, newUserAgent, sha256Of } from './journey-steps.ts';
 
@@ -17,14 +18,7 @@ const openListing = async (page: Page): Promise<void> => {
 
 test('a slow answer shows placeholders, a quick one goes straight to the assets', async ({ page }) => {
   await openListing(page);
-  let answer = (): void => {};
-  const waiting = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(/\/api\/resources\?/, async (route) => {
-    await waiting;
-    await route.continue();
-  });
+  const answer = await holdCalls(page, /\/api\/resources\?/);
   await choosePremium(page);
   await expect(page.getByText('Loading assets')).toBeVisible();
   await expect(page.locator('.skeleton').first()).toBeVisible();

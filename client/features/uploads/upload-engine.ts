@@ -143,6 +143,16 @@ export const createQueue = (services: Services) => {
     stops.delete(key);
   };
 
+  /** Lets everything stand still; answers what was being sent. */
+  const halt = (): string[] => {
+    const underWay = [...items.values()].filter(({ state }) => state === 'waiting' || state === 'sending');
+    for (const { key } of underWay) {
+      stop(key);
+      change(key, { state: 'paused', note: null, sent: items.get(key)?.acknowledged ?? 0 });
+    }
+    return underWay.filter(({ state }) => state === 'sending').map(({ key }) => key);
+  };
+
   const remove = (key: string): void => {
     const item = items.get(key);
     if (!item) return;
@@ -208,13 +218,10 @@ export const createQueue = (services: Services) => {
     },
     resume,
     pauseAll(): void {
-      for (const { key, state } of [...items.values()]) {
-        if (state !== 'waiting' && state !== 'sending') continue;
-        stop(key);
-        change(key, { state: 'paused', note: null, sent: items.get(key)?.acknowledged ?? 0 });
-        if (state === 'sending') lookUp(key).catch(() => null);
-      }
+      for (const key of halt()) lookUp(key).catch(() => null);
     },
+    /** Pauses what is about to be given up: of that the server is asked nothing more. */
+    halt: (): void => void halt(),
     resumeAll(): void {
       for (const key of [...items.keys()]) resume(key);
     },

@@ -18,7 +18,7 @@ import { adminDay, shortId } from './admin-words.ts';
 import { OBSTACLES, STATUS_OPTIONS, StatusBadge } from './application-words.tsx';
 import { ApplicationView, ApproveAll, ReasonWindow } from './lazy-windows.ts';
 import { ExportLink, TablePanel, TableTools } from './table-parts.tsx';
-import { useDeciding } from './use-deciding.ts';
+import { closing, useDeciding } from './use-deciding.ts';
 import { firstPage, useFilledPage, useTable } from './use-table.ts';
 
 type Window = { kind: 'view' | 'reject'; application: LeakerApplication } | { kind: 'all' } | null;
@@ -51,7 +51,7 @@ export const LeakersSection = () => {
   const reject = async ({ id, username }: LeakerApplication, reason: string) => {
     const body = reason ? { reason } : {};
     const act = () => rejectApplication(services.transport, { params: { id }, body });
-    if (await deciding.run(act, `The application of ${username} was rejected.`)) setWindow(null);
+    if (await deciding.run(act, `The application of ${username} was rejected.`)) setWindow(closing(window));
   };
 
   const columns: Column<LeakerApplication>[] = [

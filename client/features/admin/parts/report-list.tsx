@@ -15,7 +15,7 @@ import { adminDay } from './admin-words.ts';
 import type { ReportDecision } from './report-decision.tsx';
 import { aboutOf, kindLabels, ReportStatus, reportStatusOptions, SubjectState } from './report-words.tsx';
 import { TablePanel, TableTools } from './table-parts.tsx';
-import { useDeciding } from './use-deciding.ts';
+import { closing, useDeciding } from './use-deciding.ts';
 import { firstPage, useTable } from './use-table.ts';
 
 const ReportWindow = lazyPart(() => import('./report-window.tsx').then((file) => file.ReportWindow), {
@@ -44,7 +44,7 @@ export const ReportList = () => {
   const decide = async (report: AdminReport, decision: ReportDecision, message: string): Promise<void> => {
     const act = () => resolveReport(transport, { params: { id: report.id }, body: { decision, message } });
     const said = `Report no. ${report.number}: ${told[decision]}. Who is concerned is told by mail.`;
-    if (await deciding.run(act, said)) setShown(null);
+    if (await deciding.run(act, said)) setShown(closing(shown));
   };
 
   const columns: Column<AdminReport>[] = [

@@ -17,7 +17,7 @@ import type { PanelState } from './admin-sections.ts';
 import { ReasonWindow, UploadDelete, UploadDetail, UploadEditor } from './lazy-windows.ts';
 import { ExportLink, TablePanel, TableTools } from './table-parts.tsx';
 import { uploadColumns } from './upload-columns.tsx';
-import { useDeciding } from './use-deciding.ts';
+import { closing, useDeciding } from './use-deciding.ts';
 import { firstPage, useFilledPage, useTable } from './use-table.ts';
 
 type Window = { kind: 'view' | 'edit' | 'reject' | 'hide' | 'delete'; upload: AdminUpload } | null;
@@ -44,8 +44,8 @@ export const UploadsSection = () => {
     setWindow(next);
   };
   const close = (): void => setWindow(null);
-  const closeIf = (isOver: boolean): void => {
-    if (isOver) close();
+  const decideInWindow = async (act: () => Promise<unknown>, said: string): Promise<void> => {
+    if (await deciding.run(act, said)) setWindow(closing(window));
   };
 
   const { uploads, pagination } = table.data ?? {};
@@ -53,17 +53,15 @@ export const UploadsSection = () => {
 
   const decide = async ({ id, title, status: was }: AdminUpload, status: Status, reason?: string): Promise<void> => {
     const body = { status, was, ...(reason ? { reason } : {}) };
-    closeIf(
-      await deciding.run(() => setUploadStatus(transport, { params: { id }, body }), `${title} is ${status} now.`),
-    );
+    await decideInWindow(() => setUploadStatus(transport, { params: { id }, body }), `${title} is ${status} now.`);
   };
   const setHidden = async ({ id, title }: AdminUpload, hidden: boolean, reason?: string): Promise<void> => {
     const body = { hidden, ...(reason ? { reason } : {}) };
     const said = hidden ? `${title} is hidden.` : `${title} is shown again.`;
-    closeIf(await deciding.run(() => setUploadHidden(transport, { params: { id }, body }), said));
+    await decideInWindow(() => setUploadHidden(transport, { params: { id }, body }), said);
   };
   const remove = async ({ id, title }: AdminUpload): Promise<void> => {
-    closeIf(await deciding.run(() => deleteAdminUpload(transport, { params: { id } }), `${title} was deleted.`));
+    await decideInWindow(() => deleteAdminUpload(transport, { params: { id } }), `${title} was deleted.`);
   };
   const restore = ({ id, title }: AdminUpload) =>
     deciding.run(() => restoreAdminUpload(transport, { params: { id } }), `${title} is back.`);

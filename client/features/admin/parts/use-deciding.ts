@@ -29,6 +29,12 @@ export type Deciding = {
   run(act: () => Promise<unknown>, said: string): Promise<boolean>;
 };
 
+/** Closes the window that a decision was made in; one that was opened while it ran is another one's. */
+export const closing =
+  <Window>(decided: Window) =>
+  (now: Window): Window | null =>
+    now === decided ? null : now;
+
 /** One decision at a time about what a list shows. */
 export const useDeciding = (reload: () => Promise<unknown>): Deciding => {
   const services = useServices();

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { UserWindowProps } from './user-acts.ts';
 import { UserAdd } from './user-add.tsx';
 import { UserDetail } from './user-detail.tsx';
@@ -10,9 +11,17 @@ import { UserSuspend } from './user-suspend.tsx';
 
 /** The window that is open about somebody. Bring it by `user-window-part.ts`. */
 export const UserWindow = ({ open, onOpen, onDone }: UserWindowProps) => {
+  const isThere = useRef(false);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
   const onClose = () => onOpen(null);
   const done = (said: string) => {
-    onClose();
+    // Who closed it while the call ran may have another one open by now.
+    if (isThere.current) onClose();
     onDone(said);
   };
   if (open.kind === 'add') return <UserAdd onClose={onClose} onDone={done} />;

@@ -22,3 +22,25 @@ test.each([
   expect(drawn).toEqual([true, tells]);
   expect(takeToasts()).toEqual(toasts);
 });
+
+test('who asks to be told while the vote is on its way is told; a second press on the vote is none', async () => {
+  const drawn: unknown[] = [];
+  const sent: unknown[] = [];
+  const under = {
+    answers: createAnswers(),
+    transport: async (_method: string, _path: string, { body }: { body?: { tells?: boolean } }) => {
+      sent.push(body);
+      await Promise.resolve();
+      return { votes: 4, isPremium: false, voted: true, tells: body?.tells ?? false };
+    },
+  } as unknown as Services;
+  const unvoted = { ...request, voted: false };
+  const first = vote(under, unvoted, { voted: true }, (change) => drawn.push(change.tells));
+  const again = vote(under, { ...unvoted, voted: true, votes: 4 }, { voted: false });
+  const told = { ...unvoted, voted: true, votes: 4 };
+  const second = vote(under, told, { voted: true, tells: true }, (change) => drawn.push(change.tells));
+  const third = vote(under, told, { voted: true, tells: true });
+  await Promise.all([first, again, second, third]);
+  expect(sent).toEqual([{}, { tells: true }]);
+  expect(drawn).toEqual([false, false, true, true]);
+});

@@ -25,25 +25,19 @@ const show = (services: Services, id: string, change: Change): void => {
   }
 };
 
-/** Those whose call is under way: a second press meanwhile is none. */
-const underWay = new Set<string>();
+/** Those whose call is under way, and whether it will have been taken. */
+const underWay = new Map<string, Promise<boolean>>();
 
 /** What a person wants of a request: a vote or none, and whether they are told what becomes of it. */
 export type Wish = { voted: boolean; tells?: boolean };
 
-/**
- * Votes, takes the vote back, or asks to be told. `onChange` hears what to draw where the request is not among the kept
- * answers. Resolves when it is settled.
- */
-export const vote = async (
+const send = async (
   services: Services,
   request: ResourceRequest,
   { voted, tells }: Wish,
   onChange?: (change: Change) => void,
-): Promise<void> => {
+): Promise<boolean> => {
   const { id } = request;
-  if (underWay.has(id)) return;
-  underWay.add(id);
   const draw = (change: Change): void => {
     show(services, id, change);
     onChange?.(change);
@@ -59,14 +53,34 @@ export const vote = async (
     // The wish is kept, but an address that was never shown to be theirs is mailed nothing.
     if (tells && !reply.tells)
       showToast({ tone: 'info', text: 'Confirm your email address first: then a mail tells you.' });
+    return true;
   } catch (error) {
     const { votes, voted: before, tells: told } = request;
     draw({ votes, voted: before, tells: told });
     const isRefusal = error instanceof CallError;
     showToast({ tone: 'error', text: isRefusal ? error.message : 'The vote could not be saved. Please try again.' });
+    return false;
   } finally {
-    underWay.delete(id);
     // The order of the board and its counts may have changed: the next visit asks.
     for (const given of readsOf(services)) invalidate(services, given);
   }
+};
+
+/**
+ * Votes, takes the vote back, or asks to be told. `onChange` hears what to draw where the request is not among the kept
+ * answers. While a vote is under way, a second press on it is none, and the wish to be told waits for it. Resolves when it
+ * is settled.
+ */
+export const vote = async (
+  services: Services,
+  request: ResourceRequest,
+  wish: Wish,
+  onChange?: (change: Change) => void,
+): Promise<void> => {
+  const { id } = request;
+  const before = underWay.get(id);
+  if (before && (wish.tells === undefined || !(await before) || underWay.has(id))) return;
+  const sent = send(services, request, wish, onChange);
+  underWay.set(id, sent);
+  await sent.finally(() => underWay.delete(id));
 };

@@ -9,10 +9,12 @@ const fileOf = (siteName: string, codes: string[]): string =>
 export const RecoveryCodes = ({
   codes,
   siteName,
+  isBusy,
   onKept,
 }: {
   codes: string[];
   siteName: string;
+  isBusy?: boolean;
   onKept: () => void;
 }) => {
   const [said, setSaid] = useState('');
@@ -42,7 +44,7 @@ export const RecoveryCodes = ({
         <a href={fileOf(siteName, codes)} download="recovery-codes.txt" className={buttonClass()}>
           Download as text
         </a>
-        <Button variant="solid" onClick={onKept}>
+        <Button variant="solid" busy={isBusy} onClick={onKept}>
           I have kept them
         </Button>
         <p role="status" className="text-sm text-muted">

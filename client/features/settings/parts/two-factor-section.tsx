@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   disableTwoFactor,
   enableTwoFactor,
@@ -54,10 +54,14 @@ export const TwoFactorSection = ({
       const offer = await confirmed.run(() => setUpTwoFactor(transport, {}));
       setStep({ name: 'set-up', offer });
     });
+  const changed = useRef<Promise<unknown>>(Promise.resolve());
   const showCodes = async ({ recoveryCodes }: { recoveryCodes: string[] }) => {
     setStep({ name: 'codes', codes: recoveryCodes });
-    await onChange();
+    changed.current = onChange();
+    await changed.current;
   };
+  // Before it is known to be on, the section would offer to set it up once more.
+  const leaveCodes = () => act.run(() => changed.current.finally(rest));
   const turnOff = async (code: string) => {
     await confirmed.run(() => disableTwoFactor(transport, { body: { code } }));
     // First what it is now: the button that the focus goes to must not change once more.
@@ -95,7 +99,9 @@ export const TwoFactorSection = ({
             />
           </div>
         )}
-        {step.name === 'codes' && <RecoveryCodes codes={step.codes} siteName={site.siteName} onKept={rest} />}
+        {step.name === 'codes' && (
+          <RecoveryCodes codes={step.codes} siteName={site.siteName} isBusy={act.isBusy} onKept={leaveCodes} />
+        )}
         {step.name === 'rest' && twoFactor.enabled && (
           <div className="flex flex-wrap items-center gap-2.5">
             <p className="mr-auto text-muted">{leftOf(twoFactor.recoveryCodesLeft)}.</p>

@@ -88,7 +88,7 @@ export const UploadForm = ({ onSubmitted }: { onSubmitted: (id: string) => void 
   }, [phase, resourceId, services, reset]);
 
   const cancel = async (): Promise<void> => {
-    run.queue.pauseAll();
+    run.queue.halt();
     if (resourceId) await deleteUpload(services.transport, { params: { id: resourceId } });
     invalidateAll(services);
     forgetRun(null);

@@ -17,7 +17,7 @@ import { OriginalLink, RequestStatusBadge } from '../../../requests/parts/reques
 import { decideRequest, listAdminRequests, removeRequest } from '../../requests-api.ts';
 import { adminDay } from '../admin-words.ts';
 import { TablePanel, TableTools } from '../table-parts.tsx';
-import { useDeciding } from '../use-deciding.ts';
+import { closing, useDeciding } from '../use-deciding.ts';
 import { firstPage, useFilledPage, useTable } from '../use-table.ts';
 
 type Closable = { onClose: () => void };
@@ -58,11 +58,11 @@ export const RequestList = () => {
   const decide = async (request: AdminRequest, body: BodyOf<typeof decideCall>): Promise<void> => {
     const act = () => decideRequest(transport, { params: { id: request.id }, body });
     const said = `"${request.resourceName}" is ${body.status} now. Who wants to be told gets a mail.`;
-    if (await deciding.run(act, said)) close();
+    if (await deciding.run(act, said)) setShown(closing(shown));
   };
   const remove = async ({ id, resourceName }: AdminRequest): Promise<void> => {
     const act = () => removeRequest(transport, { params: { id } });
-    if (await deciding.run(act, `"${resourceName}" is off the board.`)) close();
+    if (await deciding.run(act, `"${resourceName}" is off the board.`)) setShown(closing(shown));
   };
 
   const columns: Column<AdminRequest>[] = [

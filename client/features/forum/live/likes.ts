@@ -23,6 +23,9 @@ const changePost = ({ answers }: Services, id: string, change: (post: Post) => P
 /** What is wanted of posts whose call is under way: presses meanwhile change it, so that the last one counts. */
 const wanted = new Map<string, { on: boolean }>();
 
+/** Ids of the likes that were sent here, by the post's: a press may come before what is drawn knows them. */
+const sentIds = new Map<string, string>();
+
 const takeBack = async ({ transport }: Services, reactionId: string): Promise<void> => {
   try {
     await takeReactionBack(transport, { params: { id: reactionId } });
@@ -42,17 +45,19 @@ export const likePost = async (services: Services, post: Post, on: boolean): Pro
   show(on);
   if (running) return;
   wanted.set(id, want);
-  let reactionId = post.reactions[0]?.id ?? '';
+  const [drawn] = post.reactions;
+  if (drawn?.id) sentIds.set(id, drawn.id);
   let sent = on;
   try {
     do {
       sent = want.on;
       if (sent) {
         const { likes, ...reaction } = await reactToPost(services.transport, { body: { postId: id, type: 'like' } });
-        reactionId = reaction.id;
+        sentIds.set(id, reaction.id);
         if (want.on) changePost(services, id, (known) => ({ ...known, likes, reactions: [reaction] }));
       } else {
-        await takeBack(services, reactionId);
+        await takeBack(services, sentIds.get(id) ?? '');
+        sentIds.delete(id);
       }
     } while (want.on !== sent);
   } catch (error) {

@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a start that cannot succeed says why in one sentence', () => {
+describe('a start that cannot succeed says why in one sentence', { timeout: LIMIT_MS }, () => {
   it.each([
     [{ PORT: 'banana' }, /PORT/],
     [{ PORT: '70000' }, /PORT/],

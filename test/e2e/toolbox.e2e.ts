@@ -278,6 +278,9 @@ test('two administrators follow each other; a token that has ended is asked for 
   resting.stall(true);
   await button(page, 'Start').click();
   await expect(row(page, 'shared')).toContainText('Starting');
+  // The row says so before the order has left.
+  const isOrdered = () => resting.commands().some((command) => / start -- /.test(command));
+  await expect.poll(isOrdered).toBe(true);
   await button(other, 'Start').click();
   await expect(other.getByRole('alert').getByText('This server is being started or stopped already.')).toBeVisible();
   resting.stall(false);

@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a start that cannot succeed says why in one sentence', { timeout: LIMIT_MS }, () => {
+describe('a start that cannot succeed says why in one sentence', () => {
   it.each([
     [{ PORT: 'banana' }, /PORT/],
     [{ PORT: '70000' }, /PORT/],
@@ -93,6 +93,8 @@ describe('a start that cannot succeed says why in one sentence', { timeout: LIMI
         /^The site cannot start: .*above cannot be entered .*chmod o\+x/,
       );
     },
+    // Six starts, one after another.
+    LIMIT_MS,
   );
 });
 

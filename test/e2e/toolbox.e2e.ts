@@ -275,12 +275,13 @@ test('two administrators follow each other; a token that has ended is asked for 
   await expect(heading(other, 'shared')).toBeVisible();
 
   // The first one's order is still on its way to the server when the second one gives theirs.
+  const orders = () => resting.commands().filter((command) => / start -- /.test(command)).length;
+  const ordered = orders();
   resting.stall(true);
   await button(page, 'Start').click();
   await expect(row(page, 'shared')).toContainText('Starting');
   // The row says so before the order has left.
-  const isOrdered = () => resting.commands().some((command) => / start -- /.test(command));
-  await expect.poll(isOrdered).toBe(true);
+  await expect.poll(orders).toBe(ordered + 1);
   await button(other, 'Start').click();
   await expect(other.getByRole('alert').getByText('This server is being started or stopped already.')).toBeVisible();
   resting.stall(false);

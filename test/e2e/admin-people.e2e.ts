@@ -1,5 +1,6 @@
 // An administrator looks after users: invites somebody, gives Premium, suspends, deletes, restores. All people are made here.
 import type { Page } from '@playwright/test';
+import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
 import { mailTo, NEW_PASSWORD, newCredentials, registerByCall } from './people.ts';
 
@@ -64,8 +65,18 @@ test('somebody is suspended with a reason, looked at, deleted and restored', asy
   await suspend.getByRole('button', { name: 'Suspend' }).click();
   await expect(suspend.getByText('Say why: the person is told.')).toBeVisible();
   await suspend.getByLabel('Reason').fill('Posted spam.');
+  const answer = await holdCalls(page, `**/admin/users/${account.id}/**`, 'POST');
   await suspend.getByRole('button', { name: 'Suspend' }).click();
+  // Whoever does not wait for it, and opens another window, keeps that one.
+  await page.keyboard.press('Escape');
+  await expect(suspend).toBeHidden();
+  await choose(page, account.username, 'Change role');
+  const other = page.getByRole('dialog', { name: `Role of ${account.username}` });
+  await expect(other).toBeVisible();
+  answer();
   await expect(page.getByText(`${account.username} is suspended.`)).toBeVisible();
+  await expect(other).toBeVisible();
+  await other.getByRole('button', { name: 'Close' }).click();
   expect((await context.request.get('/api/auth/me')).status()).toBe(401);
   await mailTo(email, /The reason: Posted spam\./);
 

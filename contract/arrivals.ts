@@ -14,8 +14,9 @@ const idParams = z.strictObject({ id: uuid });
 export const uploadStatus = z.enum(['PENDING', 'APPROVED', 'REJECTED']);
 export type UploadStatus = z.infer<typeof uploadStatus>;
 
-/** Text that says something. */
-export const said = (max: number) => cleanText(max).refine((text) => text.trim() !== '', 'Please fill this in.');
+/** Text that says something; `missing` is the sentence for one that doesn't. */
+export const said = (max: number, missing = 'Please fill this in.') =>
+  cleanText(max).refine((text) => text.trim() !== '', missing);
 
 /** A file that is being received or checked. */
 export const uploadSession = z.object({

@@ -21,8 +21,8 @@ export const uploadDetails = z.strictObject({
   description: said(DESCRIPTION_MAX_CHARACTERS),
   /** One of the site's (`categories` of the call `site`). */
   category: said(CATEGORY_MAX_CHARACTERS),
-  type: z.enum(RESOURCE_TYPES),
-  editor: said(60),
+  type: z.enum(RESOURCE_TYPES, 'Choose a type.'),
+  editor: said(60, 'Choose an editor, or type another.'),
   editorMinVersion: cleanText(40).nullable(),
   tags: z.array(cleanText(TAG_MAX_CHARACTERS)).max(TAGS_MAX, `At most ${TAGS_MAX} tags.`),
   licence: z.enum(UPLOAD_LICENCES, 'Choose a licence.'),

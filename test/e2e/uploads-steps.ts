@@ -55,6 +55,8 @@ export const fillDetails = async (page: Page, title: string): Promise<void> => {
   const form = formOf(page);
   await form.getByLabel('Title').fill(title);
   await form.getByLabel('Description').fill('Made for a journey.');
+  await form.getByRole('combobox', { name: 'Type' }).selectOption('other');
+  await form.getByRole('combobox', { name: 'Editor' }).fill('Blender');
   await form.getByRole('checkbox', { name: 'I made this or have the right to share it here' }).check();
 };
 

@@ -1,6 +1,7 @@
 // Handing in something new by the form of the leaker's page (product.md UP-2, UP-3; specification, sections 2, 5 and 8).
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
 import { signInByCall } from '../sign-in.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -79,6 +80,36 @@ test('two files and a folder arrive whole and wait for approval; the form is emp
   expect(keys.filter((key) => /tus|upload/i.test(key))).toEqual([]);
 });
 
+test('type and editor follow the files until the person chooses', async ({ page }) => {
+  await openForm(page);
+  const form = formOf(page);
+  const type = form.getByRole('combobox', { name: 'Type' });
+  const editor = form.getByRole('combobox', { name: 'Editor' });
+  const note = form.getByText("Suggested by your files. Change it if it's wrong.");
+  await expect(type).toHaveValue('');
+  await expect(editor).toHaveValue('');
+  await chooseFiles(page, disk.write('Night.cube', 'LUT_3D_SIZE 2'));
+  await expect(type).toHaveValue('LUT');
+  await expect(editor).toHaveValue('DaVinci Resolve');
+  await expect(note).toHaveCount(2);
+
+  // Another choice of files makes another proposal, and none at all leaves the choice open again.
+  await page.getByRole('button', { name: 'Remove Night.cube' }).click();
+  await expect(type).toHaveValue('');
+  await expect(editor).toHaveValue('');
+  await expect(note).toHaveCount(0);
+  await chooseFiles(page, disk.write('Whoosh.wav', 'no sound'));
+  await expect(type).toHaveValue('sound effect');
+  await expect(editor).toHaveValue('Any editor');
+
+  await type.selectOption('music');
+  await page.getByRole('button', { name: 'Remove Whoosh.wav' }).click();
+  await chooseFiles(page, disk.write('Title.mogrt', 'a template'));
+  await expect(editor).toHaveValue('Premiere Pro');
+  await expect(type).toHaveValue('music');
+  await expect(note).toHaveCount(1);
+});
+
 test('an upload that cannot begin for want of a network says so, and nothing typed is lost', async ({
   page,
   watch,
@@ -143,6 +174,8 @@ test('what cannot be said is told beside its field, and what has no room before 
   watch.reset();
   await pressUpload(page);
   await expect(form.getByText('Please fill this in.')).toBeVisible();
+  await expect(form.getByText('Choose a type.')).toBeVisible();
+  await expect(form.getByText('Choose an editor, or type another.')).toBeVisible();
   await expect(form.getByText('Please confirm that you have the right to share it here.')).toBeVisible();
   await expect(form.getByText('Premium needs your word that it may be offered for payment.')).toBeVisible();
   expect(watch.calls().filter((call) => call.startsWith('POST'))).toEqual([]);
@@ -174,13 +207,18 @@ test('everything is done by the keyboard alone', async ({ page }) => {
   await page.keyboard.type('typed');
   await page.keyboard.press('Enter');
   await expect(form.getByRole('listitem').filter({ hasText: 'typed' })).toBeVisible();
+  const tabTo = async (control: Locator): Promise<void> => {
+    for (let presses = 0; presses < 20; presses += 1) {
+      if (await control.evaluate((part) => part === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+  };
+  await tabTo(form.getByRole('combobox', { name: 'Type' }));
+  await page.keyboard.type('Over');
+  await tabTo(form.getByRole('combobox', { name: 'Editor' }));
+  await page.keyboard.type('CapCut');
   const declared = form.getByRole('checkbox', { name: /I made this/ });
-  for (
-    let presses = 0;
-    presses < 20 && !(await declared.evaluate((box) => box === document.activeElement));
-    presses += 1
-  )
-    await page.keyboard.press('Tab');
+  await tabTo(declared);
   await page.keyboard.press('Space');
   await expect(declared).toBeChecked();
   // Listened for well before the key: the browser has to be told, and a key waits for nothing.

@@ -31,9 +31,28 @@ describe('what a leaker says of a resource', () => {
     expect(allowsLicence(category, licence)).toBe(expected);
   });
 
+  it('has neither a type nor an editor before somebody chooses', () => {
+    const complete = { ...emptyDetails, title: 'Grain', description: 'A set.', rightsDeclared: true };
+    const issuesOf = (details: object) =>
+      detailsSchema.safeParse(details).error?.issues.map(({ path, message }) => [path[0], message]);
+    const sentences = [
+      ['type', 'Choose a type.'],
+      ['editor', 'Choose an editor, or type another.'],
+    ];
+    expect(issuesOf(complete)).toEqual(sentences);
+    // As the empty option of the menu sends it.
+    expect(issuesOf({ ...complete, type: '' })).toEqual(sentences);
+    // Rules over several fields do not wait for the others.
+    const unclear = { ...complete, category: 'Premium', rightsDeclared: false };
+    expect(issuesOf(unclear)?.map(([name]) => name)).toEqual(['type', 'editor', 'rightsDeclared', 'saleDeclared']);
+    expect(issuesOf({ ...complete, type: 'LUT', editor: 'Blender' })).toBeUndefined();
+  });
+
   it('is refused beside the field that it belongs to', () => {
     const wrong = {
       ...emptyDetails,
+      type: 'overlay',
+      editor: 'Blender',
       title: ' ',
       description: 'A set.',
       category: '3D Premium',

@@ -1,5 +1,5 @@
 // What a leaker may say of a resource: the same rules as the server's, told before anything is sent.
-import { KNOWN_EDITORS, TAG_MAX_CHARACTERS, TAGS_MAX, type UPLOAD_LICENCES } from '#contract/limits.ts';
+import { TAG_MAX_CHARACTERS, TAGS_MAX, type UPLOAD_LICENCES } from '#contract/limits.ts';
 import { type UploadDetails, uploadDetails } from '#contract/uploads.ts';
 
 type Licence = (typeof UPLOAD_LICENCES)[number];
@@ -21,28 +21,33 @@ export const allowsLicence = (category: string, licence: string): boolean =>
 export const NOT_FOR_THIS_CATEGORY =
   'CC BY-NC 4.0 is for neither Free nor Premium. Choose another licence or category.';
 
+/** A rule over several fields is looked at also while another field is wrong: all that is missing is said together. */
+const when = (): boolean => true;
+
 /** The body of the calls that carry details, with what the server would refuse said beside the fields. */
 export const detailsSchema = uploadDetails
   .refine(({ category, licence }) => allowsLicence(category, licence), {
+    when,
     path: ['licence'],
     error: NOT_FOR_THIS_CATEGORY,
   })
   .refine(({ rightsDeclared }) => rightsDeclared, {
+    when,
     path: ['rightsDeclared'],
     error: 'Please confirm that you have the right to share it here.',
   })
   .refine(({ category, saleDeclared }) => saleDeclared || !isPremiumCategory(category), {
+    when,
     path: ['saleDeclared'],
     error: 'Premium needs your word that it may be offered for payment.',
   });
 
-/** What the form begins with. */
-export const emptyDetails: UploadDetails = {
+/** What the form begins with. Type and editor are open until the files, or the person, say them. */
+export const emptyDetails: Omit<UploadDetails, 'type'> = {
   title: '',
   description: '',
   category: 'Free',
-  type: 'preset',
-  editor: KNOWN_EDITORS[0],
+  editor: '',
   editorMinVersion: null,
   tags: [],
   licence: 'Helix Standard',
@@ -51,7 +56,7 @@ export const emptyDetails: UploadDetails = {
 };
 
 /** The same where the site has other categories. */
-export const emptyDetailsIn = (categories: readonly string[]): UploadDetails => ({
+export const emptyDetailsIn = (categories: readonly string[]): Omit<UploadDetails, 'type'> => ({
   ...emptyDetails,
   category: categories.includes(emptyDetails.category)
     ? emptyDetails.category

@@ -96,6 +96,19 @@ describe('a file as a form', () => {
     expect(activity).toHaveLength(1);
   });
 
+  it('take type and editor from the file unless the form sends them', async () => {
+    const [proposed, told] = [randomUUID(), randomUUID()];
+    const look: FormPart = ['file', Buffer.from('LUT_3D_SIZE 2\n'), 'Night.cube'];
+    expect((await send(leaker, addressOf(leaker, proposed), ...texts, look)).statusCode).toBe(200);
+    expect(await rowOf(proposed)).toMatchObject({ type: 'LUT', editor: 'DaVinci Resolve' });
+    const said: FormPart[] = [
+      ['type', 'preset'],
+      ['editor', 'Blender'],
+    ];
+    expect((await send(leaker, addressOf(leaker, told), ...texts, ...said, look)).statusCode).toBe(200);
+    expect(await rowOf(told)).toMatchObject({ type: 'preset', editor: 'Blender' });
+  });
+
   it('may bring a thumbnail, licence and declarations', async () => {
     const id = randomUUID();
     const given: FormPart[] = [

@@ -114,8 +114,24 @@ describe('what a leaker says', () => {
     );
   });
 
+  const plain = { path: 'notes.txt', size: 10 };
+
+  it('in a form without type and editor come from its file', () => {
+    const said = { title: 'T', description: 'D' };
+    const look = { path: 'Looks/Night.cube', size: 10 };
+    expect(readFormDetails(said, look, UPLOAD_CATEGORIES)).toMatchObject({ type: 'LUT', editor: 'DaVinci Resolve' });
+    expect(readFormDetails({ ...said, type: 'preset' }, look, UPLOAD_CATEGORIES)).toMatchObject({
+      type: 'preset',
+      editor: 'DaVinci Resolve',
+    });
+    expect(readFormDetails({ ...said, editor: 'capcut' }, look, UPLOAD_CATEGORIES)).toMatchObject({
+      type: 'LUT',
+      editor: 'CapCut',
+    });
+  });
+
   it('in a form may leave out what can be said later, but no more', () => {
-    expect(readFormDetails({ title: 'T', description: 'D', tags: 'a, B,,b' }, UPLOAD_CATEGORIES)).toEqual({
+    expect(readFormDetails({ title: 'T', description: 'D', tags: 'a, B,,b' }, plain, UPLOAD_CATEGORIES)).toEqual({
       title: 'T',
       description: 'D',
       category: 'Free',
@@ -127,13 +143,18 @@ describe('what a leaker says', () => {
       rightsDeclared: false,
       saleDeclared: false,
     });
-    expect(codeOf(() => readFormDetails({ title: 'T' }, UPLOAD_CATEGORIES))).toBe('BAD_INPUT');
-    expect(codeOf(() => readFormDetails({ description: 'D' }, UPLOAD_CATEGORIES))).toBe('BAD_INPUT');
+    expect(codeOf(() => readFormDetails({ title: 'T' }, plain, UPLOAD_CATEGORIES))).toBe('BAD_INPUT');
+    expect(codeOf(() => readFormDetails({ description: 'D' }, plain, UPLOAD_CATEGORIES))).toBe('BAD_INPUT');
     expect(
-      codeOf(() => readFormDetails({ title: 'T', description: 'D', licence: 'CC BY-NC 4.0' }, UPLOAD_CATEGORIES)),
+      codeOf(() =>
+        readFormDetails({ title: 'T', description: 'D', licence: 'CC BY-NC 4.0' }, plain, UPLOAD_CATEGORIES),
+      ),
     ).toBe('LICENCE_NOT_ALLOWED');
     const premium = { title: 'T', description: 'D', category: 'Premium', licence: 'CC0' } as const;
-    expect(readFormDetails(premium, UPLOAD_CATEGORIES)).toMatchObject({ category: 'Premium', saleDeclared: false });
+    expect(readFormDetails(premium, plain, UPLOAD_CATEGORIES)).toMatchObject({
+      category: 'Premium',
+      saleDeclared: false,
+    });
   });
 
   it('stand under a category of the site, as the site spells it', () => {
@@ -141,7 +162,7 @@ describe('what a leaker says', () => {
     expect(categoryMeant(' shorts ', offered)).toBe('Shorts');
     expect(codeOf(() => categoryMeant('Free', offered))).toBe('BAD_INPUT');
     expect(categoryMeant('Free', offered, 'Free')).toBe('Free');
-    expect(readFormDetails({ title: 'T', description: 'D' }, offered).category).toBe('Shorts');
+    expect(readFormDetails({ title: 'T', description: 'D' }, plain, offered).category).toBe('Shorts');
   });
 });
 

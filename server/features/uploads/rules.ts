@@ -2,6 +2,7 @@
 import type { sendUploadFile } from '#contract/arrivals.ts';
 import type { BodyOf } from '#contract/http.ts';
 import { DELETED_KEPT_DAYS, KNOWN_EDITORS, TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/limits.ts';
+import { ANY_EDITOR, type ProposedFile, proposeDetails } from '#contract/proposals.ts';
 import type { UploadDetails } from '#contract/uploads.ts';
 import { Problem } from '../../kit/problem.ts';
 import type { Viewer } from '../../kit/viewer.ts';
@@ -112,22 +113,27 @@ export const rangeOf = (path: string): { from: string; before: string } =>
 /** Deleted uploads of before this time are gone for good. */
 export const purgeTime = (now: Date): Date => new Date(now.getTime() - DELETED_KEPT_DAYS * 86_400_000);
 
-/** Values of a resource of which a form does not say them. */
-const UNSAID = { category: 'Free', editor: 'Any editor', type: 'other' } as const;
+/** The category of a form that sends none. */
+const USUAL_CATEGORY = 'Free';
 
 /**
- * What a form says of a resource that it begins. Licence and declarations may come later: until then it cannot be approved
+ * What a form says of a resource that it begins. Without a type or an editor, its file proposes them. Licence and declarations may come later: until then it cannot be approved
  * (product.md UP-4).
  * @throws Problem BAD_INPUT, LICENCE_NOT_ALLOWED
  */
-export const readFormDetails = (form: BodyOf<typeof sendUploadFile>, offered: readonly string[]): CleanDetails => {
-  const usual = offered.includes(UNSAID.category) ? UNSAID.category : (offered[0] ?? UNSAID.category);
+export const readFormDetails = (
+  form: BodyOf<typeof sendUploadFile>,
+  file: ProposedFile,
+  offered: readonly string[],
+): CleanDetails => {
+  const usual = offered.includes(USUAL_CATEGORY) ? USUAL_CATEGORY : (offered[0] ?? USUAL_CATEGORY);
+  const proposal = proposeDetails([file]);
   const details = cleanDetails({
     title: form.title ?? '',
     description: form.description ?? '',
     category: categoryMeant(form.category ?? usual, offered),
-    type: form.type ?? UNSAID.type,
-    editor: form.editor ?? UNSAID.editor,
+    type: form.type ?? proposal.type ?? 'other',
+    editor: form.editor ?? proposal.editor ?? ANY_EDITOR,
     editorMinVersion: form.editorMinVersion ?? null,
     tags: splitTags(form.tags),
     licence: form.licence ?? null,

@@ -10,6 +10,7 @@ import {
   TITLE_MAX_CHARACTERS,
   UPLOAD_LICENCES,
 } from '#contract/limits.ts';
+import { ANY_EDITOR } from '#contract/proposals.ts';
 import type { UploadDetails } from '#contract/uploads.ts';
 import { allowsLicence, isPremiumCategory, LICENCE_WORDS, NOT_FOR_THIS_CATEGORY } from '../details-rules.ts';
 import { TagsField } from './tags-field.tsx';
@@ -19,7 +20,9 @@ type DetailsForm = CallForm<UploadDetails>;
 
 const optionsOf = (values: readonly string[]) =>
   values.map((value) => ({ value, label: value.slice(0, 1).toUpperCase() + value.slice(1) }));
-const types = optionsOf(RESOURCE_TYPES);
+const types = [{ value: '', label: 'Choose a type' }, ...optionsOf(RESOURCE_TYPES)];
+
+const PROPOSED = "Suggested by your files. Change it if it's wrong.";
 
 /** The error under a control that is no text field. */
 const FieldError = ({ id, children }: { id: string; children: string | undefined }) =>
@@ -85,8 +88,18 @@ const Declaration = ({
  * What a leaker says of a resource (product.md UP-2), for a new one and for one that is mended. Give `useCallForm` the
  * schema `detailsSchema`; what stands between description and tags, the thumbnail, comes as `children`.
  */
-export const DetailsFields = ({ form, children }: { form: DetailsForm; children?: ReactNode }) => {
+export const DetailsFields = ({
+  form,
+  proposed,
+  children,
+}: {
+  form: DetailsForm;
+  /** Which choices come from the files, so that the form can say it. */
+  proposed?: { type: boolean; editor: boolean };
+  children?: ReactNode;
+}) => {
   const editors = useId();
+  const typeNote = useId();
   const { site } = useServices();
   const category = form.form.watch('category');
   // What the site offers no more stays possible for what has it already.
@@ -117,10 +130,25 @@ export const DetailsFields = ({ form, children }: { form: DetailsForm; children?
           aria-invalid={categoryError ? true : undefined}
           {...categoryField}
         />
-        <Select label="Type" options={types} aria-invalid={typeError ? true : undefined} {...typeField} />
+        <div>
+          <Select
+            label="Type"
+            required
+            options={types}
+            aria-invalid={typeError ? true : undefined}
+            aria-describedby={typeError || proposed?.type ? typeNote : undefined}
+            {...typeField}
+          />
+          {proposed?.type && !typeError && (
+            <p id={typeNote} className="mt-1.5 text-sm text-muted">
+              {PROPOSED}
+            </p>
+          )}
+          <FieldError id={typeNote}>{typeError}</FieldError>
+        </div>
         <TextField
           label="Editor"
-          hint="Choose one, or type another."
+          hint={proposed?.editor ? PROPOSED : 'Choose one, or type another.'}
           required
           list={editors}
           maxLength={60}
@@ -137,7 +165,7 @@ export const DetailsFields = ({ form, children }: { form: DetailsForm; children?
         />
       </div>
       <datalist id={editors}>
-        {KNOWN_EDITORS.map((name) => (
+        {[...KNOWN_EDITORS, ANY_EDITOR].map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>

@@ -8,9 +8,11 @@ import { useAuth } from '#client/kit/session.tsx';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { ownUploadPath } from '#contract/paths.ts';
+import type { UploadDetails } from '#contract/uploads.ts';
 import { changeUpload, createUpload, deleteUpload, sendResourceImage } from '../api.ts';
 import { detailsSchema, emptyDetailsIn } from '../details-rules.ts';
 import { forgetRun, useRun } from '../runs.ts';
+import { useProposal } from '../use-proposal.ts';
 import { AfterArrival } from './after-arrival.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { FileDrop } from './file-drop.tsx';
@@ -35,7 +37,7 @@ export const UploadForm = ({ onSubmitted }: { onSubmitted: (id: string) => void 
   const { phase, queue, resourceId } = view;
   const isChoosing = phase === 'choosing';
 
-  const form = useCallForm({
+  const form = useCallForm<UploadDetails, UploadDetails>({
     schema: detailsSchema,
     defaults: emptyDetailsIn(services.site.categories),
     describe: sentenceFor,
@@ -64,6 +66,7 @@ export const UploadForm = ({ onSubmitted }: { onSubmitted: (id: string) => void 
     },
   });
 
+  const { proposed, forget: forgetChoices } = useProposal(form, isChoosing ? queue.items : null);
   const isWorking = !isChoosing && phase !== 'done';
   useEffect(() => (isWorking ? holdTyped() : undefined), [isWorking, holdTyped]);
 
@@ -81,11 +84,12 @@ export const UploadForm = ({ onSubmitted }: { onSubmitted: (id: string) => void 
     if (phase !== 'done' || !resourceId) return;
     invalidateAll(services);
     reset(emptyDetailsIn(services.site.categories));
+    forgetChoices();
     setThumbnail(null);
     setDoneId(resourceId);
     forgetRun(null);
     tell.current(resourceId);
-  }, [phase, resourceId, services, reset]);
+  }, [phase, resourceId, services, reset, forgetChoices]);
 
   const cancel = async (): Promise<void> => {
     run.queue.halt();
@@ -117,7 +121,7 @@ export const UploadForm = ({ onSubmitted }: { onSubmitted: (id: string) => void 
       {doneId && isChoosing && <AfterArrival key={doneId} id={doneId} />}
       {!isChoosing && <RunPanel run={run} view={view} onCancel={cancel} />}
       <form className="grid gap-5" method="post" noValidate hidden={!isChoosing} onSubmit={form.submit}>
-        <DetailsFields form={form}>
+        <DetailsFields form={form} proposed={proposed}>
           <ThumbnailField
             file={thumbnail}
             refusal={refusal}

@@ -1,0 +1,56 @@
+// What the chosen files suggest, in the form. It fills what is open and never what the person has chosen.
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { CallForm } from '#client/kit/form.tsx';
+import { proposeDetails } from '#contract/proposals.ts';
+import type { UploadDetails } from '#contract/uploads.ts';
+import type { UploadItem } from './upload-items.ts';
+
+const NAMES = ['type', 'editor'] as const;
+type Name = (typeof NAMES)[number];
+
+/**
+ * Keeps type and editor at what the files suggest until the person changes one of them. `items` is null while the form
+ * isn't being filled in. `proposed` says which of the two show a proposal; `forget` begins with an empty form.
+ */
+export const useProposal = (
+  { form }: CallForm<UploadDetails>,
+  items: readonly UploadItem[] | null,
+): { proposed: Record<Name, boolean>; forget(): void } => {
+  const chosen = useRef(new Set<string>());
+  const filled = useRef<Partial<Record<Name, string>>>({});
+  const { getValues, setValue, subscribe } = form;
+  const isChecked = form.formState.isSubmitted;
+
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        // Only what a person does has a type: values that are set here don't.
+        callback: ({ name, type }) => void (type === 'change' && name && chosen.current.add(name)),
+      }),
+    [subscribe],
+  );
+
+  const proposal = useMemo(() => (items ? proposeDetails(items.flatMap(({ parcel }) => parcel.files)) : null), [items]);
+  useEffect(() => {
+    if (!proposal) return;
+    for (const name of NAMES) {
+      const now = getValues(name) ?? '';
+      // The browser may have restored a choice before scripts ran.
+      const isOpen = !chosen.current.has(name) && (now === '' || now === filled.current[name]);
+      const next = proposal[name] ?? '';
+      if (!isOpen || next === now) continue;
+      filled.current[name] = next;
+      setValue(name, next as UploadDetails['type'], { shouldValidate: isChecked });
+    }
+  }, [proposal, getValues, setValue, isChecked]);
+
+  const forget = useCallback(() => {
+    chosen.current.clear();
+    filled.current = {};
+  }, []);
+  const [type, editor] = form.watch(NAMES);
+  const isProposed = (name: Name, value: string | undefined): boolean =>
+    Boolean(value) && !chosen.current.has(name) && filled.current[name] === value;
+  return { proposed: { type: isProposed('type', type), editor: isProposed('editor', editor) }, forget };
+};

@@ -195,7 +195,7 @@ test('a reply from a full page leads to where it stands', async ({ page, browser
   await context.close();
 });
 
-test('a list changes in place, and new threads wait until they are asked for', async ({ page, browser }) => {
+test('a list changes in place, and new threads join it without moving what is read', async ({ page, browser }) => {
   const { context, path, name } = await somebody(browser);
   const place = await lastPlace(page.request);
   await openLive(page, subcategoryPath(place));
@@ -203,17 +203,66 @@ test('a list changes in place, and new threads wait until they are asked for', a
   const row = rows.filter({ hasText: `A thread of ${name}` });
   const titles = () => page.getByRole('rowheader').allTextContents();
   const before = await titles();
+  // Other journeys begin threads here too, so the number is compared with the server's.
+  const countIsTrue = () =>
+    expect(async () => {
+      const answer = await page.request.get(`/api/forum/categories/${place.category.slug}/${place.subCategory.slug}`);
+      const { threadCount } = (await answer.json()) as { threadCount: number };
+      await expect(page.getByText(`${threadCount} threads`, { exact: true })).toBeVisible({ timeout: 500 });
+    }).toPass();
   await reply(context.request, path, 'A reply.');
   await expect(row.getByRole('cell').nth(1)).toHaveText('1');
   expect(await titles()).toEqual(before);
 
+  // A window in which the list is longer than the screen: there alone it can be scrolled.
+  await page.setViewportSize({ width: 1440, height: 400 });
+  await row.evaluate((part) => part.scrollIntoView({ block: 'center' }));
+  const read = await row.boundingBox();
   await beginThread(context.request, `Another thread of ${name}`, 'More.');
-  const show = page.getByRole('button', { name: /^\d+ new threads?\. Show$/ });
-  await expect(show).toBeVisible();
-  expect(await titles()).toEqual(before);
-  await show.click();
-  await expect(page.getByRole('link', { name: `Another thread of ${name}` })).toBeVisible();
-  await expect(show).toBeHidden();
+  const joined = rows.filter({ hasText: `Another thread of ${name}` });
+  await expect(joined).toHaveCount(1);
+  await expect(joined.getByText('New', { exact: true })).toBeAttached();
+  await expect(page.getByText(`New thread: Another thread of ${name}`)).toBeAttached();
+  await countIsTrue();
+  expect((await row.boundingBox())?.y).toBeCloseTo(read?.y ?? 0, 0);
+  // Below the pinned ones, ahead of all others, where a page that is opened now has it.
+  const shown = await titles();
+  const placeOf = (title: string) => shown.findIndex((text) => text.includes(title));
+  expect(placeOf(`Another thread of ${name}`)).toBeLessThan(placeOf(`A thread of ${name}`));
+  const pinned = await page.getByRole('rowheader').getByText('Pinned', { exact: true }).count();
+  expect(placeOf(`Another thread of ${name}`)).toBeGreaterThanOrEqual(pinned);
+
+  // On a later page it has no place: it is counted, and there is a way to it.
+  await page.goto(`${subcategoryPath(place)}?before=1-00000000-0000-4000-8000-000000000000`);
+  await expect(liveMark(page)).toBeVisible();
+  await beginThread(context.request, `One more of ${name}`, 'More.');
+  const toFirst = page.getByRole('link', { name: /^\d+ new threads? on the first page$/ });
+  await expect(toFirst).toBeVisible();
+  await countIsTrue();
+  await toFirst.click();
+  await expect(page).toHaveURL(subcategoryPath(place));
+  await expect(rows.filter({ hasText: `One more of ${name}` })).toHaveCount(1);
+  await context.close();
+});
+
+test('threads that were missed while the line was away join, once', async ({ page, browser, watch }) => {
+  watch.allow(/\/ws\//, /ERR_FAILED/);
+  const { context, name } = await somebody(browser);
+  const place = await lastPlace(page.request);
+  const line = await lineOf(page);
+  await openLive(page, subcategoryPath(place));
+  const rows = page.getByRole('table').getByRole('row');
+  await line.cut();
+  await expect(page.getByText('Connecting…')).toBeVisible();
+  await beginThread(context.request, `Unheard of ${name}`, 'More.');
+  await expect(rows.filter({ hasText: `Unheard of ${name}` })).toHaveCount(0);
+  line.mend();
+  await expect(liveMark(page)).toBeVisible({ timeout: 20_000 });
+  await expect(rows.filter({ hasText: `Unheard of ${name}` })).toHaveCount(1);
+  await beginThread(context.request, `Later by ${name}`, 'More.');
+  await expect(rows.filter({ hasText: `Later by ${name}` })).toHaveCount(1);
+  await expect(rows.filter({ hasText: `Unheard of ${name}` })).toHaveCount(1);
+  await expect(rows.filter({ hasText: name }).getByText('New', { exact: true })).toHaveCount(2);
   await context.close();
 });
 

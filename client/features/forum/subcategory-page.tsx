@@ -1,9 +1,9 @@
 import { useMemo, useRef } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import type { LoadInput, PageSpec } from '#client/kit/page.ts';
 import { load, loadedOf, useRead } from '#client/kit/query.ts';
 import { useAuth } from '#client/kit/session.tsx';
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { showToast } from '#client/ui/toast-queue.ts';
@@ -11,11 +11,12 @@ import { subcategoryPath } from '#contract/paths.ts';
 import { listHead, listTitle } from './forum-head.ts';
 import { listPlaceOf, subcategoryRead } from './forum-reads.ts';
 import { counted } from './forum-words.ts';
-import type { ThreadList } from './live/list-changes.ts';
+import { isTop, type ThreadList } from './live/list-changes.ts';
 import { useLiveList } from './live/use-live-list.ts';
 import { CreateThread } from './parts/create-thread-button.tsx';
 import { ForumCrumbs } from './parts/forum-crumbs.tsx';
 import { CategoryMissing } from './parts/forum-missing.tsx';
+import { KeepPlace } from './parts/keep-place.tsx';
 import { LiveMark } from './parts/live-mark.tsx';
 import { ThreadTable } from './parts/thread-table.tsx';
 import './forum.css';
@@ -58,11 +59,21 @@ const Turn = ({ list }: { list: ThreadList }) => {
   );
 };
 
+/**
+ * The row that must not move when another one joins: the one in use, else the first in view below the pinned ones, which
+ * new threads join below too.
+ */
+const rowInView = (table: HTMLElement | null): Element | null => {
+  const used = table?.querySelector('tbody tr:is(:focus-within, :hover)');
+  if (used) return used;
+  const rows = [...(table?.querySelectorAll('tbody tr:not([data-pinned])') ?? [])];
+  return rows.find((row) => row.getBoundingClientRect().bottom > 0) ?? null;
+};
+
 /** The threads of a subcategory (specification, section 2 "Community forums"). */
 export default function SubcategoryPage() {
   const { category = '', subcategory = '' } = useParams();
   const [parameters] = useSearchParams();
-  const navigate = useNavigate();
   const { before, after } = listPlaceOf(parameters);
   const given = useMemo(
     () => subcategoryRead(category, subcategory, { ...(before ? { before } : {}), ...(after ? { after } : {}) }),
@@ -70,17 +81,16 @@ export default function SubcategoryPage() {
   );
   const list = useRead(given);
   const { session } = useAuth();
-  const { status, waiting, show } = useLiveList(given, list, session.user?.id);
+  const { status, begun, reload } = useLiveList(given, list, session.user?.id);
   const table = useRef<HTMLDivElement>(null);
+  const here = subcategoryPath({ category: list.category, subCategory: list });
   const isFirstPage = !before && !after;
 
-  const showWaiting = async (): Promise<void> => {
-    if (!isFirstPage) {
-      navigate(subcategoryPath({ category: list.category, subCategory: list }));
-      return;
-    }
+  const hasPlace = isTop(list);
+
+  const catchUp = async (): Promise<void> => {
     try {
-      await show();
+      await reload();
       table.current?.focus({ preventScroll: true });
     } catch (error) {
       showToast({ tone: 'error', text: (error as Error).message });
@@ -102,25 +112,28 @@ export default function SubcategoryPage() {
           </Message>
         )}
         <div className="mt-5 flex min-h-12 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
-          <LiveMark status={status} onReload={() => void showWaiting()} />
+          <LiveMark status={status} onReload={() => void catchUp()} />
           <span className="text-muted">{counted(list.threadCount, 'thread', 'threads')}</span>
           <span role="status" className="ml-auto">
-            {waiting.length > 0 && (
-              <Button size="sm" onClick={() => void showWaiting()}>
-                {counted(waiting.length, 'new thread', 'new threads')}. Show
-              </Button>
+            {begun[0] && hasPlace && <span className="sr-only">New thread: {begun[0].title}</span>}
+            {begun.length > 0 && !hasPlace && (
+              <Link to={here} className={buttonClass({ size: 'sm' })}>
+                {counted(begun.length, 'new thread', 'new threads')} on the first page
+              </Link>
             )}
           </span>
         </div>
         <div ref={table} tabIndex={-1} className="outline-0">
           {list.threads.length > 0 ? (
-            <ThreadTable list={list} />
+            <KeepPlace anchor={() => rowInView(table.current)}>
+              <ThreadTable list={list} begun={begun} />
+            </KeepPlace>
           ) : (
             <EmptyState
               title="No threads found. Be the first to create one!"
               actions={
                 !isFirstPage && (
-                  <Link to={subcategoryPath({ category: list.category, subCategory: list })} className={buttonClass()}>
+                  <Link to={here} className={buttonClass()}>
                     To the newest threads
                   </Link>
                 )

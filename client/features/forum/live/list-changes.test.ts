@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Thread } from '#contract/forum.ts';
-import { compareLists, isFirst, type ThreadList, withFirst, withoutThread, withThread } from './list-changes.ts';
+import { compareLists, isTop, type ThreadList, withNew, withoutThread, withThread } from './list-changes.ts';
 
 const author = { id: 'p', username: 'okapi', avatar: '', role: 'USER' as const };
 
@@ -69,43 +69,66 @@ test('a removed thread goes, and is counted also when another page has it', () =
   expect(withoutThread({ id: 'a', categoryId: 'other' })(list)).toBe(list);
 });
 
-test('an empty list takes its first thread at once, once; a page of older ones is not empty in this sense', () => {
-  const empty = listOf([]);
-  expect(isFirst(empty)).toBe(true);
-  const next = withFirst(thread('a', 1))(empty);
-  expect(ids(withFirst(thread('a', 1))(next))).toEqual(['a']);
-  expect(next.threadCount).toBe(1);
-  expect(isFirst(next)).toBe(false);
-  expect(isFirst(listOf([], { newer: '1-a' }))).toBe(false);
-  // Behind the last thread there is no way to newer ones, and still it is not the first page.
-  expect(isFirst(listOf([], { threadCount: 14 }))).toBe(false);
+test('a new thread joins below the pinned ones, once, and is counted', () => {
+  const list = listOf([thread('pinned', 1, 1, { isPinned: true }), thread('a', 5), thread('b', 4)], {
+    threadCount: 30,
+  });
+  const next = withNew(thread('new', 8))(list);
+  expect(ids(next)).toEqual(['pinned', 'new', 'a', 'b']);
+  expect(next.threadCount).toBe(31);
+  expect(withNew(thread('new', 8))(next)).toBe(next);
+  expect(ids(withNew(thread('newer', 9))(next))).toEqual(['pinned', 'newer', 'new', 'a', 'b']);
+  const onlyPinned = listOf([thread('pinned', 1, 1, { isPinned: true })]);
+  expect(ids(withNew(thread('new', 8))(onlyPinned))).toEqual(['pinned', 'new']);
+  expect(ids(withNew(thread('first', 1))(listOf([])))).toEqual(['first']);
 });
 
-test('a list that was read anew renews rows in place, and what was begun since waits', () => {
-  const shown = listOf([thread('a', 5), thread('b', 4), thread('c', 3)]);
-  const fresh = listOf([thread('new', 8), thread('c', 3, 7, { postCount: 2 }), thread('a', 5), thread('b', 4)]);
-  const { change, waiting } = compareLists(shown, fresh);
-  expect(waiting.map(({ id }) => id)).toEqual(['new']);
+test('on a later page a new thread is counted and not shown', () => {
+  const later = listOf([thread('y', 2)], { newer: '2-y', threadCount: 21 });
+  expect(isTop(later)).toBe(false);
+  const next = withNew(thread('new', 8))(later);
+  expect(ids(next)).toEqual(['y']);
+  expect(next.threadCount).toBe(22);
+  // Behind the last thread there is no way to newer ones, and still it is not the first page.
+  const behind = listOf([], { threadCount: 14 });
+  expect(isTop(behind)).toBe(false);
+  expect(withNew(thread('new', 8))(behind)).toMatchObject({ threadCount: 15, threads: [] });
+});
+
+test('a list that was read again renews rows in place, and what was begun since joins', () => {
+  const shown = listOf([thread('p', 1, 1, { isPinned: true }), thread('a', 5), thread('b', 4), thread('c', 3)]);
+  const fresh = listOf([
+    thread('p', 1, 1, { isPinned: true }),
+    thread('new', 8),
+    thread('c', 3, 7, { postCount: 2 }),
+    thread('a', 5),
+    thread('b', 4),
+  ]);
+  const { change, begun } = compareLists(shown, fresh);
+  expect(begun.map(({ id }) => id)).toEqual(['new']);
   const next = change(shown);
-  expect(ids(next)).toEqual(['a', 'b', 'c']);
-  expect(next.threads[2]?.postCount).toBe(2);
-  expect(next.threadCount).toBe(4);
+  expect(ids(next)).toEqual(['p', 'new', 'a', 'b', 'c']);
+  expect(next.threads[4]?.postCount).toBe(2);
+  expect(next.threadCount).toBe(5);
+  // The event of the same thread came in the meantime, or comes late: it stands there once.
+  expect(ids(change(withNew(thread('new', 8))(shown)))).toEqual(['p', 'new', 'a', 'b', 'c']);
+  expect(withNew(thread('new', 8))(next)).toBe(next);
 });
 
 test('rows that were removed meanwhile go; those that moved on to the next page stay', () => {
   const shown = listOf([thread('a', 5), thread('gone', 4), thread('pushed', 1)]);
   const fresh = listOf([thread('new', 8), thread('a', 5), thread('d', 2)], { older: '2-d' });
-  expect(ids(compareLists(shown, fresh).change(shown))).toEqual(['a', 'pushed']);
-  expect(ids(compareLists(shown, { ...fresh, older: null }).change(shown))).toEqual(['a']);
+  expect(ids(compareLists(shown, fresh).change(shown))).toEqual(['new', 'a', 'pushed']);
+  expect(ids(compareLists(shown, { ...fresh, older: null }).change(shown))).toEqual(['new', 'a']);
 });
 
-test('on a later page only what was begun since waits, not the whole first page', () => {
+test('on a later page only what was begun since is new, not the whole first page', () => {
   const shown = listOf([thread('y', 2), thread('z', 1)], { newer: '2-y', threadCount: 4 });
   const first = [thread('b', 6), thread('a', 5)];
-  const { waiting, change } = compareLists(shown, listOf(first, { older: '5-a', threadCount: 4 }));
-  expect(waiting).toEqual([]);
+  const { begun, change } = compareLists(shown, listOf(first, { older: '5-a', threadCount: 4 }));
+  expect(begun).toEqual([]);
   expect(ids(change(shown))).toEqual(['y', 'z']);
   // An older thread that has a reply now stands before the new one.
   const fresh = listOf([thread('x', 3, 9), thread('new', 8), ...first], { older: '5-a', threadCount: 5 });
-  expect(compareLists(shown, fresh).waiting.map(({ id }) => id)).toEqual(['new']);
+  expect(compareLists(shown, fresh).begun.map(({ id }) => id)).toEqual(['new']);
 });

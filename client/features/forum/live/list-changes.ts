@@ -1,5 +1,5 @@
-// What an event of the socket changes in a list of threads that is shown. Rows change in place and never move: what is
-// new waits until the reader asks for it.
+// What an event of the socket changes in a list of threads that is shown. Rows change in place and never change their
+// order; a new thread joins below the pinned ones (specification, section 4).
 import type { getSubcategory, Thread } from '#contract/forum.ts';
 import type { ReplyOf } from '#contract/http.ts';
 
@@ -35,15 +35,27 @@ export const withoutThread =
         }
       : list;
 
-/** Whether a thread that somebody has begun can be shown at once: nothing is there yet that it could push away. */
-export const isFirst = ({ threads, threadCount, newer }: ThreadList): boolean =>
-  threads.length === 0 && threadCount === 0 && !newer;
+/** Whether the list begins with the newest threads: a new one has its place on it. */
+export const isTop = ({ threads, threadCount, newer }: ThreadList): boolean =>
+  newer === null && (threads.length > 0 || threadCount === 0);
 
-/** The first thread of an empty list. */
-export const withFirst =
+/** Below the pinned threads, which is where a list that is read again has them. */
+const inserted = (rows: readonly Thread[], begun: readonly Thread[]): Thread[] => {
+  const at = rows.findIndex(({ isPinned }) => !isPinned);
+  return at < 0 ? [...rows, ...begun] : [...rows.slice(0, at), ...begun, ...rows.slice(at)];
+};
+
+/** Somebody has begun a thread: it is counted on every page of the list, and shown where it has its place. */
+export const withNew =
   (thread: Thread): ListChange =>
   (list) =>
-    holds(list, thread.id) ? list : { ...list, threadCount: list.threadCount + 1, threads: [thread, ...list.threads] };
+    holds(list, thread.id)
+      ? list
+      : {
+          ...list,
+          threadCount: list.threadCount + 1,
+          threads: isTop(list) ? inserted(list.threads, [thread]) : list.threads,
+        };
 
 const newest = ({ threads }: ThreadList): string =>
   threads
@@ -67,22 +79,28 @@ const floorOf = ({ threads, older }: ThreadList): string => {
 };
 
 /**
- * What a list that was read anew changes in the one that is shown: rows that both have are renewed in their places, those
- * that were removed go, and threads that were begun since wait. Rows that have moved on to the next page stay.
+ * What a list that was read again changes in the one that is shown: rows that both have are renewed in their places, those
+ * that were removed go, and threads that were begun since join (`begun`, for the reader to be told of; on a later page they
+ * have no place). Rows that have moved on to the next page stay.
  */
-export const compareLists = (shown: ThreadList, fresh: ThreadList): { change: ListChange; waiting: Thread[] } => {
+export const compareLists = (shown: ThreadList, fresh: ThreadList): { change: ListChange; begun: Thread[] } => {
   const told = new Map(fresh.threads.map((thread) => [thread.id, thread]));
   const floor = floorOf(fresh);
+  const begun = begunSince(shown, fresh);
   return {
-    change: (list) => ({
-      ...list,
-      threadCount: fresh.threadCount,
-      postCount: fresh.postCount,
-      isClosed: fresh.isClosed,
-      threads: list.threads
+    change: (list) => {
+      const rows = list.threads
         .filter((row) => told.has(row.id) || row.lastPost.createdAt < floor)
-        .map((row) => told.get(row.id) ?? row),
-    }),
-    waiting: begunSince(shown, fresh),
+        .map((row) => told.get(row.id) ?? row);
+      const missing = begun.filter(({ id }) => !holds(list, id));
+      return {
+        ...list,
+        threadCount: fresh.threadCount,
+        postCount: fresh.postCount,
+        isClosed: fresh.isClosed,
+        threads: isTop(list) ? inserted(rows, missing) : rows,
+      };
+    },
+    begun,
   };
 };

@@ -1,58 +1,70 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { load, loadedOf, type Read, update } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import type { Thread } from '#contract/forum.ts';
 import { getSubcategory } from '../api.ts';
-import { compareLists, isFirst, type ThreadList, withFirst, withoutThread, withThread } from './list-changes.ts';
+import { compareLists, type ThreadList, withNew, withoutThread, withThread } from './list-changes.ts';
 import { type LiveStatus, watch } from './watch.ts';
 
-/** A list of threads as people post: rows change in place, and new threads wait until they are asked for. */
+/** A list that changes while it is read is read again, at most this often: another event follows anyway. */
+const MOST_READS = 3;
+
+/** A list of threads as people post. `begun` are the threads that came since the page was opened, the newest first. */
 export const useLiveList = (
   given: Read<ThreadList>,
   list: ThreadList,
   personId: string | undefined,
-): { status: LiveStatus | null; waiting: Thread[]; show(): Promise<void> } => {
+): { status: LiveStatus | null; begun: readonly Thread[]; reload(): Promise<void> } => {
   const services = useServices();
   const [status, setStatus] = useState<LiveStatus | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const [waiting, setWaiting] = useState<Thread[]>([]);
+  const [begun, setBegun] = useState<readonly Thread[]>([]);
   const { id, slug: subcategorySlug } = list;
   const { slug: categorySlug } = list.category;
-
-  const wait = useMemo(
-    () => (threads: Thread[]) =>
-      setWaiting((known) => [...threads.filter((thread) => known.every((other) => other.id !== thread.id)), ...known]),
-    [],
-  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt connects again
   useEffect(() => {
     let wasLive = false;
     let left = false;
+    // Threads that came and went: what was read before the last of them may lack it.
+    let turns = 0;
+    const known = new Map<string, Thread>();
     setStatus('connecting');
-    setWaiting([]);
+    setBegun([]);
     const change = (by: (list: ThreadList) => ThreadList): void => update(services, given, by);
+    const tell = (): void => setBegun([...known.values()].reverse());
     const compare = async (): Promise<void> => {
-      const fresh = await getSubcategory(services.transport, { params: { categorySlug, subcategorySlug }, query: {} });
-      const shown = loadedOf(services, given);
-      if (left || !shown) return;
-      const { change: renew, waiting: begun } = compareLists(shown, fresh);
-      change(isFirst(shown) ? () => fresh : renew);
-      if (!isFirst(shown)) wait(begun);
+      for (let reads = 1; reads <= MOST_READS; reads += 1) {
+        const turn = turns;
+        const input = { params: { categorySlug, subcategorySlug }, query: {} };
+        const fresh = await getSubcategory(services.transport, input);
+        const shown = loadedOf(services, given);
+        if (left || !shown) return;
+        if (turn !== turns && reads < MOST_READS) continue;
+        const compared = compareLists(shown, fresh);
+        change(compared.change);
+        for (const thread of compared.begun.toReversed()) known.set(thread.id, thread);
+        return tell();
+      }
     };
     const stop = watch(
       { kind: 'subcategory', id },
       {
         newThread: (thread) => {
-          const shown = loadedOf(services, given);
-          if (thread.categoryId !== id || !shown || shown.threads.some((row) => row.id === thread.id)) return;
-          if (isFirst(shown)) change(withFirst(thread));
-          else wait([thread]);
+          if (thread.categoryId !== id || known.has(thread.id)) return;
+          turns += 1;
+          const isShown = loadedOf(services, given)?.threads.some((row) => row.id === thread.id);
+          if (isShown) return;
+          known.set(thread.id, thread);
+          change(withNew(thread));
+          tell();
         },
         threadChanged: (thread) => change(withThread(thread)),
         threadDeleted: (thread) => {
+          turns += 1;
+          known.delete(thread.id);
           change(withoutThread(thread));
-          setWaiting((known) => known.filter((other) => other.id !== thread.id));
+          tell();
         },
       },
       (next, told) => {
@@ -69,13 +81,13 @@ export const useLiveList = (
       left = true;
       stop();
     };
-  }, [services, given, wait, id, categorySlug, subcategorySlug, personId, attempt]);
+  }, [services, given, id, categorySlug, subcategorySlug, personId, attempt]);
 
-  const show = async (): Promise<void> => {
+  const reload = async (): Promise<void> => {
     services.answers.invalidate(given.key);
     await load(services, given);
-    setWaiting([]);
+    setBegun([]);
     if (status === 'lost') setAttempt(attempt + 1);
   };
-  return { status, waiting, show };
+  return { status, begun, reload };
 };

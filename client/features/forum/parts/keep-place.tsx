@@ -1,19 +1,23 @@
-import { Component, type ReactNode, type RefObject } from 'react';
+import { Component, type ReactNode } from 'react';
 
 /**
- * While somebody types in the box at `of`, what is drawn here above it does not move it: the page is scrolled by as much
- * as the box was pushed. Only a class is told before its children change.
+ * What is drawn in here does not move the element that `anchor` finds: the page is scrolled by as much as it was pushed.
+ * `anchor` is asked before and after each change. Only a class is told before its children change.
  */
-export class KeepPlace extends Component<{ of: RefObject<HTMLElement | null>; children: ReactNode }> {
-  override getSnapshotBeforeUpdate(): number | null {
-    const box = this.props.of.current;
-    return box?.contains(document.activeElement) ? box.getBoundingClientRect().top : null;
+export class KeepPlace extends Component<{ anchor: () => Element | null; children: ReactNode }> {
+  override getSnapshotBeforeUpdate(): { element: Element; top: number } | null {
+    const element = this.props.anchor();
+    return element && { element, top: element.getBoundingClientRect().top };
   }
 
-  override componentDidUpdate(_props: unknown, _state: unknown, before: number | null): void {
-    const now = this.props.of.current?.getBoundingClientRect().top;
-    if (before === null || now === undefined || now === before) return;
-    window.scrollBy({ top: now - before, behavior: 'instant' });
+  override componentDidUpdate(
+    _props: unknown,
+    _state: unknown,
+    before: { element: Element; top: number } | null,
+  ): void {
+    if (!before?.element.isConnected) return;
+    const moved = before.element.getBoundingClientRect().top - before.top;
+    if (moved !== 0) window.scrollBy({ top: moved, behavior: 'instant' });
   }
 
   override render(): ReactNode {

@@ -36,7 +36,7 @@ export const ThreadPosts = ({
   const [newSince] = useState(() => firstNew(thread, person?.id));
   const isOpen = !thread.isLocked && !thread.subCategory.isClosed;
   return (
-    <KeepPlace of={typing}>
+    <KeepPlace anchor={() => (typing.current?.contains(document.activeElement) ? typing.current : null)}>
       <div ref={list}>
         {thread.posts.map((post) => {
           const href = postPath(thread, thread.id, post.id);

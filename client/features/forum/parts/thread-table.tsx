@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { Ago } from '#client/kit/ago.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
+import { Badge } from '#client/ui/badge.tsx';
 import type { Thread } from '#contract/forum.ts';
 import { POSTS_PER_PAGE } from '#contract/limits.ts';
 import { postAnchor, threadPath } from '#contract/paths.ts';
@@ -9,16 +10,17 @@ import type { ThreadList } from '../live/list-changes.ts';
 import { PersonName } from './person.tsx';
 import { Tags, ThreadBadges } from './thread-badges.tsx';
 
-const Row = ({ list, thread }: { list: ThreadList; thread: Thread }) => {
+const Row = ({ list, thread, isNew }: { list: ThreadList; thread: Thread; isNew: boolean }) => {
   const place = { category: list.category, subCategory: list };
   const { lastPost, author } = thread;
   const lastPage = Math.ceil(lastPost.number / POSTS_PER_PAGE);
   const replies = repliesOf(thread);
   return (
-    <tr className="border-t border-line">
+    <tr className="border-t border-line" data-pinned={thread.isPinned || undefined}>
       <th scope="row" className="text-left">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <ThreadBadges {...thread} />
+          {isNew && <Badge>New</Badge>}
           <Link to={threadPath(place, thread.id)} className="text-card font-semibold hover:underline wrap-anywhere">
             {thread.title}
           </Link>
@@ -51,9 +53,9 @@ const Row = ({ list, thread }: { list: ThreadList; thread: Thread }) => {
   );
 };
 
-/** Threads with the columns of the specification (section 2); on a phone each row is a card. */
-export const ThreadTable = ({ list }: { list: ThreadList }) => (
-  <table className="thread-table w-full text-sm">
+/** Threads with the columns of the specification (section 2); on a phone each row is a card. `begun` came while it is read. */
+export const ThreadTable = ({ list, begun }: { list: ThreadList; begun: readonly Thread[] }) => (
+  <table className="thread-table w-full text-sm [overflow-anchor:none]">
     <caption className="sr-only">Threads in {list.name}</caption>
     <thead className="text-muted max-md:sr-only">
       <tr>
@@ -76,7 +78,7 @@ export const ThreadTable = ({ list }: { list: ThreadList }) => (
     </thead>
     <tbody>
       {list.threads.map((thread) => (
-        <Row key={thread.id} list={list} thread={thread} />
+        <Row key={thread.id} list={list} thread={thread} isNew={begun.some(({ id }) => id === thread.id)} />
       ))}
     </tbody>
   </table>

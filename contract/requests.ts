@@ -165,6 +165,45 @@ export const takeVoteBack = endpoint({
   fallback: 'The vote could not be taken back. Please try again.',
 });
 
+/** What became of a request, for those who asked or want to be told. */
+export const requestNewsLine = z.object({
+  id: uuid,
+  resourceName: z.string(),
+  status: requestStatus,
+  note: z.string(),
+  /** Counts the changes of its status. */
+  decision: z.int(),
+  /** The resource that fulfils it, while everybody may see it. */
+  resource: z.object({ id: uuid, title: z.string() }).nullable(),
+  changedAt: timestamp,
+});
+export type RequestNews = z.infer<typeof requestNewsLine>;
+
+export const listRequestNews = endpoint({
+  method: 'GET',
+  path: '/api/requests/news',
+  access: 'member',
+  scope: 'read',
+  summary:
+    'What became of the requests that the signed-in person made or wants to hear about: the newest first, for 30 days.',
+  reply: z.object({ news: z.array(requestNewsLine) }),
+  fallback: 'Failed to load data',
+});
+
+export const dismissRequestNews = endpoint({
+  method: 'DELETE',
+  path: '/api/requests/{id}/news',
+  access: 'member',
+  scope: 'requests',
+  summary: 'Puts the news of a request away, up to the decision that was read.',
+  params: byId,
+  body: z.strictObject({ decision: z.int().positive() }),
+  reply: null,
+  status: 204,
+  problems: ['REQUEST_NOT_FOUND'],
+  fallback: 'This could not be dismissed. Please try again.',
+});
+
 const adminRequest = resourceRequest.extend({
   requesterId: uuid.nullable(),
   premiumVotes: z.int(),

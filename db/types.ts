@@ -444,6 +444,7 @@ export interface RequestVotes {
   tells: boolean;
   told_decision: Generated<number>;
   created_at: Timestamp;
+  dismissed_decision: Generated<number>;
 }
 
 export interface ResourceDecisions {
@@ -496,6 +497,7 @@ export interface ResourceRequests {
   is_open: GeneratedAlways<boolean>;
   is_premium: GeneratedAlways<boolean>;
   weight: GeneratedAlways<number>;
+  changed_at: Timestamp | null;
 }
 
 export interface ResourceViews {

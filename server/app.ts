@@ -33,6 +33,7 @@ import { libraryRoutes } from './features/library/routes.ts';
 import { createLooking } from './features/live/looking.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
+import { newsRoutes } from './features/news/routes.ts';
 import { overviewRoutes } from './features/overview/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
 import { postingRoutes } from './features/posting/routes.ts';
@@ -188,6 +189,7 @@ export const buildApp = async (
     ...premiumRoutes(deps),
     ...requestRoutes(deps),
     ...decidingRoutes(deps),
+    ...newsRoutes(deps),
     ...proxyRoutes(deps),
     ...toolboxRoutes({ ...deps, watch }),
     ...developerRoutes(deps),

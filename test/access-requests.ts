@@ -37,6 +37,11 @@ export const requestScenarios: Record<string, Scenario> = {
   },
   'GET /api/requests': read('/api/requests'),
   'GET /api/requests/wait': read('/api/requests/wait'),
+  'GET /api/requests/news': read('/api/requests/news'),
+  'DELETE /api/requests/{id}/news': async (world, { headers, person }) => {
+    const id = await addRequest(world, { userId: person?.id ?? null });
+    return { method: 'DELETE', url: `/api/requests/${id}/news`, headers, payload: { decision: 1 } };
+  },
   'GET /api/requests/similar': read('/api/requests/similar?name=light%20leaks'),
   'POST /api/requests/{id}/votes': act('POST', (id) => `/api/requests/${id}/votes`, { tells: true }),
   'DELETE /api/requests/{id}/votes': act('DELETE', (id) => `/api/requests/${id}/votes`),

@@ -54,6 +54,20 @@ test('a request is looked for, then fulfilled by a resource that is chosen by se
   await expect(open).toBeFocused();
   await expect(row.getByText('Fulfilled')).toBeVisible();
   expect(await mailTo(email, /Its maker has shared it/)).toContain('this is there now');
+
+  // The same on both dashboards of the person who asked, until they dismiss it.
+  const own = await asker.newPage();
+  const lines = own.getByRole('list', { name: 'News of your requests' });
+  await own.goto('/dashboard');
+  await expect(lines).toContainText(`"${resourceName}" was requested, and this is there now.`);
+  await expect(lines.getByRole('link', { name: card.title })).toBeVisible();
+  await own.goto('/leaker');
+  await expect(lines).toContainText('Its maker has shared it.');
+  await own.getByRole('button', { name: `Dismiss ${resourceName}` }).click();
+  await expect(own.getByText("You've seen all news of your requests.")).toBeVisible();
+  await own.goto('/dashboard');
+  await expect(own.getByRole('heading', { level: 1, name: 'Your Dashboard' })).toBeVisible();
+  await expect(lines).toHaveCount(0);
   await asker.close();
 });
 

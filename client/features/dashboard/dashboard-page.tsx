@@ -13,6 +13,7 @@ import { VerifyNotice } from '../accounts/parts/verify-notice.tsx';
 import { ApplicationPanel } from '../applications/parts/application-panel.tsx';
 import { EditProfileButton } from '../members/parts/edit-profile-button.tsx';
 import { ownPremiumRead } from '../premium/parts/premium-reads.ts';
+import { loadRequestNews, RequestNews } from '../requests/parts/request-news.tsx';
 import { useSlow } from '../resources/parts/use-slow.ts';
 import { getSecurity } from '../security/api.ts';
 import { followingRead, readDashboardQuery, savedRead, summaryRead } from './dashboard-query.ts';
@@ -39,6 +40,7 @@ export const page: PageSpec = {
       loadAnew(savedRead(query)),
       loadAnew(followingRead(query)),
       loadAnew(securityRead),
+      loadRequestNews(services),
       services.person.current?.patreonUsername && loadAnew(ownPremiumRead),
       services.person.current?.role === 'USER' && loadAnew(applicationRead),
     ]);
@@ -116,6 +118,7 @@ export default function DashboardPage() {
       </div>
       <LinkFailure />
       {isUnverified && <VerifyNotice />}
+      <RequestNews />
       <StatCards user={user} query={query} removed={removed} />
       <SavedItems
         ref={savedSection}

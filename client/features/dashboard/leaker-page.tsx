@@ -10,6 +10,7 @@ import { Spinner } from '#client/ui/spinner.tsx';
 import type { Account } from '#contract/accounts.ts';
 import { ApplicationPanel } from '../applications/parts/application-panel.tsx';
 import { applicationRead } from '../applications/parts/use-application.ts';
+import { loadRequestNews, RequestNews } from '../requests/parts/request-news.tsx';
 import { activityRead, readLeakerQuery, spaceRead, statsRead, uploadsRead } from './leaker-query.ts';
 import { LeakerWork } from './parts/leaker-work.tsx';
 import '../uploads/parts/own.css';
@@ -25,11 +26,12 @@ export const page: PageSpec = {
       return load(services, given);
     };
     // Each part says by itself when it could not be had; the rest of the page stays.
-    await Promise.allSettled(
-      uploads(services.person.current)
+    await Promise.allSettled([
+      loadRequestNews(services),
+      ...(uploads(services.person.current)
         ? [loadAnew(statsRead), loadAnew(spaceRead), loadAnew(uploadsRead(query)), loadAnew(activityRead(query))]
-        : [loadAnew(applicationRead)],
-    );
+        : [loadAnew(applicationRead)]),
+    ]);
     return undefined;
   },
   head: ({ services }) => ({ title: `Leaker Dashboard - ${services.site.siteName}`, canonical: null }),
@@ -64,6 +66,7 @@ export default function LeakerPage() {
         </PageTitle>
         <Ruler className="mt-6" />
       </div>
+      <RequestNews />
       {isLeaker ? <LeakerWork user={session.user} /> : <ApplicationPanel onRetry={() => void revalidate()} />}
     </div>
   );

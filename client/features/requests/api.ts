@@ -26,6 +26,18 @@ export const findSimilar = apiCall<typeof contract.findSimilar>({
   fallback: 'Failed to load data',
 });
 
+export const listRequestNews = apiCall<typeof contract.listRequestNews>({
+  method: 'GET',
+  path: '/api/requests/news',
+  fallback: 'Failed to load data',
+});
+
+export const dismissRequestNews = apiCall<typeof contract.dismissRequestNews>({
+  method: 'DELETE',
+  path: '/api/requests/{id}/news',
+  fallback: 'This could not be dismissed. Please try again.',
+});
+
 export const voteForRequest = apiCall<typeof contract.voteForRequest>({
   method: 'POST',
   path: '/api/requests/{id}/votes',

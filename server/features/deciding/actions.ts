@@ -40,7 +40,14 @@ export const decide = async (
     const at = now();
     const isChanged = status !== held.status;
     const number = held.decision + (isChanged ? 1 : 0);
-    await queries.setDecision(trx, id, { ...wanted, decidedAt: decidedSince(status, at), by: by.id, number });
+    const changedAt = isChanged ? at : held.changedAt;
+    await queries.setDecision(trx, id, {
+      ...wanted,
+      decidedAt: decidedSince(status, at),
+      by: by.id,
+      number,
+      changedAt,
+    });
     await writeAudit(trx, {
       at,
       actor: by,

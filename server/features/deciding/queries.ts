@@ -73,16 +73,26 @@ type Decision = {
   by: string | null;
   /** Counted up with every change of the status. */
   number: number;
+  /** When the status changed last. */
+  changedAt: Date | null;
 };
 
 export const setDecision = async (
   trx: Kysely<DB>,
   id: string,
-  { status, note, resourceId, decidedAt, by, number }: Decision,
+  { status, note, resourceId, decidedAt, by, number, changedAt }: Decision,
 ): Promise<void> => {
   await trx
     .updateTable('resource_requests')
-    .set({ status, note, resource_id: resourceId, decided_at: decidedAt, decided_by: by, decision: number })
+    .set({
+      status,
+      note,
+      resource_id: resourceId,
+      decided_at: decidedAt,
+      decided_by: by,
+      decision: number,
+      changed_at: changedAt,
+    })
     .where('id', '=', id)
     .execute();
 };

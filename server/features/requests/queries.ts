@@ -218,6 +218,7 @@ export const lockRequest = (trx: Kysely<DB>, id: string) =>
   trx
     .selectFrom('resource_requests')
     .select(['id', 'user_id as userId', 'name', 'status', 'note', 'resource_id as resourceId', 'decision'])
+    .select('changed_at as changedAt')
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .forNoKeyUpdate()

@@ -1,7 +1,7 @@
 // Administration of the site itself: its settings, logo and accent, the administrator's own profile, all administrators.
 import { z } from 'zod';
 import { account, password } from './accounts.ts';
-import { cleanText, endpoint, timestamp, username, uuid } from './http.ts';
+import { cleanText, endpoint, inRange, timestamp, username, uuid, wholeInRange } from './http.ts';
 import {
   AD_COUNTDOWN_SECONDS,
   CATEGORIES_MAX,
@@ -16,12 +16,11 @@ import {
   UPLOAD_CATEGORIES,
   USERNAME_MAX_CHARACTERS,
 } from './limits.ts';
+import { listQuery } from './tables.ts';
 
 const webAddress = cleanText(500).pipe(
   z.url({ protocol: /^https?$/, error: 'Enter an address that begins with http.' }),
 );
-const aNumber = z.number('Enter a number.');
-const aWholeNumber = z.int('Enter a whole number.');
 /** One line of text; it may end up in the head of a mail. */
 const line = (max: number) =>
   cleanText(max)
@@ -48,21 +47,21 @@ export const settingFields = {
   maintenanceMode: z.boolean().default(false),
   registrationEnabled: z.boolean().default(true),
   /** Gigabytes a file may have; at S3 no more than S3_FILE_MAX_GB, which the server looks after. */
-  maxUploadSize: aNumber.positive('This must be more than 0.').max(1000).default(15),
+  maxUploadSize: inRange(0, 1000).default(15),
   /** Gigabytes a leaker may keep. */
-  defaultUserQuota: aNumber.positive('This must be more than 0.').max(100_000).default(50),
+  defaultUserQuota: inRange(0, 100_000).default(50),
   leakerApplicationsEnabled: z.boolean().default(true),
   /** Whether administrators must have two-factor sign-in before they may administer (product.md ID-9). */
   adminTwoFactorRequired: z.boolean().default(false),
   defaultRole: z.enum(['USER', 'PREMIUM']).default('USER'),
   /** Megabytes of an upload that arrives as one form; larger files use the resumable way. */
-  multipartLimitMb: aWholeNumber.min(1).max(1000).default(100),
+  multipartLimitMb: wholeInRange(1, 1000).default(100),
   /** Where the public pictures are served from; '' for the site itself. */
   cdnUrl: pathStart.default(''),
   chatInviteUrl: webAddress.nullable().default(null),
   membershipUrl: webAddress.nullable().default(null),
   supportContact: line(254).min(3).nullable().default(null),
-  adCountdownSeconds: aWholeNumber.min(0).max(60).default(AD_COUNTDOWN_SECONDS),
+  adCountdownSeconds: wholeInRange(0, 60).default(AD_COUNTDOWN_SECONDS),
   /** What the ad page shows while the product advertises itself (product.md DL-4). */
   houseAdTitle: line(80).default('Downloads without the wait'),
   houseAdText: line(300).default('Premium members skip this page and have every premium resource.'),
@@ -74,10 +73,10 @@ export const settingFields = {
     .refine((names) => !hasTwin(names), 'Each category stands here once.')
     .default([...UPLOAD_CATEGORIES]),
   /** How long sessions live: the specified times are the most (product.md ID-2). */
-  sessionIdleDays: aWholeNumber.min(1).max(30).default(30),
-  sessionMaxDays: aWholeNumber.min(1).max(90).default(90),
-  adminSessionIdleHours: aWholeNumber.min(1).max(24).default(24),
-  adminSessionMaxDays: aWholeNumber.min(1).max(7).default(7),
+  sessionIdleDays: wholeInRange(1, 30).default(30),
+  sessionMaxDays: wholeInRange(1, 90).default(90),
+  adminSessionIdleHours: wholeInRange(1, 24).default(24),
+  adminSessionMaxDays: wholeInRange(1, 7).default(7),
   /** `#rrggbb`; null for the site's own. */
   accentColor: z
     .string()
@@ -87,9 +86,9 @@ export const settingFields = {
   /** Storage key of the site's own logo; null for Helix's. */
   logoKey: z.string().max(200).nullable().default(null),
   /** Dollars (specification, section 9). */
-  monthlyPrice: aNumber.positive('This must be more than 0.').max(10_000).default(5),
-  yearlyPrice: aNumber.positive('This must be more than 0.').max(100_000).default(48),
-  yearlyListPrice: aNumber.positive('This must be more than 0.').max(100_000).default(60),
+  monthlyPrice: inRange(0, 10_000).default(5),
+  yearlyPrice: inRange(0, 100_000).default(48),
+  yearlyListPrice: inRange(0, 100_000).default(60),
   /** What Premium brings, in the specification's order (section 1). */
   premiumBenefits: z
     .array(line(120))
@@ -254,6 +253,8 @@ export const listAdministrators = endpoint({
   path: '/api/admin/administrators',
   access: 'admin',
   summary: 'Everybody who administers the site, with whether they have two-factor sign-in.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['username', 'email'] },
   reply: z.array(
     z.object({
       id: uuid,

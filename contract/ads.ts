@@ -1,6 +1,6 @@
 // What the site shows of its own accord: advertisements on the ad page (product.md DL-4), and the line under the header.
 import { z } from 'zod';
-import { cleanText, endpoint, timestamp, uuid } from './http.ts';
+import { cleanText, endpoint, timestamp, uuid, wholeInRange } from './http.ts';
 import {
   AD_ACTION_MAX_CHARACTERS,
   AD_TEXT_MAX_CHARACTERS,
@@ -9,6 +9,7 @@ import {
   ANNOUNCEMENT_MAX_CHARACTERS,
   LINK_MAX_CHARACTERS,
 } from './limits.ts';
+import { listQuery } from './tables.ts';
 
 const idParams = z.strictObject({ id: uuid });
 
@@ -43,7 +44,7 @@ const adFields = {
   text: cleanText(AD_TEXT_MAX_CHARACTERS).trim(),
   action: line(AD_ACTION_MAX_CHARACTERS),
   link: httpsLink,
-  weight: z.int('Enter a whole number.').min(1).max(AD_WEIGHT_MAX),
+  weight: wholeInRange(1, AD_WEIGHT_MAX),
   active: z.boolean(),
 };
 
@@ -72,6 +73,8 @@ export const listAds = endpoint({
   path: '/api/admin/ads',
   access: 'admin',
   summary: 'All advertisements, newest first. Counts of other processes may be five seconds old.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['title', 'text'], at: 'createdAt' },
   reply: z.array(adCreative),
   fallback: 'Failed to load data',
 });
@@ -208,6 +211,8 @@ export const listAnnouncements = endpoint({
   path: '/api/admin/announcements',
   access: 'admin',
   summary: 'All announcements, the latest start first.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['text'] },
   reply: z.array(adminAnnouncement),
   fallback: 'Failed to load data',
 });

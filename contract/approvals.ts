@@ -4,7 +4,7 @@ import { uploadStatus } from './arrivals.ts';
 import { cleanText, endpoint, timestamp, uuid } from './http.ts';
 import { adminUpload } from './inspection.ts';
 import { REASON_MAX_CHARACTERS, SEARCH_MAX_CHARACTERS } from './limits.ts';
-import { paging } from './tables.ts';
+import { listQuery } from './tables.ts';
 
 const idParams = z.strictObject({ id: uuid });
 const reason = cleanText(REASON_MAX_CHARACTERS).optional();
@@ -56,7 +56,7 @@ export const listApplications = endpoint({
   path: '/api/admin/applications',
   access: 'admin',
   summary: 'Applications of leakers, those that wait first, then newest first; the total is in X-Total-Count.',
-  query: z.strictObject({ ...narrowed, ...paging }),
+  query: z.strictObject({ ...listQuery, ...narrowed }),
   reply: z.array(leakerApplication),
   fallback: 'Failed to fetch dashboard data',
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from './http.ts';
 import { SEARCH_MAX_CHARACTERS } from './limits.ts';
-import { listPagination, paging } from './tables.ts';
+import { listPagination, listQuery } from './tables.ts';
 
 const word = cleanText(SEARCH_MAX_CHARACTERS).optional();
 
@@ -40,7 +40,7 @@ export const listAudit = endpoint({
   path: '/api/admin/audit',
   access: 'admin',
   summary: 'What administrators did, newest first, with the names and acts that the log has, to narrow it by.',
-  query: z.strictObject({ ...paging, ...filter }),
+  query: z.strictObject({ ...listQuery, ...filter }),
   reply: z.object({
     entries: z.array(auditEntry),
     pagination: listPagination,

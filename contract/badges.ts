@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { cleanText, endpoint } from './http.ts';
 import { AD_TEXT_MAX_CHARACTERS, BADGE_MAX_CHARACTERS, BADGE_TONES } from './limits.ts';
+import { listQuery } from './tables.ts';
 
 /** A name as people carry it: one plain line. */
 export const badgeName = cleanText(BADGE_MAX_CHARACTERS)
@@ -57,6 +58,8 @@ export const getPremiumSources = endpoint({
   path: '/api/admin/premium-sources',
   access: 'admin',
   summary: 'How many people are premium now, by where it comes from; may be half a minute old.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['source'] },
   reply: z.array(z.object({ source: z.enum(['patreon', 'admin']), people: z.int() })),
   fallback: 'Failed to load data',
 });

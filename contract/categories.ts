@@ -8,6 +8,7 @@ import {
   FORUM_ICONS,
   FORUM_NAME_MAX_CHARACTERS,
 } from './limits.ts';
+import { listQuery } from './tables.ts';
 
 const byId = z.strictObject({ id: uuid });
 
@@ -49,6 +50,8 @@ export const listManagedCategories = endpoint({
   path: '/api/admin/forum',
   access: 'admin',
   summary: 'All categories and subcategories of the forum in their order, archived ones included.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['name', 'subCategories.name'] },
   reply: z.array(managedCategory),
   fallback: 'Failed to load data',
 });

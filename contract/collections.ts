@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { cleanText, endpoint, timestamp, username, uuid } from './http.ts';
 import { COLLECTION_ITEMS_MAX, COLLECTION_NAME_MAX_CHARACTERS } from './limits.ts';
 import { resourceCard } from './resources.ts';
+import { listQuery } from './tables.ts';
 
 const nothing = z.strictObject({}).optional();
 
@@ -33,6 +34,8 @@ export const listCollections = endpoint({
   scope: 'read',
   summary: 'Somebody’s public collections in their order; for themselves the private ones too.',
   params: z.strictObject({ username }),
+  query: z.strictObject(listQuery),
+  whole: { search: ['name', 'description'], at: 'updatedAt' },
   reply: z.array(collection),
   problems: ['PROFILE_NOT_FOUND'],
   fallback: 'Failed to load data',
@@ -44,7 +47,8 @@ export const listOwnCollections = endpoint({
   access: 'member',
   scope: 'read',
   summary: 'The signed-in person’s collections, each with whether it holds `resource`.',
-  query: z.strictObject({ resource: uuid.optional() }),
+  query: z.strictObject({ ...listQuery, resource: uuid.optional() }),
+  whole: { search: ['name', 'description'], at: 'updatedAt' },
   reply: z.array(collection.extend({ holds: z.boolean() })),
   fallback: 'Failed to load data',
 });

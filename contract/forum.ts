@@ -1,7 +1,8 @@
 // The forum as it is read: categories, lists of threads, a thread with its posts, one post (specification, sections 2, 3, 7).
 import { z } from 'zod';
-import { endpoint, pagination, queryNumber, timestamp, uuid } from './http.ts';
+import { endpoint, pagination, timestamp, uuid } from './http.ts';
 import { FORUM_ICONS, SLUG_FORM } from './limits.ts';
+import { listQuery } from './tables.ts';
 
 export const slug = z.string().regex(SLUG_FORM, 'This name in an address is not valid.');
 
@@ -103,6 +104,8 @@ export const listCategories = endpoint({
   path: '/api/forum/categories',
   access: 'visitor',
   summary: 'The categories of the forum with their subcategories, in their order, without archived ones.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['name', 'subCategories.name'] },
   reply: z.array(category),
   fallback: 'Failed to fetch threads',
 });
@@ -114,7 +117,7 @@ const cursor = z
   .regex(/^\d{1,15}-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'This place is not valid.');
 
 /** `before` and `after` are places of a list: what is older than that, or newer. Not both. */
-const listQuery = { before: cursor.optional(), after: cursor.optional() };
+const cursors = { before: cursor.optional(), after: cursor.optional() };
 
 /** Where somebody is in the forum. */
 const place = { category: named, subCategory: named.extend({ isClosed: z.boolean() }) };
@@ -128,7 +131,7 @@ export const getSubcategory = endpoint({
     'places (`older`, `newer`), so that any page costs the same and none shifts while people post. Going back to the top ends ' +
     'at the whole first page.',
   params: z.strictObject({ categorySlug: slug, subcategorySlug: slug }),
-  query: z.strictObject(listQuery),
+  query: z.strictObject(cursors),
   reply: named.extend({
     icon: z.enum(FORUM_ICONS),
     description: z.string(),
@@ -152,7 +155,7 @@ export const listThreads = endpoint({
   path: '/api/forum/threads',
   access: 'visitor',
   summary: 'A page of the threads of a subcategory, as a bare list; how many there are is told in X-Total-Count.',
-  query: z.strictObject({ categoryId: uuid, ...listQuery }),
+  query: z.strictObject({ categoryId: uuid, ...cursors, ...listQuery }),
   reply: z.array(thread),
   problems: ['FORUM_CATEGORY_NOT_FOUND'],
   fallback: 'Failed to fetch threads',
@@ -178,9 +181,10 @@ export const getThread = endpoint({
   access: 'visitor',
   scope: 'read',
   summary:
-    'A thread with a page of its posts, by its id. By the id of a subcategory it answers the list of its threads instead.',
+    'A thread with a page of its posts, by its id. By the id of a subcategory it answers the list of its threads instead, ' +
+    'which alone takes `limit`, `search` and `sort`.',
   params: z.strictObject({ id: uuid }),
-  query: z.strictObject({ page: queryNumber.optional() }),
+  query: z.strictObject(listQuery),
   reply: z.union([threadPage, z.array(thread)]),
   problems: ['THREAD_NOT_FOUND'],
   fallback: 'Failed to fetch threads',
@@ -224,6 +228,8 @@ export const listVersions = endpoint({
   scope: 'read',
   summary: 'The versions of a post, the newest first, at most the last 10: for its author and for administrators.',
   params: z.strictObject({ id: uuid }),
+  query: z.strictObject(listQuery),
+  whole: { search: ['reason'], at: 'createdAt' },
   reply: z.array(
     z.object({
       version: z.int(),

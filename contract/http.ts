@@ -26,6 +26,11 @@ export type EndpointSpec = {
   params?: z.ZodObject;
   /** Query values are text as they arrive; unknown keys are refused, but for `_`, which caches are broken with. */
   query?: z.ZodObject;
+  /**
+   * A list without a place for it in the database: the handler answers all rows, and the server takes `listQuery` from there.
+   * `search` names the texts that are searched, with a dot into what a row holds; `at` is the time that orders them.
+   */
+  whole?: { search: readonly string[]; at?: string };
   body?: z.ZodType;
   /** Bytes that the JSON may have; 64 kB unless given. */
   bodyBytes?: number;
@@ -79,6 +84,22 @@ export const timestamp = z.iso.datetime();
 
 /** A whole number in a query, as text without sign, leading zeros or more than six digits. */
 export const queryNumber = z.string().regex(/^[1-9][0-9]{0,5}$/, 'This must be a whole number from 1.');
+
+const shown = (value: number): string => value.toLocaleString('en-US');
+
+/** A whole number from `min` to `max`; whatever is wrong, the sentence says the range. */
+export const wholeInRange = (min: number, max: number) =>
+  z
+    .int(`Enter a whole number from ${shown(min)} to ${shown(max)}.`)
+    .min(min)
+    .max(max);
+
+/** A number above `above`, up to `max`; whatever is wrong, the sentence says the range. */
+export const inRange = (above: number, max: number) =>
+  z
+    .number(`Enter a number above ${shown(above)}, up to ${shown(max)}.`)
+    .gt(above)
+    .max(max);
 
 /** Text of at most `max` characters without control characters or halves of characters. */
 export const cleanText = (max: number) =>

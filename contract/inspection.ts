@@ -1,7 +1,7 @@
 // Inspection: how administrators list, look through and mend uploads. What they decide of them is in approvals.ts.
 import { z } from 'zod';
 import { said, uploadSession, uploadStatus } from './arrivals.ts';
-import { cleanText, endpoint, pagination, queryNumber, timestamp, uuid } from './http.ts';
+import { cleanText, endpoint, pagination, timestamp, uuid } from './http.ts';
 import {
   CATEGORY_MAX_CHARACTERS,
   DESCRIPTION_MAX_CHARACTERS,
@@ -12,7 +12,7 @@ import {
   UPLOAD_LICENCES,
 } from './limits.ts';
 import { cardPreview } from './resources.ts';
-import { listPagination, tableQuery } from './tables.ts';
+import { listPagination, listQuery, tableQuery } from './tables.ts';
 import { finding } from './uploads.ts';
 
 const idParams = z.strictObject({ id: uuid });
@@ -144,7 +144,7 @@ export const listAdminUploadFiles = endpoint({
   access: 'admin',
   summary: 'The files of an upload in the order of their paths, with what the checks found.',
   params: idParams,
-  query: z.strictObject({ page: queryNumber.optional(), limit: queryNumber.optional() }),
+  query: z.strictObject(listQuery),
   reply: z.object({ files: z.array(adminUploadFile), pagination }),
   problems: ['RESOURCE_NOT_FOUND'],
   fallback: 'Failed to load data',

@@ -1,6 +1,7 @@
 // What a member keeps: likes, saved items, followed leakers, and the history of their downloads.
 import { z } from 'zod';
-import { cleanText, endpoint, pagination, queryNumber, timestamp, username, uuid } from './http.ts';
+import { cleanText, endpoint, pagination, timestamp, username, uuid } from './http.ts';
+import { listQuery } from './tables.ts';
 
 const resourceParams = z.strictObject({ id: uuid });
 const authorParams = z.strictObject({ author: username });
@@ -96,13 +97,8 @@ export const getMarks = endpoint({
   fallback: 'Failed to load data',
 });
 
-const savedQuery = z.strictObject({
-  /** Looks at title, editor and author, ignoring case. */
-  search: cleanText(200).optional(),
-  category: cleanText(60).optional(),
-  page: queryNumber.optional(),
-  limit: queryNumber.optional(),
-});
+/** The search looks at title, editor and author, ignoring case. */
+const savedQuery = z.strictObject({ ...listQuery, category: cleanText(60).optional() });
 
 export const savedItem = z.object({
   id: uuid,
@@ -145,7 +141,7 @@ export const listFollowing = endpoint({
   access: 'member',
   scope: 'read',
   summary: 'Whom the signed-in person follows, last followed first; how many they are is told in X-Total-Count.',
-  query: z.strictObject({ page: queryNumber.optional(), limit: queryNumber.optional() }),
+  query: z.strictObject(listQuery),
   reply: z.array(followedLeaker),
   fallback: 'Failed to load followed leakers',
 });
@@ -188,7 +184,7 @@ export const listDownloads = endpoint({
   access: 'member',
   scope: 'read',
   summary: 'What the signed-in person has downloaded, last first: one line for each resource and day.',
-  query: z.strictObject({ page: queryNumber.optional(), limit: queryNumber.optional() }),
+  query: z.strictObject(listQuery),
   reply: z.object({ downloads: z.array(pastDownload), pagination }),
   fallback: 'Failed to load data',
 });

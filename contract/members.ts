@@ -1,9 +1,10 @@
 // Members as others see them, and what a person says of themselves: profiles, pictures, the strip of top leakers.
 import { z } from 'zod';
 import { account } from './accounts.ts';
-import { cleanText, endpoint, pagination, queryNumber, username } from './http.ts';
-import { BADGE_TONES, BIO_MAX_CHARACTERS, DISPLAY_NAME_MAX_CHARACTERS, SEARCH_MAX_CHARACTERS } from './limits.ts';
+import { cleanText, endpoint, pagination, username } from './http.ts';
+import { BADGE_TONES, BIO_MAX_CHARACTERS, DISPLAY_NAME_MAX_CHARACTERS } from './limits.ts';
 import { resourceCard } from './resources.ts';
+import { listQuery } from './tables.ts';
 
 export const topUser = z.object({
   id: z.string(),
@@ -21,6 +22,8 @@ export const listTopUsers = endpoint({
   path: '/api/users/top',
   access: 'visitor',
   summary: 'The ten members with the most reputation among those with an approved resource.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['username'] },
   reply: z.object({ users: z.array(topUser) }),
   fallback: 'Could not load user data',
 });
@@ -104,12 +107,7 @@ export const listProfileUploads = endpoint({
   scope: 'read',
   summary: 'A page of somebody’s resources; `search` looks at title, editor, description and tags, ignoring case.',
   params: z.strictObject({ username }),
-  query: z.strictObject({
-    search: cleanText(SEARCH_MAX_CHARACTERS).optional(),
-    sort: z.enum(['newest', 'oldest']).optional(),
-    page: queryNumber.optional(),
-    limit: queryNumber.optional(),
-  }),
+  query: z.strictObject(listQuery),
   reply: z.object({ uploads: z.array(profileUpload), pagination }),
   problems: ['PROFILE_NOT_FOUND'],
   fallback: 'Failed to load data',

@@ -4,7 +4,7 @@ import { presentedRole } from './accounts.ts';
 import { uploadStatus } from './arrivals.ts';
 import { cleanText, endpoint, timestamp, uuid } from './http.ts';
 import { SEARCH_MAX_CHARACTERS } from './limits.ts';
-import { paging } from './tables.ts';
+import { listQuery } from './tables.ts';
 
 /** A day in UTC, "2026-11-22". */
 const day = z.iso.date();
@@ -106,7 +106,7 @@ export const listActivity = endpoint({
   access: 'admin',
   summary:
     'What people did, newest first, by type and person; the total is in X-Total-Count, 10,001 when there are more than 10,000.',
-  query: z.strictObject({ ...activityFilter, ...paging }),
+  query: z.strictObject({ ...listQuery, ...activityFilter }),
   reply: z.array(activityEntry),
   fallback: failed,
 });

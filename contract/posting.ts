@@ -9,6 +9,7 @@ import {
   THREAD_TAGS_MAX,
   THREAD_TITLE_MAX_CHARACTERS,
 } from './limits.ts';
+import { listQuery } from './tables.ts';
 
 /** A post may have 50,000 characters, most of them of several bytes (quality.md, "Limits"). */
 const POST_BODY_BYTES = 200 * 1024;
@@ -154,12 +155,14 @@ export const suggestPeople = endpoint({
   scope: 'forum',
   summary: 'Up to eight people whose username begins so, those of the thread first: for mentions.',
   query: z.strictObject({
+    ...listQuery,
     name: z
       .string()
       .max(30)
       .regex(/^[A-Za-z0-9_-]*$/, 'This cannot be a username.'),
     threadId: uuid.optional(),
   }),
+  whole: { search: ['username'] },
   reply: z.array(postAuthor.pick({ avatar: true }).extend({ username })),
   fallback: 'Failed to load data',
 });

@@ -31,7 +31,16 @@ export const getPremiumFacts = endpoint({
 });
 
 /** What a membership at Patreon is here. */
-export const membershipState = z.enum(['active', 'trial', 'gifted', 'declined', 'cancelled', 'refunded', 'none']);
+export const membershipState = z.enum([
+  'active',
+  'trial',
+  'gifted',
+  'declined',
+  'cancelled',
+  'refunded',
+  'fraud',
+  'none',
+]);
 export type MembershipState = z.infer<typeof membershipState>;
 
 export const ownPremium = z.object({

@@ -9,7 +9,7 @@ import {
   REPORT_MAX_CHARACTERS,
   REPORT_REASONS,
 } from './limits.ts';
-import { listPagination, paging, tableQuery } from './tables.ts';
+import { listPagination, listQuery, tableQuery } from './tables.ts';
 
 const written = (max: number, empty: string) => cleanText(max).refine((value) => value.trim() !== '', empty);
 
@@ -78,7 +78,7 @@ export const listReports = endpoint({
   summary:
     'Reports: open ones first, then newest first. The search looks at numbers, ids, labels, addresses and e-mails.',
   query: z.strictObject({
-    ...paging,
+    ...listQuery,
     search: tableQuery(['number']).search,
     status: reportStatus.optional(),
     kind: z.enum(REPORT_KINDS).optional(),

@@ -1,14 +1,13 @@
 // Requests of resources: asking for one, the public board with its votes, and what administrators decide (product.md RQ).
 import { z } from 'zod';
-import { cleanText, endpoint, pagination, queryNumber, timestamp, uuid } from './http.ts';
+import { cleanText, endpoint, pagination, timestamp, uuid } from './http.ts';
 import {
   REASON_MAX_CHARACTERS,
   REQUEST_LINK_MAX_CHARACTERS,
   REQUEST_NAME_MAX_CHARACTERS,
   REQUEST_STATUSES,
-  SEARCH_MAX_CHARACTERS,
 } from './limits.ts';
-import { listPagination, tableQuery } from './tables.ts';
+import { LIST_SORTS, listPagination, listQuery, tableQuery } from './tables.ts';
 
 const byId = z.strictObject({ id: uuid });
 export const requestStatus = z.enum(REQUEST_STATUSES);
@@ -93,12 +92,11 @@ export const listRequests = endpoint({
   scope: 'read',
   summary: 'The board of requests; those of Premium members first, then by votes.',
   query: z.strictObject({
+    ...listQuery,
     status: requestStatus.optional(),
-    search: cleanText(SEARCH_MAX_CHARACTERS).optional(),
-    sort: z.enum(['votes', 'newest']).optional(),
+    sort: z.enum([...LIST_SORTS, 'votes']).optional(),
     /** Only what the signed-in reader asked or voted for; nothing for visitors. */
     mine: z.literal('true').optional(),
-    page: queryNumber.optional(),
   }),
   reply: z.object({
     requests: z.array(resourceRequest),

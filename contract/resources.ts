@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { cleanText, endpoint, pagination, queryNumber, timestamp, uuid } from './http.ts';
 import { FACET_KINDS, LISTING_SORTS, SEARCH_MAX_CHARACTERS } from './limits.ts';
+import { listQuery } from './tables.ts';
 
 /**
  * How a card shows more of its resource on intent. `frames`: twelve frames of 320x180 side by side. `lut` and `waveform`:
@@ -138,7 +139,7 @@ export const listLeaks = endpoint({
   path: '/api/leaks',
   access: 'visitor',
   summary: 'The newest approved resources, at most 1000; the total is in X-Total-Count.',
-  query: z.strictObject({ limit: queryNumber.optional(), page: queryNumber.optional() }),
+  query: z.strictObject(listQuery),
   reply: z.array(resource.omit({ creator: true })),
   fallback: 'Failed to fetch resources',
 });
@@ -172,6 +173,8 @@ export const listEditors = endpoint({
   path: '/api/editors',
   access: 'visitor',
   summary: 'Editors with the number of their approved resources, most first.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['name'] },
   reply: z.array(editorCount),
   fallback: 'Failed to load data',
 });
@@ -181,6 +184,8 @@ export const listElements = endpoint({
   path: '/api/elements',
   access: 'visitor',
   summary: 'The eight starter elements of the house, in their fixed order.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['title', 'editor', 'type'], at: 'createdAt' },
   reply: z.array(resourceCard),
   fallback: 'Failed to load data',
 });

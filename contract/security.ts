@@ -4,6 +4,7 @@ import { account, password } from './accounts.ts';
 import { endpoint, timestamp, uuid } from './http.ts';
 import { providerName } from './identities.ts';
 import { CONFIRMED_MINUTES, RECOVERY_CODES } from './limits.ts';
+import { listQuery } from './tables.ts';
 
 /** Six digits of an authenticator app; spaces are for the eye. */
 const appCode = z
@@ -67,6 +68,8 @@ export const listSessions = endpoint({
   path: '/api/auth/sessions',
   access: 'member',
   summary: 'Where the signed-in person is signed in, last used first.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['device'], at: 'createdAt' },
   reply: z.array(
     z.object({
       id: uuid,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { announcement } from './ads.ts';
 import { endpoint } from './http.ts';
+import { listQuery } from './tables.ts';
 
 export const getStats = endpoint({
   method: 'GET',
@@ -23,6 +24,8 @@ export const listTags = endpoint({
   path: '/api/tags',
   access: 'visitor',
   summary: 'The 48 most used tags, most used first.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['name'] },
   reply: z.array(z.object({ name: z.string(), count: z.int() })),
   fallback: 'Failed to load data',
 });

@@ -1,16 +1,23 @@
-// What the lists of the administration have in common: how they are searched, sorted and paged, and their totals.
+// What all lists have in common: how they are searched, sorted and paged, and their totals (product.md, "List answers").
 import { z } from 'zod';
 import { cleanText, pagination, queryNumber } from './http.ts';
 import { SEARCH_MAX_CHARACTERS } from './limits.ts';
 
-/** Part of the query of every list: what it is narrowed by comes beside it. */
-export const paging = { page: queryNumber.optional(), limit: queryNumber.optional() };
+/** Orders that every list can have. */
+export const LIST_SORTS = ['newest', 'oldest'] as const;
+
+/** Query of every list; what else it is narrowed by comes beside it. A `limit` beyond 1000 means 1000. */
+export const listQuery = {
+  page: queryNumber.optional(),
+  limit: queryNumber.optional(),
+  search: cleanText(SEARCH_MAX_CHARACTERS).optional(),
+  sort: z.enum(LIST_SORTS).optional(),
+};
 
 /** Query of a list that can be searched and sorted by some of its columns. */
 export const tableQuery = <const Columns extends readonly [string, ...string[]]>(columns: Columns) => ({
-  ...paging,
-  search: cleanText(SEARCH_MAX_CHARACTERS).optional(),
-  sort: z.enum(columns).optional(),
+  ...listQuery,
+  sort: z.enum([...LIST_SORTS, ...columns]).optional(),
   order: z.enum(['asc', 'desc']).optional(),
 });
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp } from './http.ts';
 import { MARKDOWN_MAX_CHARACTERS, TEXT_SLUGS } from './limits.ts';
+import { listQuery } from './tables.ts';
 
 /** Checked by the handler, which says that there is no such text. */
 const slugParams = z.strictObject({ slug: z.string().regex(/^[a-z]{1,40}$/, 'This name is not valid.') });
@@ -50,6 +51,8 @@ export const listTexts = endpoint({
   path: '/api/admin/texts',
   access: 'admin',
   summary: "The site's own texts, with who changed them last.",
+  query: z.strictObject(listQuery),
+  whole: { search: ['title'], at: 'updatedAt' },
   reply: z.array(adminTextRow),
   fallback: 'Failed to load data',
 });

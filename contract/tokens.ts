@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from './http.ts';
 import { PERSONAL_SCOPES, TOKEN_DAYS, TOKEN_NAME_MAX_CHARACTERS, TOKENS_MAX } from './limits.ts';
+import { listQuery } from './tables.ts';
 
 export type PersonalScope = (typeof PERSONAL_SCOPES)[number];
 
@@ -34,6 +35,8 @@ export const listTokens = endpoint({
   path: '/api/me/tokens',
   access: 'member',
   summary: 'The personal tokens of the signed-in person that have not expired, newest first.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['name'], at: 'createdAt' },
   reply: z.object({ tokens: z.array(personalToken) }),
   fallback: 'Your tokens could not be loaded.',
 });

@@ -15,6 +15,7 @@ import {
   TOOLBOX_TOKEN_MINUTES,
 } from './limits.ts';
 import { isPlainLine, isVisible } from './members.ts';
+import { listQuery } from './tables.ts';
 
 const measured = z.number().nonnegative().nullable();
 
@@ -113,6 +114,8 @@ export const listServers = endpoint({
   ...byToken,
   summary:
     'All servers as they are by now, highest priority first; what does not answer in time is told as it was last.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['name', 'ip', 'location'], at: 'createdAt' },
   reply: z.object({ servers: z.array(toolboxServer) }),
   fallback: 'Failed to fetch servers. Please try again.',
 });

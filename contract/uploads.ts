@@ -1,7 +1,7 @@
 // Uploads: what a leaker says of a resource and hands in, and the figures of their work.
 import { z } from 'zod';
 import { said, uploadSession, uploadStatus } from './arrivals.ts';
-import { cleanText, endpoint, pagination, queryNumber, timestamp, uuid } from './http.ts';
+import { cleanText, endpoint, pagination, timestamp, uuid } from './http.ts';
 import {
   CATEGORY_MAX_CHARACTERS,
   DESCRIPTION_MAX_CHARACTERS,
@@ -11,6 +11,7 @@ import {
   TITLE_MAX_CHARACTERS,
   UPLOAD_LICENCES,
 } from './limits.ts';
+import { listQuery } from './tables.ts';
 
 const idParams = z.strictObject({ id: uuid });
 const nothing = z.strictObject({}).optional();
@@ -251,9 +252,8 @@ export const listOwnUploads = endpoint({
   scope: 'read',
   summary: 'The signed-in leaker’s uploads in every state, newest first.',
   query: z.strictObject({
+    ...listQuery,
     state: z.enum(['draft', 'pending', 'approved', 'rejected']).optional(),
-    page: queryNumber.optional(),
-    limit: queryNumber.optional(),
   }),
   reply: z.object({ uploads: z.array(uploadLine), pagination }),
   fallback: 'Failed to load data',
@@ -278,9 +278,8 @@ export const listLeakerActivity = endpoint({
   scope: 'read',
   summary: 'What happened with the signed-in leaker’s uploads, newest first; the total is in X-Total-Count up to 1000.',
   query: z.strictObject({
+    ...listQuery,
     type: z.enum(['uploads', 'downloads', 'approvals']).optional(),
-    page: queryNumber.optional(),
-    limit: queryNumber.optional(),
   }),
   reply: z.array(leakerActivity),
   fallback: 'Failed to load data',

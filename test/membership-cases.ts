@@ -407,7 +407,7 @@ export const cases: Case[] = [
     state: 'refunded',
     until: null,
   },
-  { name: 'fraud', readings: [{}, { lastChargeStatus: 'Fraud' }], state: 'refunded', until: null },
+  { name: 'fraud', readings: [{}, { lastChargeStatus: 'Fraud' }], state: 'fraud', until: null },
   {
     name: 'refunded, then gone',
     readings: [{}, { lastChargeStatus: 'Refunded' }, 'gone'],

@@ -6,7 +6,9 @@ import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#contract
 import type { AuditActor } from './audit.ts';
 import { foreignPaths } from './call-paths.ts';
 import { createFormReader, demandForm } from './forms.ts';
+import { narrowList } from './list-query.ts';
 import { withPictureHost } from './picture-host.ts';
+import { plainSentence } from './plain-issues.ts';
 import { Problem } from './problem.ts';
 import type { Reception } from './streamed-form.ts';
 import { demandAccess, signedIn, type Viewer } from './viewer.ts';
@@ -87,9 +89,23 @@ export type Route = {
 /** A call whose answer is plain data: it also feeds the pages that the server renders. */
 export const answer = <E extends EndpointSpec>(endpoint: E, handle: (call: Call<E>) => Promise<ReplyOf<E>>): Route => ({
   endpoint,
-  handle: handle as unknown as Route['handle'],
+  handle: (endpoint.whole ? listing(endpoint.whole, handle) : handle) as unknown as Route['handle'],
   exchange: null,
 });
+
+/** A page of a list that the handler answers whole: bare, or as the only field of an object. */
+const listing =
+  <E extends EndpointSpec>(whole: NonNullable<EndpointSpec['whole']>, handle: (call: Call<E>) => Promise<ReplyOf<E>>) =>
+  async (call: Call<E>): Promise<unknown> => {
+    const reply: unknown = await handle(call);
+    if (Array.isArray(reply)) {
+      const { rows, total } = narrowList(reply, call.query, whole);
+      call.setHeader('x-total-count', String(total));
+      return rows;
+    }
+    const named = Object.entries(reply as Record<string, unknown[]>);
+    return Object.fromEntries(named.map(([name, rows]) => [name, narrowList(rows, call.query, whole).rows]));
+  };
 
 /** A call that needs the HTTP exchange. Returning undefined means that the reply was sent or hijacked. */
 export const answerExchange = <E extends EndpointSpec>(
@@ -122,7 +138,7 @@ const fieldsOf = (error: z.ZodError): Record<string, string> => {
  * @throws Problem BAD_INPUT with what is wrong, by the name of the field
  */
 export const readAs = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: plainSentence });
   if (!result.success) throw new Problem('BAD_INPUT', { fields: fieldsOf(result.error) });
   return result.data;
 };

@@ -10,8 +10,7 @@ export const counted = (count: number, one: string, many: string): string =>
 /** The first post of a thread is none. */
 export const repliesOf = ({ postCount }: { postCount: number }): number => Math.max(0, postCount - 1);
 
-/** How often a post was edited, as the specification (section 2) writes it; nothing when it never was. */
+/** How often a post was edited: '(edited N times)' in these very words for any N (specification, section 2); nothing when it never was. */
 export const editedMark = (version: number): string | null => {
-  if (version < 2) return null;
-  return version === 2 ? '(edited 1 time)' : `(edited ${version - 1} times)`;
+  return version < 2 ? null : `(edited ${version - 1} times)`;
 };

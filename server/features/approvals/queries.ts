@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { UploadStatus } from '#contract/arrivals.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
+import { readDirection } from '../../kit/list-query.ts';
 import { PLANNED_EACH_TIME } from '../../kit/named-statements.ts';
 import { beginningWith, containing, idsMeant } from '../inspection/rules.ts';
 
@@ -169,19 +170,20 @@ const withDecider = (applications: ReturnType<typeof selectApplications>) =>
       'deciders.username as decidedBy',
     ]);
 
-const inQueue = (applications: ReturnType<typeof selectApplications>) =>
+/** Those that wait first, then the newest; by time alone where that is asked for. */
+const inOrder = (applications: ReturnType<typeof selectApplications>, sort?: 'newest' | 'oldest') =>
   withDecider(applications)
-    .orderBy(sql`(leaker_applications.status = 'PENDING')`, 'desc')
-    .orderBy('leaker_applications.created_at', 'desc')
-    .orderBy('leaker_applications.id', 'desc');
+    .$if(sort === undefined, (query) => query.orderBy(sql`(leaker_applications.status = 'PENDING')`, 'desc'))
+    .orderBy('leaker_applications.created_at', readDirection(sort))
+    .orderBy('leaker_applications.id', readDirection(sort));
 
-/** A page of applications: those that wait first, then the newest. `hits` are those of `findHits`, or null. */
+/** A page of applications. `hits` are those of `findHits`, or null. */
 export const findApplications = (
   db: Kysely<DB>,
   filter: Filter,
-  { hits, page }: { hits: readonly string[] | null; page: Page },
+  { hits, page, sort }: { hits: readonly string[] | null; page: Page; sort: 'newest' | 'oldest' | undefined },
 ) =>
-  inQueue(selectApplications(db, filter, hits))
+  inOrder(selectApplications(db, filter, hits), sort)
     .limit(sql.lit(page.limit))
     .offset(sql.lit(page.offset))
     .$if(filter.search !== undefined && hits === null, (query) => query.modifyFront(PLANNED_EACH_TIME))
@@ -190,7 +192,7 @@ export type ApplicationRow = Awaited<ReturnType<typeof findApplications>>[number
 
 /** The applications of a list that come after one, for exports. `at` is their time to the last digit. */
 export const findApplicationsAfter = (db: Kysely<DB>, filter: Filter, last: ExportRow | undefined, limit: number) =>
-  inQueue(selectApplications(db, filter))
+  inOrder(selectApplications(db, filter))
     .select(sql<string>`leaker_applications.created_at::text`.as('at'))
     .$if(last !== undefined, (query) =>
       query.where(

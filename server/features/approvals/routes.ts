@@ -5,12 +5,13 @@ import type { Deps } from '../../deps.ts';
 import { type CsvColumn, pageThrough, sendCsv } from '../../kit/csv.ts';
 import { noteExport } from '../../kit/export-note.ts';
 import { readListCounts } from '../../kit/list-counts.ts';
+import { readSearch } from '../../kit/list-query.ts';
 import { Problem } from '../../kit/problem.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { actorOf, answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
 import { findOtherApplications } from '../applications/queries.ts';
 import { readUpload } from '../inspection/actions.ts';
-import { isWithinReach, readSearch } from '../inspection/rules.ts';
+import { isWithinReach } from '../inspection/rules.ts';
 import { readPage } from '../resources/rules.ts';
 import { decideApplication, decideHiding, decideUpload, deleteUpload, restoreUpload } from './deciding.ts';
 import * as queries from './queries.ts';
@@ -136,7 +137,9 @@ export const approvalRoutes = (deps: Deps): Route[] => {
       const filter = { search: readSearch(query.search), status: query.status };
       const page = readPage(query, ADMIN_ROWS_PER_PAGE);
       const { total, hits } = await measure(db, filter, counted);
-      const rows = isWithinReach(page) ? await queries.findApplications(db, filter, { hits, page }) : [];
+      const rows = isWithinReach(page)
+        ? await queries.findApplications(db, filter, { hits, page, sort: query.sort })
+        : [];
       setHeader('x-total-count', String(total));
       return rows.map((row) => presentApplication(row, deps.now()));
     }),

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
+import type { Direction } from '../../kit/list-query.ts';
 
 export type Filter = {
   actor: string | null;
@@ -43,12 +44,16 @@ const conditionsOf = ({ actor, action, kind, subject, from, before }: Filter): R
 };
 
 /**
- * The newest `most` entries in question, by id and time. A search is some values of columns that have an index in the order
- * of time each: the newest of every value are read and merged, so it costs the same whatever stands in between.
+ * The newest `most` entries in question, or the oldest, by id and time. A search is some values of columns that have an index in the order
+ * of time each: the first of every value are read and merged, so it costs the same whatever stands in between.
  */
-const newest = (filter: Filter, meant: Meant | null, most: number): RawBuilder<unknown> => {
-  const [conditions, limit] = [conditionsOf(filter), sql.lit(most)];
-  const order = sql`order by a.at desc, a.id desc limit ${limit}`;
+const first = (
+  filter: Filter,
+  meant: Meant | null,
+  { most, direction = 'desc' }: { most: number; direction?: Direction },
+): RawBuilder<unknown> => {
+  const [conditions, limit, turn] = [conditionsOf(filter), sql.lit(most), sql.raw(direction)];
+  const order = sql`order by a.at ${turn}, a.id ${turn} limit ${limit}`;
   if (!meant) return sql`select a.id, a.at from audit_log a where ${conditions} ${order}`;
   const { actions, actors, subjects } = meant;
   return sql`
@@ -63,18 +68,24 @@ const newest = (filter: Filter, meant: Meant | null, most: number): RawBuilder<u
       from unnest(${subjects.map(({ kind }) => kind)}::text[], ${subjects.map(({ id }) => id)}::text[]) v (kind, id),
         lateral (select a.id, a.at from audit_log a
           where a.subject_kind = v.kind and a.subject_id = v.id and ${conditions} ${order}) x
-    ) found order by found.at desc, found.id desc limit ${limit}`;
+    ) found order by found.at ${turn}, found.id ${turn} limit ${limit}`;
 };
 
-type Page = { limit: number; offset: number };
+type Page = { limit: number; offset: number; direction: Direction };
 
-/** A page of entries, newest first. */
-export const findEntries = async (db: Kysely<DB>, filter: Filter, meant: Meant | null, { limit, offset }: Page) => {
+/** A page of entries in order of time. */
+export const findEntries = async (
+  db: Kysely<DB>,
+  filter: Filter,
+  meant: Meant | null,
+  { limit, offset, direction }: Page,
+) => {
+  const turn = sql.raw(direction);
   const { rows } = await sql<EntryRow>`
     select ${COLUMNS} from (
-      select found.id, found.at from (${newest(filter, meant, offset + limit)}) found
-      order by found.at desc, found.id desc offset ${offset} limit ${limit}
-    ) page join audit_log a on a.id = page.id order by a.at desc, a.id desc`.execute(db);
+      select found.id, found.at from (${first(filter, meant, { most: offset + limit, direction })}) found
+      order by found.at ${turn}, found.id ${turn} offset ${offset} limit ${limit}
+    ) page join audit_log a on a.id = page.id order by a.at ${turn}, a.id ${turn}`.execute(db);
   return rows;
 };
 
@@ -96,7 +107,7 @@ const manyOfOne = (filter: Filter, { actions, actors, subjects }: Meant): RawBui
 export const countEntries = async (db: Kysely<DB>, filter: Filter, meant: Meant | null): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select coalesce(${meant ? manyOfOne(filter, meant) : sql`null`},
-      (select count(*) from (${newest(filter, meant, MOST_COUNTED_HITS + 1)}) found)) as count`.execute(db);
+      (select count(*) from (${first(filter, meant, { most: MOST_COUNTED_HITS + 1 })}) found)) as count`.execute(db);
   return rows[0]?.count ?? 0;
 };
 

@@ -3,6 +3,7 @@ import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { pageThrough, sendCsv } from '../../kit/csv.ts';
 import { noteExport } from '../../kit/export-note.ts';
+import { readDirection } from '../../kit/list-query.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
 import { readPage } from '../resources/rules.ts';
 import * as queries from './queries.ts';
@@ -33,7 +34,9 @@ export const auditRoutes = ({ db, now }: Deps): Route[] => {
       const [total, rows] = await Promise.all([
         queries.countEntries(db, filter, meant),
         // What lies further down cannot be paged to: it would have to be stepped over.
-        page.offset < MOST_COUNTED_HITS ? queries.findEntries(db, filter, meant, page) : [],
+        page.offset < MOST_COUNTED_HITS
+          ? queries.findEntries(db, filter, meant, { ...page, direction: readDirection(query.sort) })
+          : [],
       ]);
       const labels = await queries.findLabels(db, rows);
       return {

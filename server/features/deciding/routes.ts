@@ -2,10 +2,11 @@ import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS, REQUEST_STATUSES } from '#contr
 import * as contract from '#contract/requests.ts';
 import type { Deps } from '../../deps.ts';
 import { readListCounts } from '../../kit/list-counts.ts';
+import { readOrder, readSearch } from '../../kit/list-query.ts';
 import { Problem } from '../../kit/problem.ts';
 import { actorOf, answer, type Call, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
-import { isWithinReach, pagesOf, readSearch } from '../inspection/rules.ts';
+import { isWithinReach, pagesOf } from '../inspection/rules.ts';
 import type { Order, Reader, RequestFilter } from '../requests/queries.ts';
 import { readPage } from '../resources/rules.ts';
 import { decide, remove } from './actions.ts';
@@ -38,11 +39,12 @@ export const decidingRoutes = (deps: Deps): Route[] => {
     answer(contract.listAdminRequests, async ({ query, viewer }) => {
       const filter = { status: query.status, search: readSearch(query.search) };
       const page = readPage(query, ADMIN_ROWS_PER_PAGE);
-      const order = ORDERS[query.sort ?? 'priority'];
+      const { sort, order: direction } = readOrder(query, { usual: 'priority', time: 'createdAt' });
+      const order = ORDERS[sort];
       const [count, rows] = await Promise.all([
         countAll(filter),
         isWithinReach(page)
-          ? queries.findRequests(db, filter, { ...page, order, direction: query.order ?? 'desc' }, readerOf({ viewer }))
+          ? queries.findRequests(db, filter, { ...page, order, direction }, readerOf({ viewer }))
           : [],
       ]);
       return { requests: rows.map(presentAdminRequest), pagination: pagesOf(count, page) };

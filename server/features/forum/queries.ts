@@ -2,7 +2,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { PINNED_MAX, THREADS_PER_PAGE } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
 import { keepStatement } from '../../kit/kept-statement.ts';
+import { readDirection } from '../../kit/list-query.ts';
 import { type AuthorColumns, type AuthorRow, authorColumns, authorIn, authorOf } from '../authors/queries.ts';
+import { containing } from '../inspection/rules.ts';
 
 export type PlaceRow = { id: string; name: string; slug: string };
 
@@ -80,7 +82,15 @@ export const threadColumns = (now: Date) =>
   sql`${threadFields}, ${authorOf('author', now)} as author, ${authorOf('writer', now)} as "lastAuthor"`;
 
 /** A place in a list: the page before it or after it, in the order of the list that is newer first; without it the first page. */
-export type ListPlace = { before: Cursor } | { after: Cursor } | null;
+export type ListPlace = { before: Cursor } | { after: Cursor } | NumberedPage | null;
+
+/** A page by its number, as programs ask for it: by activity below the pinned ones, or by the time the threads were begun. */
+export type NumberedPage = {
+  search: string | undefined;
+  sort: 'newest' | 'oldest' | undefined;
+  limit: number;
+  offset: number;
+};
 
 // The conditions of the two partial indexes.
 const unpinned = sql`forum_threads t where t.subcategory_id = s.id and t.deleted_at is null and not t.is_pinned`;
@@ -96,8 +106,21 @@ const firstPage = (condition: RawBuilder<unknown>) => sql`
   (select t.* from ${pinned} and ${condition} ${newestFirst} limit ${sql.lit(PINNED_MAX)})
   union all (select t.* from ${unpinned} and ${condition} ${newestFirst} limit ${most})`;
 
+const isFound = (search: string | undefined) =>
+  search === undefined ? sql`true` : sql`t.title ilike ${containing(search)}`;
+
+const orderOf = (place: ListPlace) => {
+  if (!place || !('offset' in place) || place.sort === undefined)
+    return sql`order by t.is_pinned desc, t.last_post_at desc, t.id desc`;
+  const direction = sql.raw(readDirection(place.sort));
+  return sql`order by t.created_at ${direction}, t.id ${direction}`;
+};
+
 const pageAt = (place: ListPlace) => {
   if (place === null) return firstPage(sql`true`);
+  if ('offset' in place)
+    return sql`select t.* from forum_threads t where t.subcategory_id = s.id and t.deleted_at is null
+      and ${isFound(place.search)} ${orderOf(place)} limit ${place.limit} offset ${place.offset}`;
   if ('before' in place)
     return sql`select t.* from ${unpinned} and ${isOlder(place.before)} ${newestFirst} limit ${most}`;
   return sql`${firstPage(sql`not far.down`)} union all (select t.* from ${unpinned} and far.down
@@ -160,7 +183,14 @@ const selectList = (sought: RawBuilder<unknown>, place: ListPlace, now: Date) =>
     cross join lateral (select ${isFarDown(place)} as down) far
     left join lateral (${pageAt(place)}) t on true
     left join users author on author.id = t.author_id left join users writer on writer.id = t.last_post_author_id
-    where ${sought} order by t.is_pinned desc, t.last_post_at desc, t.id desc`;
+    where ${sought} ${orderOf(place)}`;
+
+/** How many threads of a subcategory a search finds. */
+export const countFound = async (db: Kysely<DB>, subcategoryId: string, search: string): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from forum_threads t
+    where t.subcategory_id = ${subcategoryId} and t.deleted_at is null and ${isFound(search)}`.execute(db);
+  return rows[0]?.total ?? 0;
+};
 
 const readFirstPage = keepStatement((db, { categorySlug, subcategorySlug, now }: ListAddress & { now: Date }) =>
   selectList(soughtBy({ categorySlug, subcategorySlug }), null, now).compile(db),

@@ -1,7 +1,8 @@
 import * as contract from '#contract/forum.ts';
-import { POSTS_PER_PAGE } from '#contract/limits.ts';
+import { POSTS_PER_PAGE, THREADS_PER_PAGE } from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problems.ts';
 import type { Deps } from '../../deps.ts';
+import { readListPage, readSearch } from '../../kit/list-query.ts';
 import { Problem } from '../../kit/problem.ts';
 import { demandWithin } from '../../kit/rate-counters.ts';
 import { answer, type Call, type Route } from '../../kit/serve.ts';
@@ -16,7 +17,16 @@ import { numbersOf, pageOf, pageOfThreads, presentAuthor, presentPost, presentTh
 /** Versions of a post that are shown: each is rendered when it is asked for, as a preview is. */
 const MOST_VERSIONS = 10;
 
-type ListQuery = { before?: string | undefined; after?: string | undefined };
+type Cursors = { before?: string | undefined; after?: string | undefined };
+type ListQuery = Cursors & {
+  page?: string | undefined;
+  limit?: string | undefined;
+  search?: string | undefined;
+  sort?: 'newest' | 'oldest' | undefined;
+};
+
+/** What a thread with its posts does not take. */
+const OF_LISTS = ['limit', 'search', 'sort'] as const;
 
 export const forumRoutes = (deps: Deps): Route[] => {
   const { db } = deps;
@@ -24,7 +34,7 @@ export const forumRoutes = (deps: Deps): Route[] => {
   /** A subcategory with a page of its threads. */
   const listIn = async (
     by: Parameters<typeof queries.findList>[1],
-    { before, after }: ListQuery,
+    { before, after }: Cursors,
     unknown: ProblemCode = 'FORUM_CATEGORY_NOT_FOUND',
   ) => {
     if (before !== undefined && after !== undefined)
@@ -42,9 +52,23 @@ export const forumRoutes = (deps: Deps): Route[] => {
     setHeader: Call['setHeader'],
     unknown: ProblemCode = 'FORUM_CATEGORY_NOT_FOUND',
   ) => {
-    const { subcategory, threads } = await listIn({ id }, query, unknown);
-    setHeader('x-total-count', String(subcategory.threadCount));
-    return threads;
+    const { before, after, ...numbered } = query;
+    if (Object.values(numbered).every((value) => value === undefined)) {
+      const { subcategory, threads } = await listIn({ id }, { before, after }, unknown);
+      setHeader('x-total-count', String(subcategory.threadCount));
+      return threads;
+    }
+    if (before !== undefined || after !== undefined)
+      throw new Problem('BAD_INPUT', {
+        fields: { page: 'Use either before and after, or page, limit, search and sort.' },
+      });
+    const asked = { search: readSearch(numbered.search), sort: numbered.sort };
+    const { limit, offset } = readListPage(numbered, THREADS_PER_PAGE);
+    const found = await queries.findList(db, { id }, { ...asked, limit, offset }, deps.now());
+    if (!found) throw new Problem(unknown);
+    const total = asked.search ? await queries.countFound(db, id, asked.search) : found.subcategory.threadCount;
+    setHeader('x-total-count', String(total));
+    return found.threads.map(presentThread);
   };
 
   const readPost = async (id: string, viewerId: string | null) => {
@@ -69,7 +93,12 @@ export const forumRoutes = (deps: Deps): Route[] => {
       const page = Number(query.page ?? 1);
       const found = await threads.findThreadPage(db, params.id, numbersOf(page), viewer?.id ?? null, deps.now());
       // The id of a subcategory is answered with its list (specification, section 7).
-      if (!found) return bareList(params.id, {}, setHeader, 'THREAD_NOT_FOUND');
+      if (!found) return bareList(params.id, query, setHeader, 'THREAD_NOT_FOUND');
+      const wrong = OF_LISTS.filter((name) => query[name] !== undefined);
+      if (wrong.length > 0)
+        throw new Problem('BAD_INPUT', {
+          fields: Object.fromEntries(wrong.map((name) => [name, 'Only a list of threads takes this.'])),
+        });
       const { thread: row, posts } = found;
       return {
         ...presentThread(row),

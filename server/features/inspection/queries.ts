@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { UploadState } from '#contract/inspection.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
+import { readDirection } from '../../kit/list-query.ts';
 import { PLANNED_EACH_TIME } from '../../kit/named-statements.ts';
 import { beginningWith, containing, type IdRange, idsMeant, type UploadFilter } from './rules.ts';
 
@@ -259,17 +260,31 @@ export const findReports = (db: Kysely<DB>, resourceId: string) =>
     .execute();
 export type ReportRow = Awaited<ReturnType<typeof findReports>>[number];
 
-/** A page of an upload's files, in the order of their paths. */
-export const findFiles = (db: Kysely<DB>, resourceId: string, page: Page) =>
+const selectFiles = (db: Kysely<DB>, resourceId: string, search: string | undefined) =>
   db
     .selectFrom('resource_files')
-    .select(['path', 'size', 'sha256', 'media_type as mediaType', 'findings'])
     .where('resource_id', '=', resourceId)
+    .$if(search !== undefined, (query) => query.where(sql<boolean>`path ilike ${containing(search ?? '')}`));
+
+type FilesAsked = { search: string | undefined; sort: 'newest' | 'oldest' | undefined };
+
+/** A page of an upload's files, in the order of their paths unless a time is asked for. */
+export const findFiles = (db: Kysely<DB>, resourceId: string, { search, sort }: FilesAsked, page: Page) =>
+  selectFiles(db, resourceId, search)
+    .select(['path', 'size', 'sha256', 'media_type as mediaType', 'findings'])
+    .$if(sort !== undefined, (query) => query.orderBy('created_at', readDirection(sort)))
     .orderBy(sql`path collate "C"`)
     .limit(page.limit)
     .offset(page.offset)
     .execute();
 export type FileRow = Awaited<ReturnType<typeof findFiles>>[number];
+
+export const countFilesFound = async (db: Kysely<DB>, resourceId: string, search: string): Promise<number> => {
+  const { total } = await selectFiles(db, resourceId, search)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+};
 
 /** How many files an upload has, in any state; undefined when there is none. */
 export const countFiles = async (db: Kysely<DB>, resourceId: string): Promise<number | undefined> => {

@@ -3,6 +3,7 @@ import { ADMIN_ROWS_PER_PAGE } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { type CsvColumn, pageThrough, sendCsv } from '../../kit/csv.ts';
 import { noteExport } from '../../kit/export-note.ts';
+import { readOrder, readSearch } from '../../kit/list-query.ts';
 import { Problem } from '../../kit/problem.ts';
 import { actorOf, answer, answerExchange, type Route } from '../../kit/serve.ts';
 import { paginate } from '../members/rules.ts';
@@ -10,7 +11,7 @@ import { readPage } from '../resources/rules.ts';
 import { changeWords, measureUploads, presentUploads, readDetail, rememberMany } from './actions.ts';
 import { presentFile } from './presenting.ts';
 import * as queries from './queries.ts';
-import { isWithinReach, pagesOf, readSearch } from './rules.ts';
+import { isWithinReach, pagesOf } from './rules.ts';
 
 const FILES_PER_PAGE = 50;
 
@@ -38,6 +39,9 @@ const csvColumns: CsvColumn<queries.UploadRow>[] = [
   { header: 'deleted', value: (row) => row.deletedAt },
 ];
 
+/** What the list of uploads is in order of. */
+const SUBMITTED = { usual: 'submittedAt', time: 'submittedAt' } as const;
+
 export const inspectionRoutes = (deps: Deps): Route[] => {
   const { db } = deps;
   const many = rememberMany();
@@ -47,7 +51,7 @@ export const inspectionRoutes = (deps: Deps): Route[] => {
       const page = readPage(query, ADMIN_ROWS_PER_PAGE);
       const { hits, ...found } = await measureUploads(db, filter, many);
       const rows = isWithinReach(page)
-        ? await queries.findUploads(db, filter, { hits, page, order: query.order ?? 'desc' })
+        ? await queries.findUploads(db, filter, { hits, page, order: readOrder(query, SUBMITTED).order })
         : [];
       return { uploads: await presentUploads(db, rows), pagination: pagesOf(found, page) };
     }),
@@ -68,8 +72,12 @@ export const inspectionRoutes = (deps: Deps): Route[] => {
       const total = await queries.countFiles(db, params.id);
       if (total === undefined) throw new Problem('RESOURCE_NOT_FOUND');
       const page = readPage(query, FILES_PER_PAGE);
-      const files = await queries.findFiles(db, params.id, page);
-      return { files: files.map(presentFile), pagination: paginate(total, page) };
+      const asked = { search: readSearch(query.search), sort: query.sort };
+      const [files, found] = await Promise.all([
+        queries.findFiles(db, params.id, asked, page),
+        asked.search === undefined ? total : queries.countFilesFound(db, params.id, asked.search),
+      ]);
+      return { files: files.map(presentFile), pagination: paginate(found, page) };
     }),
 
     answer(contract.changeAdminUpload, async ({ params, body, ...caller }) => {

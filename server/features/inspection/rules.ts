@@ -21,9 +21,6 @@ export const idsMeant = (search: string): IdRange | null => {
 /** What a list is narrowed to. */
 export type UploadFilter = { search: string | undefined; state: UploadState | undefined };
 
-/** Blank counts as not said. */
-export const readSearch = (search: string | undefined): string | undefined => search?.trim() || undefined;
-
 /** What was typed as it stands, wherever it occurs: `%`, `_` and backslashes mean themselves. */
 export const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
 

@@ -1,15 +1,18 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { Direction } from '../../kit/list-query.ts';
+import { containing } from '../inspection/rules.ts';
 
 export type UploadState = 'draft' | 'pending' | 'approved' | 'rejected';
 
-type OwnFilter = { authorId: string; state: UploadState | undefined };
+type OwnFilter = { authorId: string; state: UploadState | undefined; search: string | undefined };
 
-const selectOwn = (db: Kysely<DB>, { authorId, state }: OwnFilter) => {
+const selectOwn = (db: Kysely<DB>, { authorId, state, search }: OwnFilter) => {
   const own = db
     .selectFrom('resources')
     .where('resources.author_id', '=', authorId)
-    .where('resources.deleted_at', 'is', null);
+    .where('resources.deleted_at', 'is', null)
+    .$if(search !== undefined, (query) => query.where('resources.title', 'ilike', containing(search ?? '')));
   if (state === undefined) return own;
   if (state === 'draft') return own.where('resources.submitted_at', 'is', null);
   return own.where('resources.submitted_at', 'is not', null).where('resources.status', '=', state.toUpperCase());
@@ -18,8 +21,12 @@ const selectOwn = (db: Kysely<DB>, { authorId, state }: OwnFilter) => {
 const countSessions = (state: 'RECEIVING' | 'CHECKING') => sql<number>`(
   select count(*)::int from upload_sessions s where s.resource_id = resources.id and s.state = ${sql.lit(state)})`;
 
-/** A page of somebody's uploads in every state but deleted, newest first, with what is under way in the same statement. */
-export const findOwnUploads = (db: Kysely<DB>, filter: OwnFilter, page: { limit: number; offset: number }) =>
+/** A page of somebody's uploads in every state but deleted, in order of time, with what is under way in the same statement. */
+export const findOwnUploads = (
+  db: Kysely<DB>,
+  filter: OwnFilter,
+  page: { limit: number; offset: number; direction: Direction },
+) =>
   selectOwn(db, filter)
     .select([
       'resources.id',
@@ -38,8 +45,8 @@ export const findOwnUploads = (db: Kysely<DB>, filter: OwnFilter, page: { limit:
       'resources.created_at as createdAt',
     ])
     .select([countSessions('RECEIVING').as('receiving'), countSessions('CHECKING').as('checking')])
-    .orderBy('resources.created_at', 'desc')
-    .orderBy('resources.id', 'desc')
+    .orderBy('resources.created_at', page.direction)
+    .orderBy('resources.id', page.direction)
     .limit(page.limit)
     .offset(page.offset)
     .execute();

@@ -1,5 +1,6 @@
 import * as contract from '#contract/uploads.ts';
 import type { Deps } from '../../deps.ts';
+import { narrowList, readDirection, readSearch } from '../../kit/list-query.ts';
 import { answer, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import { measureUsage } from '../arrivals/queries.ts';
@@ -43,9 +44,9 @@ export const leakerRoutes = (deps: Deps): Route[] => {
 
     answer(contract.listOwnUploads, async ({ query, viewer }) => {
       const page = readPage(query, UPLOADS_PER_PAGE);
-      const filter = { authorId: signedIn(viewer).id, state: query.state };
+      const filter = { authorId: signedIn(viewer).id, state: query.state, search: readSearch(query.search) };
       const [rows, total] = await Promise.all([
-        queries.findOwnUploads(db, filter, page),
+        queries.findOwnUploads(db, filter, { ...page, direction: readDirection(query.sort) }),
         queries.countOwnUploads(db, filter),
       ]);
       return { uploads: rows.map(presentLine), pagination: paginate(total, page) };
@@ -54,6 +55,15 @@ export const leakerRoutes = (deps: Deps): Route[] => {
     answer(contract.listLeakerActivity, async ({ query, viewer, setHeader }) => {
       const { id: userId, username } = signedIn(viewer);
       const asked = { userId, kinds: query.type ? [query.type] : allKinds };
+      if (query.search !== undefined || query.sort === 'oldest') {
+        // All that can be paged through is little enough to be looked at whole.
+        const entries = await queries.findActivity(db, asked, { limit: ACTIVITY_MAX, offset: 0 });
+        const all = entries.map((row) => presentActivity(row, username));
+        const limit = query.limit ?? String(ENTRIES_PER_PAGE);
+        const { rows, total } = narrowList(all, { ...query, limit }, { search: ['details'], at: 'timestamp' });
+        setHeader('x-total-count', String(total));
+        return rows;
+      }
       const page = activityPage(readPage(query, ENTRIES_PER_PAGE));
       const [rows, total] = await Promise.all([
         page.limit === 0 ? [] : queries.findActivity(db, asked, page),

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { readDirection } from '../../kit/list-query.ts';
 import { KEEPS_ITS_PLAN } from '../../kit/named-statements.ts';
 
 type Step = { likes: 1 | -1 } | { saves: 1 | -1 };
@@ -87,7 +88,8 @@ export const findMarks = async (db: Kysely<DB>, userId: string, most: number, no
   return rows[0] ?? { liked: [], saved: [], following: [] };
 };
 
-type SavedFilter = { search?: string | undefined; category?: string | undefined };
+type Listed = { search?: string | undefined; sort?: 'newest' | 'oldest' | undefined };
+type SavedFilter = Listed & { category?: string | undefined };
 type Page = { limit: number; offset: number };
 
 const selectSaved = (db: Kysely<DB>, userId: string, { search, category }: SavedFilter) =>
@@ -105,7 +107,7 @@ const selectSaved = (db: Kysely<DB>, userId: string, { search, category }: Saved
       ),
     );
 
-/** A page of what somebody saved and can still be seen, last saved first. */
+/** A page of what somebody saved and can still be seen, last saved first unless the oldest are asked for. */
 export const findSaved = (db: Kysely<DB>, userId: string, filter: SavedFilter, page: Page) =>
   selectSaved(db, userId, filter)
     .select([
@@ -118,7 +120,7 @@ export const findSaved = (db: Kysely<DB>, userId: string, filter: SavedFilter, p
       'users.username as author',
       'saves.created_at as savedAt',
     ])
-    .orderBy('saves.created_at', 'desc')
+    .orderBy('saves.created_at', readDirection(filter.sort))
     .orderBy('saves.resource_id')
     .limit(page.limit)
     .offset(page.offset)
@@ -131,16 +133,21 @@ export const countSaved = async (db: Kysely<DB>, userId: string, filter: SavedFi
   return total;
 };
 
-const selectFollowed = (db: Kysely<DB>, userId: string, now: Date) =>
+const selectFollowed = (db: Kysely<DB>, userId: string, { search }: Listed, now: Date) =>
   db
     .selectFrom('follows')
     .innerJoin('users', 'users.id', 'follows.leaker_id')
     .where('follows.follower_id', '=', userId)
-    .where(isPresent(now));
+    .where(isPresent(now))
+    .$if(Boolean(search), (query) =>
+      query.where(
+        sql<boolean>`strpos(lower(concat_ws(chr(1), users.username, users.display_name)), lower(${search})) > 0`,
+      ),
+    );
 
-/** A page of whom somebody follows, last followed first. */
-export const findFollowed = (db: Kysely<DB>, userId: string, page: Page, now: Date) =>
-  selectFollowed(db, userId, now)
+/** A page of whom somebody follows, last followed first unless the oldest are asked for. */
+export const findFollowed = (db: Kysely<DB>, userId: string, asked: Listed, page: Page, now: Date) =>
+  selectFollowed(db, userId, asked, now)
     .select((eb) => [
       'users.id',
       'users.username',
@@ -156,14 +163,14 @@ export const findFollowed = (db: Kysely<DB>, userId: string, page: Page, now: Da
         .limit(1)
         .as('lastActive'),
     ])
-    .orderBy('follows.created_at', 'desc')
+    .orderBy('follows.created_at', readDirection(asked.sort))
     .orderBy('users.id')
     .limit(page.limit)
     .offset(page.offset)
     .execute();
 
-export const countFollowed = async (db: Kysely<DB>, userId: string, now: Date): Promise<number> => {
-  const { total } = await selectFollowed(db, userId, now)
+export const countFollowed = async (db: Kysely<DB>, userId: string, asked: Listed, now: Date): Promise<number> => {
+  const { total } = await selectFollowed(db, userId, asked, now)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
@@ -194,12 +201,22 @@ export const findSummary = async (db: Kysely<DB>, userId: string, now: Date) => 
   return summary;
 };
 
-/** A page of somebody's downloads, last first, with what is known of each resource whatever became of it. */
-export const findDownloads = (db: Kysely<DB>, userId: string, page: Page) =>
+const selectDownloads = (db: Kysely<DB>, userId: string, { search }: Listed) =>
   db
     .selectFrom('downloads')
     .innerJoin('resources', 'resources.id', 'downloads.resource_id')
     .innerJoin('users', 'users.id', 'resources.author_id')
+    .where('downloads.user_id', '=', userId)
+    .$if(Boolean(search), (query) =>
+      query.where(
+        sql<boolean>`strpos(lower(concat_ws(chr(1), resources.title, users.username, downloads.file_path)),
+          lower(${search})) > 0`,
+      ),
+    );
+
+/** A page of somebody's downloads, last first, with what is known of each resource whatever became of it. */
+export const findDownloads = (db: Kysely<DB>, userId: string, asked: Listed, page: Page) =>
+  selectDownloads(db, userId, asked)
     .select([
       'downloads.id',
       'downloads.file_path as file',
@@ -214,19 +231,16 @@ export const findDownloads = (db: Kysely<DB>, userId: string, page: Page) =>
       'resources.updated_at as updatedAt',
       'users.username as author',
     ])
-    .where('downloads.user_id', '=', userId)
-    .orderBy('downloads.created_at', 'desc')
-    .orderBy('downloads.id', 'desc')
+    .orderBy('downloads.created_at', readDirection(asked.sort))
+    .orderBy('downloads.id', readDirection(asked.sort))
     .limit(page.limit)
     .offset(page.offset)
     .execute();
 export type PastDownloadRow = Awaited<ReturnType<typeof findDownloads>>[number];
 
-export const countDownloads = async (db: Kysely<DB>, userId: string): Promise<number> => {
-  const { total } = await db
-    .selectFrom('downloads')
+export const countDownloads = async (db: Kysely<DB>, userId: string, asked: Listed): Promise<number> => {
+  const { total } = await selectDownloads(db, userId, asked)
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return total;
 };

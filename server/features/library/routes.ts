@@ -83,8 +83,8 @@ export const libraryRoutes = (deps: Deps): Route[] => {
     answer(contract.listFollowing, async ({ viewer, query, setHeader }) => {
       const { id } = signedIn(viewer);
       const [rows, total] = await Promise.all([
-        queries.findFollowed(db, id, readPage(query), deps.now()),
-        queries.countFollowed(db, id, deps.now()),
+        queries.findFollowed(db, id, query, readPage(query), deps.now()),
+        queries.countFollowed(db, id, query, deps.now()),
       ]);
       setHeader('x-total-count', String(total));
       setHeader('cache-control', 'private, no-store');
@@ -107,8 +107,8 @@ export const libraryRoutes = (deps: Deps): Route[] => {
       const person = signedIn(viewer);
       const page = readPage(query, DOWNLOADS_PER_PAGE);
       const [rows, total] = await Promise.all([
-        queries.findDownloads(db, person.id, page),
-        queries.countDownloads(db, person.id),
+        queries.findDownloads(db, person.id, query, page),
+        queries.countDownloads(db, person.id, query),
       ]);
       setHeader('cache-control', 'private, no-store');
       return {

@@ -187,7 +187,10 @@ const mendingUntil = (membership: Membership, settings: TierSettings): Date | nu
 
 const worthOf = (membership: Membership, settings: TierSettings): Verdict => {
   const { patronStatus, nextChargeAt, paidThrough, isFreeTrial, isGifted } = membership;
-  if (isRefunded(membership)) return { state: 'refunded', until: null, periodEnd: null };
+  if (isRefunded(membership)) {
+    const state = membership.lastChargeStatus === 'Fraud' ? 'fraud' : 'refunded';
+    return { state, until: null, periodEnd: null };
+  }
   if (membership.goneAt === null && isDeclined(membership)) {
     const until = latest(mendingUntil(membership, settings), paidThrough);
     return { state: 'declined', until, periodEnd: until };

@@ -1,7 +1,9 @@
 // Numbers of the whole site. Days are counted once and kept; what is counted live is served by an index.
+
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { hasPremiumAt, isOpenAt, runsAt } from '../../kit/grants.ts';
+import type { Direction } from '../../kit/list-query.ts';
 import type { IdRange } from './rules.ts';
 
 /** Kinds of `daily_counts`: what a day brought, and by how much a day changed what there is. */
@@ -231,17 +233,23 @@ export type ActivityRow = {
   cursor: string;
 };
 
-const selectActivity = (filter: ActivityFilter, after: RawBuilder<unknown>, limit: number, offset: number) =>
+type ActivityPage = { limit: number; offset: number; direction: Direction };
+
+const selectActivity = (
+  filter: ActivityFilter,
+  after: RawBuilder<unknown>,
+  { limit, offset, direction }: ActivityPage,
+) =>
   // The page is found before names are joined: an offset passes over entries of an index alone.
   sql<ActivityRow>`
     select a.id, a.type, u.username as "user", a.details, a.created_at as at, a.created_at::text as cursor
     from (select id, type, user_id, details, created_at from activity a where ${activityWhere(filter)} ${after}
-      order by created_at desc, id desc limit ${limit} offset ${offset}) a
-    left join users u on u.id = a.user_id order by a.created_at desc, a.id desc`;
+      order by created_at ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${limit} offset ${offset}) a
+    left join users u on u.id = a.user_id order by a.created_at ${sql.raw(direction)}, a.id ${sql.raw(direction)}`;
 
-/** A page of what people did, newest first. */
-export const findActivity = async (db: Kysely<DB>, filter: ActivityFilter, page: { limit: number; offset: number }) =>
-  (await selectActivity(filter, sql``, page.limit, page.offset).execute(db)).rows;
+/** A page of what people did, in order of time. */
+export const findActivity = async (db: Kysely<DB>, filter: ActivityFilter, page: ActivityPage) =>
+  (await selectActivity(filter, sql``, page).execute(db)).rows;
 
 /** What comes after an entry in the same order. */
 export const findActivityAfter = async (
@@ -251,7 +259,7 @@ export const findActivityAfter = async (
   limit: number,
 ) => {
   const after = last ? sql`and (a.created_at, a.id) < (${last.cursor}::timestamptz, ${last.id}::uuid)` : sql``;
-  return (await selectActivity(filter, after, limit, 0).execute(db)).rows;
+  return (await selectActivity(filter, after, { limit, offset: 0, direction: 'desc' }).execute(db)).rows;
 };
 
 export const countActivity = async (db: Kysely<DB>, filter: ActivityFilter, most: number): Promise<number> => {

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { pageThrough, sendCsv } from '../../kit/csv.ts';
 import { noteExport } from '../../kit/export-note.ts';
 import { readListCounts } from '../../kit/list-counts.ts';
+import { readDirection } from '../../kit/list-query.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
 import { presentRole } from '../../kit/viewer.ts';
@@ -78,7 +79,13 @@ export const overviewRoutes = (deps: Deps): Route[] => {
       setHeader('x-total-count', String(total));
       const left = Math.max(0, Math.min(page.limit, MOST_COUNTED_HITS - page.offset));
       if (left === 0 || page.offset >= total) return [];
-      return (await queries.findActivity(db, filter, { limit: left, offset: page.offset })).map(presentActivity);
+      return (
+        await queries.findActivity(db, filter, {
+          limit: left,
+          offset: page.offset,
+          direction: readDirection(query.sort),
+        })
+      ).map(presentActivity);
     }),
 
     answerExchange(contract.exportActivity, async ({ query, ...caller }, { request, reply }) => {

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { type CsvColumn, pageThrough, sendCsv } from '../../kit/csv.ts';
 import { noteExport } from '../../kit/export-note.ts';
 import { readListCounts } from '../../kit/list-counts.ts';
+import { readOrder } from '../../kit/list-query.ts';
 import { Problem } from '../../kit/problem.ts';
 import { actorOf, answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
@@ -113,7 +114,7 @@ export const peopleRoutes = (deps: Deps): Route[] => {
       const filter = readFilter(query);
       const page = readPage(query, ADMIN_USERS_PER_PAGE);
       const usual = filter.premium ? 'premiumSince' : 'createdAt';
-      const order = { sort: query.sort ?? usual, order: query.order ?? 'desc' } as const;
+      const order = readOrder<queries.UserOrder['sort']>(query, { usual, time: 'createdAt' });
       const isFar = page.offset >= queries.MOST_COUNTED;
       const { sort } = order;
       const isSought = filter.search !== null || filter.ids !== null || filter.role === 'PREMIUM' || filter.premium;

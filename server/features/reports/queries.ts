@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { AdminReport } from '#contract/reports.ts';
 import type { DB } from '#db/types.ts';
+import { readDirection } from '../../kit/list-query.ts';
 import { containing, idsMeant } from '../inspection/rules.ts';
 import type { Named } from './rules.ts';
 
@@ -173,11 +174,15 @@ const withSubject = (reports: ReturnType<typeof selectReports>) =>
     ]);
 
 /** A page of reports: open ones first, then newest first. */
-export const findReports = (db: Kysely<DB>, filter: ReportFilter, page: { limit: number; offset: number }) =>
+export const findReports = (
+  db: Kysely<DB>,
+  filter: ReportFilter,
+  page: { limit: number; offset: number; sort: 'newest' | 'oldest' | undefined },
+) =>
   withSubject(selectReports(db, filter))
-    .orderBy(sql`(reports.status = 'OPEN')`, 'desc')
-    .orderBy('reports.created_at', 'desc')
-    .orderBy('reports.id', 'desc')
+    .$if(page.sort === undefined, (query) => query.orderBy(sql`(reports.status = 'OPEN')`, 'desc'))
+    .orderBy('reports.created_at', readDirection(page.sort))
+    .orderBy('reports.id', readDirection(page.sort))
     .limit(page.limit)
     .offset(page.offset)
     .execute();

@@ -71,13 +71,13 @@ export const reportRoutes = (deps: Deps & { live: Live }): Route[] => {
     }),
 
     answer(contract.listReports, async ({ query }) => {
-      const { page: _page, limit: _limit, search, ...narrowed } = query;
+      const { page: _page, limit: _limit, search, sort, ...narrowed } = query;
       const filter = { ...narrowed, search: search?.trim() || undefined };
       const page = readPage(query, ADMIN_ROWS_PER_PAGE);
       const counted = await queries.countReports(db, filter, MOST_COUNTED_HITS + 1);
       const total = Math.min(counted, MOST_COUNTED_HITS);
       // Rows beyond those that are counted have no page: reaching them would mean walking past all before them.
-      const rows = page.offset < total ? await queries.findReports(db, filter, page) : [];
+      const rows = page.offset < total ? await queries.findReports(db, filter, { ...page, sort }) : [];
       return {
         reports: rows.map(present),
         pagination: { ...paginate(total, page), atLeast: counted > MOST_COUNTED_HITS },

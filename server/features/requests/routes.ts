@@ -2,11 +2,11 @@ import { MOST_COUNTED_HITS, REQUEST_STATUSES, REQUESTS_PER_PAGE } from '#contrac
 import * as contract from '#contract/requests.ts';
 import type { Deps } from '../../deps.ts';
 import { readListCounts } from '../../kit/list-counts.ts';
+import { readDirection, readSearch } from '../../kit/list-query.ts';
 import { Problem } from '../../kit/problem.ts';
 import { answer, answerExchange, type Call, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
 import { findAlike, findAlikeResources } from '../alike/queries.ts';
-import { readSearch } from '../inspection/rules.ts';
 import { paginate } from '../members/rules.ts';
 import { readPage, thumbnailUrl } from '../resources/rules.ts';
 import * as actions from './actions.ts';
@@ -78,7 +78,7 @@ export const requestRoutes = (deps: Deps): Route[] => {
     }),
 
     answer(contract.listRequests, async ({ query, viewer }) => {
-      const page = readPage({ page: query.page }, REQUESTS_PER_PAGE);
+      const page = readPage(query, REQUESTS_PER_PAGE);
       const filter = {
         status: query.status,
         search: readSearch(query.search),
@@ -99,9 +99,13 @@ export const requestRoutes = (deps: Deps): Route[] => {
               asked.status ? counts[asked.status] : Object.values(counts).reduce((sum, count) => sum + count, 0),
               MOST_COUNTED_HITS,
             );
-      const order = query.sort === 'newest' ? ('newest' as const) : ('board' as const);
+      const isByTime = query.sort === 'newest' || query.sort === 'oldest';
+      const order = isByTime ? ('newest' as const) : ('board' as const);
+      const direction = readDirection(query.sort);
       const rows =
-        page.offset < total ? await queries.findBoard(db, asked, { ...page, order }, readerOf({ viewer })) : [];
+        page.offset < total
+          ? await queries.findBoard(db, asked, { ...page, order, direction }, readerOf({ viewer }))
+          : [];
       return { requests: rows.map(presentRequest), pagination: paginate(total, page), counts };
     }),
 

@@ -89,7 +89,7 @@ export const countResources = async (db: Kysely<DB>): Promise<number> => {
   return row?.count ?? 0;
 };
 
-const wholeResources = (db: Kysely<DB>, now: Date) =>
+export const wholeResources = (db: Kysely<DB>, now: Date) =>
   selectCards(db).select([
     'resources.author_id as authorId',
     'resources.description',
@@ -122,16 +122,6 @@ const [findById, findBySlug] = [findBy('id'), findBy('slug')];
 export const findResource = async (db: Kysely<DB>, by: { id: string } | { slug: string }, now: Date) =>
   (await ('id' in by ? findById(db, { value: by.id, now }) : findBySlug(db, { value: by.slug, now })))[0];
 export type ResourceRow = NonNullable<Awaited<ReturnType<typeof findResource>>>;
-
-/** The newest visible resources with all their fields (call `leaks`). */
-export const findLeaks = (db: Kysely<DB>, page: { limit: number; offset: number }, now: Date) =>
-  wholeResources(db, now)
-    .where((eb) => isVisible(eb as unknown as Builder))
-    .orderBy('resources.created_at', 'desc')
-    .orderBy('resources.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
 
 export const findFollow = (db: Kysely<DB>, followerId: string, leakerId: string) =>
   db

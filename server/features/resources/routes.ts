@@ -1,22 +1,15 @@
-import { LISTING_FETCH_LIMIT } from '#contract/limits.ts';
 import * as contract from '#contract/resources.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
-import { createMemory } from '../../kit/remember.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
 import type { ViewCounter } from '../../kit/view-counter.ts';
 import { mayUsePremium, type Viewer } from '../../kit/viewer.ts';
 import { comparePaths, fileUrl, presentResource } from './presenting.ts';
 import * as queries from './queries.ts';
-import { maySee, presentCard, readPage } from './rules.ts';
-
-const TOTALS_KEPT_MS = 60_000;
+import { maySee, presentCard } from './rules.ts';
 
 export const resourceRoutes = (deps: Deps & { views: ViewCounter }): Route[] => {
   const { db } = deps;
-  const totals = createMemory<{ total: number }>({ max: 1, ttlMs: TOTALS_KEPT_MS });
-  deps.bus.subscribe('resources', totals.clear);
-  deps.bus.onReset(totals.clear);
 
   const findVisible = async (by: { id: string } | { slug: string }, viewer: Viewer | null) => {
     const row = await queries.findResource(db, by, deps.now());
@@ -31,16 +24,6 @@ export const resourceRoutes = (deps: Deps & { views: ViewCounter }): Route[] => 
   };
 
   return [
-    answer(contract.listLeaks, async ({ query, setHeader }) => {
-      const rows = await queries.findLeaks(db, readPage(query, LISTING_FETCH_LIMIT), deps.now());
-      const { total } = await totals.get('', async () => ({ total: await queries.countResources(db) }));
-      setHeader('x-total-count', String(total));
-      return rows.map((row) => {
-        const { creator: _creator, ...leak } = presentResource(row, false);
-        return leak;
-      });
-    }),
-
     answer(contract.getResource, ({ params, viewer }) => present(params, viewer)),
     answer(contract.getElement, ({ params, viewer }) => present(params, viewer)),
 

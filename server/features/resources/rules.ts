@@ -1,8 +1,10 @@
 // Decisions about resources without I/O.
+
 import { thumbHashToAverageRGBA } from 'thumbhash';
-import { MAX_PAGE_LIMIT, RESOURCES_PER_PAGE } from '#contract/limits.ts';
+import { RESOURCES_PER_PAGE } from '#contract/limits.ts';
 import { avatarPath } from '#contract/paths.ts';
 import type { CardPreview, ResourceCard } from '#contract/resources.ts';
+import { readListPage } from '../../kit/list-query.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import type { CardRow } from './queries.ts';
 
@@ -13,14 +15,8 @@ export const thumbnailUrl = (key: string | null, width: 320 | 640 | 1280): strin
   key === null ? DEFAULT_THUMBNAIL : `/public/thumbnails/${key}-${width}.webp`;
 
 /** Page, limit and offset of a listing from query text; the contract has checked the form. */
-export const readPage = (
-  query: { page?: string | undefined; limit?: string | undefined },
-  usual = RESOURCES_PER_PAGE,
-) => {
-  const limit = Math.min(Number(query.limit ?? usual), MAX_PAGE_LIMIT);
-  const page = Number(query.page ?? 1);
-  return { page, limit, offset: (page - 1) * limit };
-};
+export const readPage = (query: Parameters<typeof readListPage>[0], usual = RESOURCES_PER_PAGE) =>
+  readListPage(query, usual);
 
 /** Licences that allow personal and commercial use in one's own work (product.md UP-2). */
 export const commercialLicences = ['CC0', 'CC BY 4.0', 'Helix Standard'] as const;

@@ -2,7 +2,8 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DB } from '#db/types.ts';
 import { keepStatement } from '../../kit/kept-statement.ts';
-import { type CardRow, type CountedFacet, cardColumns } from '../resources/queries.ts';
+import { isVisible as isVisibleResource } from '../library/queries.ts';
+import { type CardRow, type CountedFacet, cardColumns, wholeResources } from '../resources/queries.ts';
 import type { DayCounts } from './spans.ts';
 import type { Ranking, TermQuery } from './understanding.ts';
 
@@ -253,3 +254,25 @@ export const countFacets = async (
       where c.place <= ${perKind} or c.term = any (${[...active]}::text[])) as facets) answer`.execute(db);
   return { found: rows[0]?.found ?? 0, facets: rows[0]?.facets ?? [] };
 };
+
+/** Visible resources with all their fields (call `leaks`), in order of time. */
+export const findLeaks = (
+  db: Kysely<DB>,
+  { direction, limit, offset }: { limit: number; offset: number; direction: 'asc' | 'desc' },
+  now: Date,
+) =>
+  wholeResources(db, now)
+    .where(isVisibleResource)
+    .orderBy('resources.created_at', direction)
+    .orderBy('resources.id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+
+/** The same of hits, in their order. */
+export const findWhole = (db: Kysely<DB>, ids: readonly string[], now: Date) =>
+  wholeResources(db, now)
+    .where(isVisibleResource)
+    .where(sql<boolean>`resources.id = any (${ids}::uuid[])`)
+    .orderBy(sql`array_position(${ids}::uuid[], resources.id)`)
+    .execute();

@@ -1,12 +1,14 @@
-import { FACET_KINDS } from '#contract/limits.ts';
+import { FACET_KINDS, LISTING_FETCH_LIMIT } from '#contract/limits.ts';
 import * as contract from '#contract/resources.ts';
 import type { Deps } from '../../deps.ts';
+import { readDirection, readSearch } from '../../kit/list-query.ts';
 import { answer, type Route } from '../../kit/serve.ts';
+import { presentResource } from '../resources/presenting.ts';
 import { type CardRow, countResources, findCards, findFirstPages } from '../resources/queries.ts';
 import { presentCard, readPage } from '../resources/rules.ts';
 import { createFacets } from './facets.ts';
 import { createFinder } from './finder.ts';
-import type { Hit } from './queries.ts';
+import { findLeaks, findWhole, type Hit } from './queries.ts';
 import { usualLimits } from './spans.ts';
 import type { ListingFilter } from './understanding.ts';
 
@@ -64,6 +66,33 @@ export const searchRoutes = (deps: Deps): Route[] => {
         },
         mendedSearch: found.mended,
       };
+    }),
+
+    answer(contract.listLeaks, async ({ query, setHeader }) => {
+      const page = readPage(query, LISTING_FETCH_LIMIT);
+      const { sort = 'newest' } = query;
+      const search = readSearch(query.search);
+      const find = async () => {
+        if (isEmpty({ search })) {
+          const rows = await findLeaks(db, { ...page, direction: readDirection(sort) }, deps.now());
+          return { rows, total: await finder.countAll(() => countResources(db)) };
+        }
+        const { hits, total } = await finder.findPage({ search }, sort, page);
+        return {
+          rows: await findWhole(
+            db,
+            hits.map(({ id }) => id),
+            deps.now(),
+          ),
+          total,
+        };
+      };
+      const { rows, total } = await find();
+      setHeader('x-total-count', String(total));
+      return rows.map((row) => {
+        const { creator: _creator, ...leak } = presentResource(row, false);
+        return leak;
+      });
     }),
 
     answer(contract.listFacets, async ({ query }) => ({ facets: await facets.list(readFilter(query)) })),

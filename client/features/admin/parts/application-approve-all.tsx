@@ -42,7 +42,7 @@ const Running = ({ progress: { approved, failed }, total }: { progress: Progress
         {approved + failed.length} of {total} decided
       </p>
       <progress
-        className="h-1.5 w-full accent-tally"
+        className="admin-progress"
         aria-label="Applications decided"
         max={total}
         value={approved + failed.length}

@@ -77,6 +77,10 @@ describe('the note of the card', () => {
     [own([patreon(DAY)], membership('declined')), 'Payment declined. Mend it at Patreon by Dec 20, 2026.'],
     [own([], membership('declined', null)), 'Payment declined. Mend it at Patreon.'],
     [own([], membership('refunded', null)), 'Your last payment was refunded.'],
+    [
+      own([], membership('fraud', null)),
+      'Patreon took your last payment back as fraudulent. Contact Patreon to sort it out.',
+    ],
     [own([patreon(DAY)], membership('cancelled')), 'Cancelled: ends on Dec 20, 2026.'],
     [own([], membership('cancelled')), 'Your membership has ended.'],
   ])('%#', (given, note) => {

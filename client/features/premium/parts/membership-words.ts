@@ -55,6 +55,8 @@ export const membershipNote = (own: OwnPremium | undefined): string | null => {
       return `Payment declined. Mend it at Patreon${end ? ` by ${formatDay(end)}` : ''}.`;
     case 'refunded':
       return 'Your last payment was refunded.';
+    case 'fraud':
+      return 'Patreon took your last payment back as fraudulent. Contact Patreon to sort it out.';
     case 'cancelled':
       return end ? `Cancelled: ends on ${formatDay(end)}.` : 'Your membership has ended.';
     default:

@@ -30,9 +30,9 @@ const statuses = [
   ...REQUEST_STATUSES.map((status) => ({ value: status, label: status })),
 ];
 const orders = [
-  { value: 'priority', label: 'By priority' },
-  { value: 'createdAt', label: 'Newest first' },
-  { value: 'votes', label: 'Most votes first' },
+  { value: 'priority', label: 'Sort by priority' },
+  { value: 'createdAt', label: 'Sort by newest' },
+  { value: 'votes', label: 'Sort by votes' },
 ];
 
 /** What is open in a window: the decision of a request, or the question before it goes. */
@@ -160,7 +160,7 @@ export const RequestList = () => {
           onValueChange={(status) => table.setFilter({ status })}
         />
         <Select
-          label="Order"
+          label="Sort by"
           hideLabel
           value={table.state.sort || 'priority'}
           options={orders}

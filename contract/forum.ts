@@ -32,6 +32,8 @@ export type Reaction = z.infer<typeof reaction>;
 export const post = z.object({
   id: uuid,
   threadId: uuid,
+  /** The thread that it is in, as the specification names it; what else is known of it comes with the thread. */
+  thread: z.object({ id: uuid }),
   /** Its place in the thread, from 1; it never changes, also when other posts are removed. */
   number: z.int().positive(),
   /** Markdown as it was written; empty when it was removed. */

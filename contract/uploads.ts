@@ -232,6 +232,8 @@ export const uploadLine = z.object({
   /** Null for a draft. */
   submittedAt: timestamp.nullable(),
   reason: z.string().nullable(),
+  /** Submitted without a licence or the declaration of rights: it cannot be approved. */
+  lacksRights: z.boolean(),
   thumbnailUrl: z.string(),
   fileCount: z.int(),
   fileSize: z.int(),

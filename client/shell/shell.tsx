@@ -10,6 +10,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { MaintenanceLine } from './maintenance-line.tsx';
 import { SessionOutlet } from './session-outlet.tsx';
+import { UploadOutlet } from './upload-outlet.tsx';
 
 /** Moves the focus to the new page's heading, so that a screen reader tells where it is. */
 const useHeadingFocus = (): void => {
@@ -58,6 +59,7 @@ export const Shell = () => {
       {!isBare && <Footer />}
       <SessionOutlet />
       <ToastOutlet />
+      <UploadOutlet />
       <MarksKeeper />
       {/* Writes no script into the page here: only the framework mode of the router does. */}
       <ScrollRestoration />

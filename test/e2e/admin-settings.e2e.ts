@@ -110,3 +110,12 @@ test('a file that is no picture is no logo', async ({ page }) => {
     .setInputFiles({ name: 'logo.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await expect(page.getByRole('alert')).toHaveText('Please upload an image file');
 });
+
+test('the subscriptions page says what the demo shows on /premium', async ({ page }) => {
+  await page.goto('/admin/settings/subscriptions');
+  const section = page.getByRole('region', { name: 'Testimonials' });
+  await expect(section.getByText(/The page about Premium shows demo content now\./)).toContainText(
+    'Its counts are 891+ members and 500+ resources, not measured ones.',
+  );
+  await expect(section.getByText('You have not added a testimonial yet.')).toBeVisible();
+});

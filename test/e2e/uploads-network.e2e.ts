@@ -89,6 +89,22 @@ test('a site that is away for a moment is waited for', async ({ page, watch }) =
   await expect(lineOf(page, 'away.bin')).toContainText(
     'The site does not answer right now. It goes on by itself as soon as it does.',
   );
+
+  // On another page of the site it is still seen, with the way back; leaving the site asks first.
+  await page.getByRole('banner').getByRole('link', { name: 'Wiki' }).click();
+  const running = page.getByRole('list', { name: 'Uploads' });
+  await expect(running.getByRole('progressbar', { name: `Upload of ${title}` })).toHaveAttribute('aria-valuenow', '0');
+  const asked = page.waitForEvent('dialog');
+  const leaving = page.reload().catch(() => null);
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await leaving;
+  await running.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(running).toHaveCount(0);
+  await page.goBack();
+  await page.goBack();
   await page.unrouteAll();
   await expect(formOf(page).getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
 });

@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { CallError } from '#client/kit/call.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { type Services, useServices } from '#client/kit/services.ts';
+import { noteUploading } from '#client/kit/uploading.ts';
 import type { OwnUpload } from '#contract/uploads.ts';
 import { getUploadSpace, submitUpload } from './api.ts';
 import { createQueue, type Queue, type QueueView } from './upload-engine.ts';
@@ -87,6 +88,7 @@ const createRun = (services: Services, isNew: boolean) => {
       tell();
     },
     start({ id, title: name, sessions }: Pick<OwnUpload, 'id' | 'title' | 'sessions'>): void {
+      noteUploading();
       resourceId = id;
       title = name;
       enter('sending');
@@ -116,10 +118,19 @@ const warn = (event: BeforeUnloadEvent): void => {
   if ([...runs.values()].some(isBusy)) event.preventDefault();
 };
 
+export type Running = { view: RunView; isNew: boolean; personId: string | undefined };
+
+const isShown = (run: Run): boolean => isBusy(run) || run.view().phase === 'refused';
+let running: readonly Running[] = [];
+const tellRunning = (): void => {
+  running = [...runs.values()].filter(isShown).map(({ view, isNew, personId }) => ({ view: view(), isNew, personId }));
+  for (const listener of listeners) listener();
+};
+
 const forget = (key: string): void => {
   runs.get(key)?.end();
   runs.delete(key);
-  for (const listener of listeners) listener();
+  tellRunning();
 };
 
 const runOf = (services: Services, resourceId: string | null): Run => {
@@ -135,6 +146,7 @@ const runOf = (services: Services, resourceId: string | null): Run => {
   run.subscribe(() => {
     window.removeEventListener('beforeunload', warn);
     if ([...runs.values()].some(isBusy)) window.addEventListener('beforeunload', warn);
+    tellRunning();
   });
   runs.set(key, run);
   return run;
@@ -143,13 +155,22 @@ const runOf = (services: Services, resourceId: string | null): Run => {
 /** Begins with an empty list again. */
 export const forgetRun = (resourceId: string | null): void => forget(resourceId ?? NEW);
 
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** All uploads of this window that are under way or wait for their person. */
+export const useRunning = (): readonly Running[] =>
+  useSyncExternalStore(
+    subscribe,
+    () => running,
+    () => running,
+  );
+
 /** The uploads of a resource in this window, or with null those of the form for something new. */
 export const useRun = (resourceId: string | null): { run: Run; view: RunView } => {
   const services = useServices();
-  const subscribe = (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
   const run = useSyncExternalStore(subscribe, () => runOf(services, resourceId));
   const view = useSyncExternalStore(run.subscribe, run.view);
   // What has room is known before anything is sent; without an answer the server tells later.

@@ -80,7 +80,9 @@ export default function UploadPage() {
           )}
           <UploadMore upload={upload} onChange={() => void loadAnew(services, id)} />
           <div className="upload-words grid grid-cols-[minmax(0,1fr)] gap-5">
-            <OwnDetails key={`${id} details`} upload={upload} />
+            <div id="details" tabIndex={-1} className="scroll-mt-5 outline-0">
+              <OwnDetails key={`${id} details`} upload={upload} />
+            </div>
             <Panel title="Delete">
               <p className="mb-4 text-muted">Its files, its page and its numbers go with it.</p>
               <OwnDelete upload={upload} onGoing={setGoing} />

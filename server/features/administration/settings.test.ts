@@ -96,6 +96,15 @@ describe('settings', () => {
   });
 
   it.each([
+    ['defaultUserQuota', 1e12, 'Enter a number above 0, up to 100,000.'],
+    ['multipartLimitMb', 0, 'Enter a whole number from 1 to 1,000.'],
+    ['multipartLimitMb', 5000, 'Enter a whole number from 1 to 1,000.'],
+    ['defaultRole', 'ADMIN', 'Choose one of: USER, PREMIUM.'],
+  ])('say what %s can be when it is %j', async (key, value, sentence) => {
+    expect((await send({ [key]: value })).json()).toMatchObject({ fields: { [key]: sentence } });
+  });
+
+  it.each([
     ['siteName', ''],
     ['siteName', '   '],
     ['siteName', 'two\nlines'],

@@ -226,7 +226,7 @@ describe('a thread', () => {
       categoryId: subcategory.id,
       tags,
       author,
-      posts: [{ id: postIds[0], threadId: id, number: 1, author, reactions: [], resources: [] }],
+      posts: [{ id: postIds[0], threadId: id, thread: { id }, number: 1, author, reactions: [], resources: [] }],
       participants: [author],
       more: [],
     });

@@ -72,6 +72,7 @@ export const presentPost = (row: PostRow, origin: string): Post => {
   return {
     id: row.id,
     threadId: row.threadId,
+    thread: { id: row.threadId },
     number: row.number,
     content: isDeleted ? '' : row.content,
     html: isDeleted ? '' : html,

@@ -152,6 +152,30 @@ describe('a leaker’s uploads', () => {
   });
 });
 
+describe('an upload without a licence or a declaration', () => {
+  it('says so in the list while it waits, and neither as a draft nor once it is approved', async () => {
+    const leaker = await test.addPerson('leaker');
+    const draft = await beginDraft(test, leaker, { title: 'Draft' });
+    const add = (title: string, status: 'PENDING' | 'APPROVED' = 'PENDING') =>
+      addResource(test, { authorId: leaker.id, status, title });
+    const [complete, unlicensed, undeclared, approved] = [
+      await add('C'),
+      await add('L'),
+      await add('D'),
+      await add('A', 'APPROVED'),
+    ];
+    const set = (id: string, columns: object) =>
+      test.db.updateTable('resources').set(columns).where('id', '=', id).execute();
+    await set(complete, { licence: 'CC0', rights_declared_at: new Date() });
+    await set(unlicensed, { licence: null, rights_declared_at: new Date() });
+    await set(undeclared, { licence: 'CC0', rights_declared_at: null });
+    for (const id of [draft, approved]) await set(id, { licence: null, rights_declared_at: null });
+    const { uploads } = (await get('/api/leaker/uploads', leaker)).json<{ uploads: UploadLine[] }>();
+    const lacking = uploads.filter(({ lacksRights }) => lacksRights).map(({ id }) => id);
+    expect(lacking.sort()).toEqual([unlicensed, undeclared].sort());
+  });
+});
+
 describe('a leaker’s activity', () => {
   const read = async (leaker: Person, query = '') => {
     const reply = await get(`/api/leaker/activity${query}`, leaker);

@@ -36,6 +36,8 @@ export const findOwnUploads = (
       'resources.status',
       'resources.submitted_at as submittedAt',
       'resources.status_reason as reason',
+      sql<boolean>`(resources.submitted_at is not null and resources.status <> 'APPROVED'
+        and (resources.licence is null or resources.rights_declared_at is null))`.as('lacksRights'),
       'resources.thumbnail_key as thumbnailKey',
       'resources.file_count as fileCount',
       'resources.file_size as fileSize',

@@ -60,6 +60,14 @@ const Row = ({ line }: { line: UploadLine }) => {
             {underWay}
           </p>
         )}
+        {line.lacksRights && (
+          <p className="mt-1 text-sm text-clip">
+            It can't be approved without a licence and your declaration of rights.{' '}
+            <Link to={`${ownUploadPath(line.id)}#details`} className="link relative z-1 inline-block py-1">
+              Add them<span className="sr-only"> to {line.title}</span>
+            </Link>
+          </p>
+        )}
         {line.status === 'REJECTED' && (
           <p className="mt-1 text-sm text-clip wrap-anywhere">
             {line.reason ? `Reason: ${line.reason}` : 'No reason was given.'}

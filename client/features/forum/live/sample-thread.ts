@@ -14,6 +14,7 @@ export const person = (username: string): PostAuthor => ({
 export const post = (number: number, more: Partial<Post> = {}): Post => ({
   id: `post ${number}`,
   threadId: THREAD,
+  thread: { id: THREAD },
   number,
   content: `Words ${number}`,
   html: `<p>Words ${number}</p>`,

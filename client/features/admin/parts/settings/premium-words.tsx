@@ -1,4 +1,8 @@
+import { premiumRead } from '#client/features/premium/parts/premium-reads.ts';
+import { Message } from '#client/ui/message.tsx';
 import type { AdminSettings } from '#contract/administration.ts';
+import type { PremiumFacts } from '#contract/premium.ts';
+import { Loaded } from './loaded.tsx';
 import { RowsEditor } from './rows-editor.tsx';
 import { useSaveSettings } from './setting-fields.ts';
 import { SettingsBlock } from './settings-block.tsx';
@@ -29,6 +33,19 @@ export const BenefitsBlock = ({ settings }: { settings: AdminSettings }) => {
   );
 };
 
+/** What the page about Premium shows in place of the site's own, while the demo is there. */
+const DemoShown = ({ facts: { members, resources, testimonials, isDemo } }: { facts: PremiumFacts }) => {
+  if (!isDemo.counts && !isDemo.testimonials) return null;
+  const names = testimonials.map(({ name }) => name).join(', ');
+  return (
+    <Message tone="info" className="mb-5">
+      The page about Premium shows demo content now.
+      {isDemo.counts && ` Its counts are ${members}+ members and ${resources}+ resources, not measured ones.`}
+      {isDemo.testimonials && ` Its testimonials are by ${names}; your own replace them.`} Remove the demo to end this.
+    </Message>
+  );
+};
+
 /** What members have said. The site makes nobody up: without any, the page has no such section. */
 export const TestimonialsBlock = ({ settings }: { settings: AdminSettings }) => {
   const save = useSaveSettings();
@@ -41,8 +58,9 @@ export const TestimonialsBlock = ({ settings }: { settings: AdminSettings }) => 
   return (
     <SettingsBlock
       title="Testimonials"
-      about="Words of real people, with their agreement. The page about Premium shows the first three; without any, it has no such part."
+      about="Words of real people, with their agreement. The page about Premium shows the first three; without any of yours, it shows none, or the demo's while the demo is there."
     >
+      <Loaded of={premiumRead}>{(facts) => <DemoShown facts={facts} />}</Loaded>
       <RowsEditor
         rows={rows}
         what="testimonial"
@@ -52,7 +70,7 @@ export const TestimonialsBlock = ({ settings }: { settings: AdminSettings }) => 
           { name: 'text', label: 'What they say', max: 400, long: true },
         ]}
         max={12}
-        empty="Nobody has been quoted yet."
+        empty="You have not added a testimonial yet."
       />
     </SettingsBlock>
   );

@@ -1,8 +1,9 @@
 // The frame of every page: skip link, header, the page, footer. Admin pages ask for a bare one.
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { MarksKeeper } from '../features/library/parts/marks-keeper.tsx';
 import { CONTENT_ID } from '../kit/content-id.ts';
+import { onShown, shownEverywhere } from '../kit/everywhere.ts';
 import type { PageHandle } from '../kit/page.ts';
 import { ToastOutlet } from '../ui/toast-outlet.tsx';
 import { AnnouncementLine } from './announcement-line.tsx';
@@ -10,7 +11,6 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { MaintenanceLine } from './maintenance-line.tsx';
 import { SessionOutlet } from './session-outlet.tsx';
-import { UploadOutlet } from './upload-outlet.tsx';
 
 /** Moves the focus to the new page's heading, so that a screen reader tells where it is. */
 const useHeadingFocus = (): void => {
@@ -38,6 +38,7 @@ const skipToContent = (event: MouseEvent): void => {
 export const Shell = () => {
   const { state } = useNavigation();
   const isBare = (useMatches().at(-1)?.handle as PageHandle | undefined)?.bare ?? false;
+  const Part = useSyncExternalStore(onShown, shownEverywhere, shownEverywhere);
   useHeadingFocus();
   return (
     <div className="shell">
@@ -59,7 +60,7 @@ export const Shell = () => {
       {!isBare && <Footer />}
       <SessionOutlet />
       <ToastOutlet />
-      <UploadOutlet />
+      {Part && <Part />}
       <MarksKeeper />
       {/* Writes no script into the page here: only the framework mode of the router does. */}
       <ScrollRestoration />

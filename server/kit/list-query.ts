@@ -59,3 +59,19 @@ export const narrowList = <Row>(
   const { limit, offset } = readListPage(query, MAX_PAGE_LIMIT);
   return { rows: found.slice(offset, offset + limit), total: found.length };
 };
+
+type ListCall = { query: Asked; setHeader(name: string, value: string): void };
+
+/** A handler that answers all rows, bare or as the only field of an object, made to answer the page that is asked for. */
+export const narrowed =
+  <Given extends ListCall>(whole: NonNullable<EndpointSpec['whole']>, handle: (call: Given) => Promise<unknown>) =>
+  async (call: Given): Promise<unknown> => {
+    const reply = await handle(call);
+    if (Array.isArray(reply)) {
+      const { rows, total } = narrowList(reply, call.query, whole);
+      call.setHeader('x-total-count', String(total));
+      return rows;
+    }
+    const named = Object.entries(reply as Record<string, unknown[]>);
+    return Object.fromEntries(named.map(([name, rows]) => [name, narrowList(rows, call.query, whole).rows]));
+  };

@@ -6,7 +6,7 @@ import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#contract
 import type { AuditActor } from './audit.ts';
 import { foreignPaths } from './call-paths.ts';
 import { createFormReader, demandForm } from './forms.ts';
-import { narrowList } from './list-query.ts';
+import { narrowed } from './list-query.ts';
 import { withPictureHost } from './picture-host.ts';
 import { plainSentence } from './plain-issues.ts';
 import { Problem } from './problem.ts';
@@ -89,23 +89,9 @@ export type Route = {
 /** A call whose answer is plain data: it also feeds the pages that the server renders. */
 export const answer = <E extends EndpointSpec>(endpoint: E, handle: (call: Call<E>) => Promise<ReplyOf<E>>): Route => ({
   endpoint,
-  handle: (endpoint.whole ? listing(endpoint.whole, handle) : handle) as unknown as Route['handle'],
+  handle: (endpoint.whole ? narrowed(endpoint.whole, handle as never) : handle) as unknown as Route['handle'],
   exchange: null,
 });
-
-/** A page of a list that the handler answers whole: bare, or as the only field of an object. */
-const listing =
-  <E extends EndpointSpec>(whole: NonNullable<EndpointSpec['whole']>, handle: (call: Call<E>) => Promise<ReplyOf<E>>) =>
-  async (call: Call<E>): Promise<unknown> => {
-    const reply: unknown = await handle(call);
-    if (Array.isArray(reply)) {
-      const { rows, total } = narrowList(reply, call.query, whole);
-      call.setHeader('x-total-count', String(total));
-      return rows;
-    }
-    const named = Object.entries(reply as Record<string, unknown[]>);
-    return Object.fromEntries(named.map(([name, rows]) => [name, narrowList(rows, call.query, whole).rows]));
-  };
 
 /** A call that needs the HTTP exchange. Returning undefined means that the reply was sent or hijacked. */
 export const answerExchange = <E extends EndpointSpec>(

@@ -3,7 +3,6 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { CallError } from '#client/kit/call.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { type Services, useServices } from '#client/kit/services.ts';
-import { noteUploading } from '#client/kit/uploading.ts';
 import type { OwnUpload } from '#contract/uploads.ts';
 import { getUploadSpace, submitUpload } from './api.ts';
 import { createQueue, type Queue, type QueueView } from './upload-engine.ts';
@@ -88,7 +87,6 @@ const createRun = (services: Services, isNew: boolean) => {
       tell();
     },
     start({ id, title: name, sessions }: Pick<OwnUpload, 'id' | 'title' | 'sessions'>): void {
-      noteUploading();
       resourceId = id;
       title = name;
       enter('sending');

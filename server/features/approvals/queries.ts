@@ -170,14 +170,13 @@ const withDecider = (applications: ReturnType<typeof selectApplications>) =>
       'deciders.username as decidedBy',
     ]);
 
-/** Those that wait first, then the newest; by time alone where that is asked for. */
 const inOrder = (applications: ReturnType<typeof selectApplications>, sort?: 'newest' | 'oldest') =>
   withDecider(applications)
     .$if(sort === undefined, (query) => query.orderBy(sql`(leaker_applications.status = 'PENDING')`, 'desc'))
     .orderBy('leaker_applications.created_at', readDirection(sort))
     .orderBy('leaker_applications.id', readDirection(sort));
 
-/** A page of applications. `hits` are those of `findHits`, or null. */
+/** A page of applications: those that wait first, or by time alone with `sort`. `hits` are those of `findHits`, or null. */
 export const findApplications = (
   db: Kysely<DB>,
   filter: Filter,

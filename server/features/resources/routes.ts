@@ -4,9 +4,9 @@ import { Problem } from '../../kit/problem.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
 import type { ViewCounter } from '../../kit/view-counter.ts';
 import { mayUsePremium, type Viewer } from '../../kit/viewer.ts';
-import { comparePaths, fileUrl, presentResource } from './presenting.ts';
+import { comparePaths, fileUrl } from './presenting.ts';
 import * as queries from './queries.ts';
-import { maySee, presentCard } from './rules.ts';
+import { maySee, presentCard, presentResource } from './rules.ts';
 
 export const resourceRoutes = (deps: Deps & { views: ViewCounter }): Route[] => {
   const { db } = deps;

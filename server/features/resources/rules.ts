@@ -3,10 +3,11 @@
 import { thumbHashToAverageRGBA } from 'thumbhash';
 import { RESOURCES_PER_PAGE } from '#contract/limits.ts';
 import { avatarPath } from '#contract/paths.ts';
-import type { CardPreview, ResourceCard } from '#contract/resources.ts';
+import type { CardPreview, Resource, ResourceCard } from '#contract/resources.ts';
 import { readListPage } from '../../kit/list-query.ts';
 import type { Viewer } from '../../kit/viewer.ts';
-import type { CardRow } from './queries.ts';
+import { badgesOf } from '../members/rules.ts';
+import type { CardRow, ResourceRow } from './queries.ts';
 
 const DEFAULT_THUMBNAIL = '/public/Images/default-thumbnail.png';
 
@@ -72,4 +73,34 @@ export const presentCard = (row: CardRow): ResourceCard => ({
   saves: row.saves,
   downloads: row.downloads,
   createdAt: row.createdAt.toISOString(),
+});
+
+/** A resource with all that its page says of it. */
+export const presentResource = (row: ResourceRow, isFollowing: boolean): Resource => ({
+  ...presentCard(row),
+  thumbnail: thumbnailUrl(row.thumbnailKey, 640),
+  image: thumbnailUrl(row.thumbnailKey, 1280),
+  leaker: row.author,
+  description: row.description,
+  tags: row.tags,
+  licence: row.licence,
+  rightsDeclared: row.rightsDeclaredAt !== null,
+  editorMinVersion: row.editorMinVersion,
+  status: row.status as Resource['status'],
+  fileSize: row.fileSize,
+  fileCount: row.fileCount,
+  updatedAt: row.updatedAt.toISOString(),
+  isFollowing,
+  isPremiumLeaker: badgesOf(row.badges, row.authorIsPremium).includes('PRO'),
+  isVerifiedLeaker: row.verified,
+  creator: {
+    username: row.author,
+    displayName: row.displayName,
+    avatar: avatarPath(row.author),
+    bio: row.bio,
+    badges: badgesOf(row.badges, row.authorIsPremium),
+    verified: row.verified,
+    uploads: row.uploads,
+    followers: row.followers,
+  },
 });

@@ -71,12 +71,14 @@ export const ApiGuide = ({ guide: { url, scopes, limits, refusals } }: { guide: 
     </Part>
     <Part id="lists" title="Lists">
       <p>
-        Lists take <code className="mono">page</code> from 1. An answer that is an object has{' '}
-        <code className="mono">pagination</code> with <code className="mono">total</code>,{' '}
-        <code className="mono">pages</code>, <code className="mono">currentPage</code> and{' '}
-        <code className="mono">limit</code>; an answer that is a bare list has its total in{' '}
-        <code className="mono">X-Total-Count</code>. Ids are UUIDs, times are ISO 8601 in UTC, sizes are bytes. Unknown
-        keys are refused in what you send, and may come to what you get.
+        Every list takes <code className="mono">page</code> from 1, <code className="mono">limit</code> up to 1000,{' '}
+        <code className="mono">search</code> and <code className="mono">sort</code> (
+        <code className="mono">newest</code> or <code className="mono">oldest</code>; lists without times turn their own
+        order). An answer that is an object has <code className="mono">pagination</code> with{' '}
+        <code className="mono">total</code>, <code className="mono">pages</code>,{' '}
+        <code className="mono">currentPage</code> and <code className="mono">limit</code>; an answer that is a bare list
+        has its total in <code className="mono">X-Total-Count</code>. Ids are UUIDs, times are ISO 8601 in UTC, sizes
+        are bytes. Unknown keys are refused in what you send, and may come to what you get.
       </p>
     </Part>
     <Part id="uploading" title="Uploads">

@@ -55,7 +55,7 @@ const Row = ({ list, thread, isNew }: { list: ThreadList; thread: Thread; isNew:
 
 /** Threads with the columns of the specification (section 2); on a phone each row is a card. `begun` came while it is read. */
 export const ThreadTable = ({ list, begun }: { list: ThreadList; begun: readonly Thread[] }) => (
-  <table className="thread-table w-full text-sm [overflow-anchor:none]">
+  <table className="thread-table w-full text-sm">
     <caption className="sr-only">Threads in {list.name}</caption>
     <thead className="text-muted max-md:sr-only">
       <tr>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CallError } from '#client/kit/call.ts';
+import { showEverywhere } from '#client/kit/everywhere.ts';
 import { sentenceOf, useCallForm } from '#client/kit/form.tsx';
 import { invalidateAll } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
@@ -18,6 +19,7 @@ import { DetailsFields } from './details-fields.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { RunPanel } from './run-panel.tsx';
 import { ThumbnailField } from './thumbnail-field.tsx';
+import { UploadIndicator } from './upload-indicator.tsx';
 import { UploadQueue } from './upload-queue.tsx';
 
 /** 'Network error' when nothing came back, else the server's own sentence (specification, section 8). */
@@ -29,6 +31,7 @@ export const UploadForm = ({ onSubmitted }: { onSubmitted: (id: string) => void 
   const services = useServices();
   const { holdTyped } = useAuth();
   const { run, view } = useRun(null);
+  useEffect(() => showEverywhere(UploadIndicator), []);
   const box = useRef<HTMLElement>(null);
   const filesHint = useId();
   const [thumbnail, setThumbnail] = useState<File | null>(null);

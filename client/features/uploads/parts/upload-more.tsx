@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { showEverywhere } from '#client/kit/everywhere.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { formatBytes } from '#client/kit/format-bytes.ts';
 import { useServices } from '#client/kit/services.ts';
@@ -14,6 +15,7 @@ import { isSameFile } from '../matching.ts';
 import { forgetRun, useRun } from '../runs.ts';
 import { FileDrop } from './file-drop.tsx';
 import { RunPanel } from './run-panel.tsx';
+import { UploadIndicator } from './upload-indicator.tsx';
 
 type UnfinishedProps = { sessions: readonly UploadSession[]; onFile(chosen: ChosenFile): void; onChange(): void };
 
@@ -115,6 +117,7 @@ export const UploadMore = ({ upload, onChange }: { upload: OwnUpload; onChange: 
   const services = useServices();
   const { holdTyped } = useAuth();
   const { run, view } = useRun(upload.id);
+  useEffect(() => showEverywhere(UploadIndicator), []);
   const [skipped, setSkipped] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
   const { phase, queue } = view;

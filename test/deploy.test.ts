@@ -164,7 +164,8 @@ describe('the compose file', () => {
       port,
     ]);
     expect(servers).toEqual(
-      [...Array(2)].flatMap(() => [
+      // Two upstreams, the first with a backup line for each process.
+      [...Array(3)].flatMap(() => [
         ['app-1', '3000'],
         ['app-2', '3000'],
       ]),

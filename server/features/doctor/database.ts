@@ -61,7 +61,7 @@ const checkQueue = async (db: Kysely<DB>, now: Date): Promise<Finding[]> => {
       warning(
         `Jobs "${name}" that were given up after their last try: ${count}.`,
         'What they were to do is not done.',
-        `Look for ${name} in the log; they stand in graphile_worker.jobs with last_error.`,
+        `npm run jobs -- list shows the errors. Fix the cause, then npm run jobs -- retry ${name}, or drop them.`,
       ),
     );
   return found.length > 0 ? found : [good('No job is stuck.')];

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Config } from '#server/config.ts';
+import { type Config, findMisspeltVariables } from '#server/config.ts';
 import { readNamedKeys } from '#server/features/backups/actions.ts';
 import { examineDatabase } from '#server/features/doctor/database.ts';
 import { examineAll, examineSample, examineStorage } from '#server/features/doctor/files.ts';
-import { type Finding, good, inWords, problem, summarise } from '#server/features/doctor/rules.ts';
+import { type Finding, good, inWords, problem, summarise, warning } from '#server/features/doctor/rules.ts';
 import {
   examineBackups,
   examineMachine,
@@ -21,6 +21,9 @@ import { openDatabase } from '#server/kit/db.ts';
 import { createStorage, describeStorage } from '#server/kit/open-storage.ts';
 import { findSecret, readOldSecrets } from '#server/kit/secret.ts';
 import { findObstacle, type Installation, readInstallation, sentenceOf, withInstallation } from './installation.ts';
+
+// As `npm start` does, beside which it is asked.
+process.env.NODE_ENV ||= 'production';
 
 const now = () => new Date();
 const all: Finding[] = [];
@@ -99,6 +102,8 @@ const examineStores = async ({ config, site, owner }: Installation, everything: 
 
 const examine = async (config: Config, everything: boolean): Promise<void> => {
   tell(good('The configuration can be read.'));
+  for (const sentence of findMisspeltVariables(process.env))
+    tell(warning(sentence, 'What it should set has its default.', 'Correct the name, or remove the variable.'));
   tell(examineSetUp(config, process.versions.node));
   const closed = findClosed(config.dataDir);
   if (closed) tell(folderClosed(closed));

@@ -1,6 +1,7 @@
 // Opens everything a server process consists of, in order, and closes it in reverse.
-import { mkdirSync, readFileSync } from 'node:fs';
-import type { AddressInfo, Server } from 'node:net';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -11,12 +12,13 @@ import type { Deps } from './deps.ts';
 import { ensureFirstAdmin } from './features/accounts/first-admin.ts';
 import { registerCommandsAt } from './features/chat/jobs.ts';
 import { type Bus, createBus } from './kit/bus.ts';
-import { explainRefusal } from './kit/closed-folder.ts';
+import { explainRefusal, findOtherOwner } from './kit/closed-folder.ts';
 import { openDatabase } from './kit/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
 import { createReadiness, type Readiness } from './kit/health.ts';
 import { type Job, startJobs } from './kit/jobs.ts';
 import { requestLog } from './kit/log.ts';
+import { makeWritableFolder } from './kit/make-folder.ts';
 import { findMediaTools } from './kit/media-tools.ts';
 import type { Metrics } from './kit/metrics.ts';
 import { listMigrationNames } from './kit/migrations.ts';
@@ -150,7 +152,11 @@ export const openServer = (config: Config, options: { demo: boolean }): RunningS
 /** Opens part after part and notes how each is closed. Resolves to the site's address. */
 const openParts = async (config: Config, options: { demo: boolean }, closers: Closer[]): Promise<string> => {
   const log = requestLog(config.logLevel);
-  await attempt(`The folder ${config.dataDir} cannot be written`, () => mkdirSync(config.dataDir, { recursive: true }));
+  // Before anything is made: a first administrator's password is shown only once.
+  await demandFreePort(config);
+  const other = findOtherOwner(config.dataDir);
+  if (other !== null) throw new StartError(`The site cannot start: ${other.what}. Start it as that user.`);
+  await attempt(`The folder ${config.dataDir} cannot be written`, () => makeWritableFolder(config.dataDir));
   // Of the version that runs: what comes into the folder later is the next one's.
   const migrations = await listMigrationNames();
   const secret = await attempt(`The keys under ${config.dataDir} cannot be read or made`, () => readSecret(config));
@@ -268,18 +274,23 @@ const startEmbedded = (config: Config, log: Deps['log']): Promise<EmbeddedPostgr
     startEmbeddedPostgres({ home: join(config.dataDir, 'postgres'), log: (line) => log.info({}, line) }),
   );
 
-const listen = async (app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> => {
+const listen = async (listener: { listen(at: ListenOptions): unknown }, { port, host }: Config): Promise<void> => {
   try {
-    await app.listen({ port: config.port ?? 0, host: config.host });
+    await listener.listen({ port: port ?? 0, host });
   } catch (error) {
     const { code } = error as { code?: string };
-    if (code === 'EADDRINUSE') {
-      throw new StartError(`The port ${config.port} is in use by another program; set PORT to a free one.`, {
-        cause: error,
-      });
-    }
-    throw new StartError(`The server cannot listen on ${config.host}:${config.port} (${code ?? 'unknown reason'}).`, {
-      cause: error,
-    });
+    const sentence =
+      code === 'EADDRINUSE'
+        ? `The port ${port} is in use by another program; set PORT to a free one.`
+        : `The server cannot listen on ${host}:${port} (${code ?? 'unknown reason'}).`;
+    throw new StartError(sentence, { cause: error });
   }
+};
+
+/** @throws StartError as `listen` does */
+const demandFreePort = async (config: Config): Promise<void> => {
+  if (config.port === null) return;
+  const probe = createServer();
+  await listen({ listen: (at) => once(probe.listen(at), 'listening') }, config);
+  await new Promise((done) => probe.close(done));
 };

@@ -94,6 +94,24 @@ const filled = (text: string): string =>
     .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
     .replaceAll(/\$\{\w+:\?[^}]*\}/g, 'x'.repeat(40));
 
+/** Seconds that a process may take to stop with the largest STOP_DELAY that the configuration allows. */
+const LONGEST_STOP = (() => {
+  const takes = (seconds: number): boolean => {
+    try {
+      return readConfig({ STOP_DELAY: String(seconds) }, '/srv/helix').stopDelaySeconds === seconds;
+    } catch {
+      return false;
+    }
+  };
+  const delay = Array.from({ length: 1000 }, (_, seconds) => seconds).findLast(takes) ?? 0;
+  const limit = Number(/STOP_LIMIT_MS = ([\d_]+);/.exec(read('server/main.ts'))?.[1]?.replaceAll('_', '')) / 1000;
+  return delay + limit;
+})();
+
+it('knows how long a stop may take', () => {
+  expect(LONGEST_STOP).toBe(90);
+});
+
 describe('the compose file', () => {
   const configOf = (name: string) => {
     const given = Object.entries({ ...image.env, ...compose.services[name]?.environment });
@@ -121,7 +139,7 @@ describe('the compose file', () => {
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
     });
-    expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThan(30);
+    expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThan(LONGEST_STOP);
     expect(volumes).toEqual([`${name}:/data`, ...(name === 'worker' ? [expect.stringMatching(/:\/backups$/)] : [])]);
     expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining([name, 'backups']));
   });
@@ -224,7 +242,7 @@ describe('the units', () => {
 
   it('give the site the time to stop, and start what there is', () => {
     const unit = linesOf('helix.service').join('\n');
-    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(30);
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(LONGEST_STOP);
     expect(/^ExecStart=\/srv\/helix\/(.+)$/m.exec(unit)?.[1]?.split(' ')).toEqual([
       'node_modules/.bin/node',
       ...MEMORY,

@@ -102,7 +102,7 @@ export const examineBackups = async (config: Config, now: Date): Promise<Finding
 
 export const examineMedia = async (config: Config): Promise<Finding> => {
   const media = await findMediaTools({ path: config.ffmpegPath, log: silent });
-  if (media) return good(`${media.version.slice(0, 60)}.`);
+  if (media) return good(`${/^ffmpeg version \S+/.exec(media.version)?.[0] ?? media.version}.`);
   return config.ffmpegPath !== null
     ? problem(
         `The program ${config.ffmpegPath} of FFMPEG_PATH cannot be run, or has no ffprobe beside it.`,

@@ -29,6 +29,7 @@ import { noLimits, standardLimits } from './kit/rate-limits.ts';
 import { readOldSecrets, readSecret } from './kit/secret.ts';
 import { createSettings } from './kit/settings.ts';
 import { prepareDatabase } from './kit/site-role.ts';
+import { readVersion } from './kit/version.ts';
 import { createVisitorNames } from './kit/visitors.ts';
 import { createGuild, createInviteCounter } from './providers/discord-guild.ts';
 import { createIdentityProviders } from './providers/identity-providers.ts';
@@ -41,7 +42,7 @@ import { watchRuns, watchSite, watchStorage } from './site-metrics.ts';
 /** A start that cannot succeed; its message is one sentence for the person who started the server. */
 export class StartError extends Error {}
 
-/** No write takes a day; what is older was left by a process that was killed. */
+/** No write takes a day: older ones are of killed processes. */
 const ABANDONED_MS = 86_400_000;
 
 /** `ready` resolves to the address, or rejects with StartError; `stop` may be called at any time, also before that. */
@@ -153,7 +154,7 @@ export const openServer = (config: Config, options: { demo: boolean }): RunningS
 const openParts = async (config: Config, options: { demo: boolean }, closers: Closer[]): Promise<string> => {
   const log = requestLog(config.logLevel);
   // Before anything is made: a first administrator's password is shown only once.
-  await demandFreePort(config);
+  if (config.port !== null) await demandFreePort(config);
   const other = findOtherOwner(config.dataDir);
   if (other !== null) throw new StartError(`The site cannot start: ${other.what}. Start it as that user.`);
   await attempt(`The folder ${config.dataDir} cannot be written`, () => makeWritableFolder(config.dataDir));
@@ -185,8 +186,8 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   const metrics = config.opsPort === null ? null : (await import('./kit/metrics.ts')).createMetrics();
   const opened = await createStorage(config);
   const storage = metrics ? watchStorage(opened, metrics) : opened;
-  const files = describeStorage(config);
-  await attempt(`${files[0]?.toUpperCase()}${files.slice(1)} cannot be used`, () => storage.ready());
+  const files = describeStorage(config).replace(/^./, (first) => first.toUpperCase());
+  await attempt(`${files} cannot be used`, () => storage.ready());
   // Files are kept and read without it, by keys that may do no more than that.
   await storage.removeAbandoned(new Date(Date.now() - ABANDONED_MS)).catch((error: unknown) => {
     log.warn({ err: error }, 'What killed processes left half-written in the storage could not be removed');
@@ -230,7 +231,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   };
   await attempt('The first content could not be made', () => fillStarter(deps, { demo: options.demo }));
   await ensureFirstAdmin(deps);
-  const readiness = createReadiness(deps, migrations);
+  const readiness = createReadiness(deps, migrations, embedded ? join(config.dataDir, 'postgres', 'data') : null);
   if (metrics) watchSite(deps, metrics);
   // Opened ahead of what it tells of, so that it closes after that and says to the end that the process stops.
   const ops = metrics && (await openOps(metrics, readiness, config));
@@ -264,9 +265,13 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
 const addressOf = (server: Pick<Server, 'address'>): string =>
   `http://localhost:${(server.address() as AddressInfo).port}`;
 
-const openOps = (metrics: Metrics, { findTrouble }: Readiness, { opsPort, opsHost }: Config): Promise<Server> =>
+const openOps = (
+  metrics: Metrics,
+  { findTrouble }: Readiness,
+  { projectDir, opsPort, opsHost }: Config,
+): Promise<Server> =>
   attempt(`The port ${opsPort} of OPS_PORT cannot be used`, () =>
-    metrics.listen(opsPort ?? 0, { host: opsHost, findTrouble }),
+    metrics.listen(opsPort ?? 0, { host: opsHost, findTrouble, version: readVersion(projectDir) }),
   );
 
 const startEmbedded = (config: Config, log: Deps['log']): Promise<EmbeddedPostgres> =>
@@ -289,7 +294,6 @@ const listen = async (listener: { listen(at: ListenOptions): unknown }, { port, 
 
 /** @throws StartError as `listen` does */
 const demandFreePort = async (config: Config): Promise<void> => {
-  if (config.port === null) return;
   const probe = createServer();
   await listen({ listen: (at) => once(probe.listen(at), 'listening') }, config);
   await new Promise((done) => probe.close(done));

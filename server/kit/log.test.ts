@@ -30,7 +30,7 @@ it('writes listed fields only', () => {
 it('writes a request without its query and headers, and an answer without its body', () => {
   const text = linesOf((log) => {
     const headers = { cookie: `token=${canary}`, authorization: `Bearer ${canary}` };
-    log.info({ req: { method: 'GET', url: `/direct-download/x?ticket=${canary}`, headers } }, 'incoming request');
+    log.info({ req: { method: 'GET', url: `/direct-download/x?ticket=${canary}`, headers } }, 'request');
     log.info({ res: { statusCode: 200, payload: canary }, responseTime: 1.4 }, 'request completed');
   });
   expect(text).not.toContain(canary);

@@ -1,4 +1,5 @@
 // Structured logs by allow-list: a request is logged by its method, path without query, status and time, nothing else.
+import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
@@ -66,6 +67,17 @@ export const requestLog = (level: string, sink?: DestinationStream): Logger =>
     },
     sink,
   );
+
+/** One line for each request, when it is answered. */
+export const logRequests = (app: FastifyInstance): void => {
+  app.addHook('onResponse', async (req, res) => {
+    const { elapsedTime: responseTime } = res;
+    req.log.info(
+      { req: { method: req.method, url: req.url }, res: { statusCode: res.statusCode }, responseTime },
+      'request',
+    );
+  });
+};
 
 const onlyAllowedOrRequest = (fields: Record<string, unknown>): Record<string, unknown> => {
   const kept = onlyAllowed(fields);

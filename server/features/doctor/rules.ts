@@ -1,4 +1,5 @@
 // How what was found is judged and told. No I/O.
+import type { LastBackup } from '../../kit/backup-note.ts';
 import { type DatabaseState, isTooOld } from '../../kit/database-state.ts';
 
 /** `problem`: something does not work, or will be lost. `warning`: it will, or is not as it should be. */
@@ -80,9 +81,6 @@ export const judgeClock = (skewMs: number): Finding => {
   const todo = 'Let both machines keep their time by NTP (timedatectl set-ntp true).';
   return Math.abs(skewMs) < 30_000 ? warning(said, why, todo) : problem(said, why, todo);
 };
-
-/** `checkFailed` is set when a later `restore --check` found damage. */
-export type LastBackup = { at: string; folder: string; isWhole: boolean; checkFailed?: boolean };
 
 export const judgeBackup = (last: LastBackup | null, now: Date): Finding => {
   const todo = 'Run `npm run backup -- FOLDER` every night, onto another disk.';

@@ -19,7 +19,7 @@ Inter-|   Receive                                                |  Transmit
 100.50 90.00
 [disk]
 Filesystem     1024-blocks     Used Available Capacity Mounted on
-/dev/vda              2000      500      1500      25% /srv
+/dev/vda              2100      500      1500      25% /srv
 `;
 
 describe('an observation', () => {

@@ -69,7 +69,7 @@ import {
   policyHeaders,
 } from './kit/guards.ts';
 import { createReadiness, type Readiness, serveHealth } from './kit/health.ts';
-import { logRequests, requestLog } from './kit/log.ts';
+import { RequestLines, requestLog } from './kit/log.ts';
 import { maintenanceHook } from './kit/maintenance.ts';
 import type { Metrics } from './kit/metrics.ts';
 import { createPageCache } from './kit/page-cache.ts';
@@ -121,7 +121,7 @@ export const buildApp = async (
   const { config } = deps;
   const app = Fastify({
     loggerInstance: requestLog(config.logLevel) as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new RequestLines(),
     trustProxy: config.trustProxy ?? false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: 0,
@@ -263,7 +263,6 @@ export const buildApp = async (
     if (host) reply.header('content-security-policy', policyWithHost(contentSecurityPolicy, host));
     done();
   });
-  logRequests(app);
   metrics?.observe(app);
 
   app.setErrorHandler(handleError);

@@ -1,8 +1,13 @@
 // What deploy/nginx.conf does by itself, before two servers that hold what two versions of the site would: no site is needed.
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveAssets } from '#server/kit/assets.ts';
@@ -136,6 +141,30 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
     const { url } = await start();
     const answer = await fetch(`${url}/api/uploads`, { method: 'POST', body: '{}', redirect: 'manual' });
     expect([answer.status, await answer.json()]).toMatchObject([200, { method: 'POST' }]);
+  });
+
+  it('speaks TLS alone, and leads everybody there, once its lines for that are in use', async () => {
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+    const made = 'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=helix.example'.split(' ');
+    execFileSync('openssl', [...made, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+    const plain = await findFreePort();
+    const { url } = await start((text) =>
+      text
+        .replace(/^ {2}(listen 127\S+;)$/m, '')
+        .replace('# listen 443 ssl;', () => `listen ${/listen (127\S+);/.exec(text)?.[1]} ssl;`)
+        .replace(/# ssl_certificate .*/, `ssl_certificate ${certificate};`)
+        .replace(/# ssl_certificate_key .*/, `ssl_certificate_key ${key};`)
+        .replaceAll('# ssl_', 'ssl_')
+        .replace(/^# server \{\n(?:# .*\n)+# \}$/m, (block) =>
+          block.replaceAll('# ', '').replace(/listen \S+;/, `listen 127.0.0.1:${plain};`),
+        ),
+    );
+    const asked = https.get(url.replace('http:', 'https:'), { rejectUnauthorized: false, agent: false });
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect([answer.statusCode, (answer.socket as TLSSocket).getProtocol()]).toEqual([200, 'TLSv1.3']);
+    const led = await fetch(`http://127.0.0.1:${plain}/resources?page=2`, { redirect: 'manual' });
+    expect([led.status, led.headers.get('location')]).toEqual([308, 'https://127.0.0.1/resources?page=2']);
   });
 
   it('believes a server before it who asks, once its lines for that are in use', async () => {

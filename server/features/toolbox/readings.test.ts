@@ -49,7 +49,7 @@ describe('an observation', () => {
   });
 
   it('has no memory or disk of which more is used than there is', () => {
-    const lie = MACHINE.replace('250 kB', '1001 kB').replace('500      1500', '2001      1500');
+    const lie = MACHINE.replace('250 kB', '1001 kB').replace('500      1500', '2101      1500');
     expect(readObservation(lie)).toMatchObject({ memory: null, disk: null });
   });
 

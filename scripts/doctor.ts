@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Config, findMisspeltVariables } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
 import { readNamedKeys } from '#server/features/backups/actions.ts';
 import { examineDatabase } from '#server/features/doctor/database.ts';
 import { examineAll, examineSample, examineStorage } from '#server/features/doctor/files.ts';
@@ -105,7 +105,7 @@ const examineStores = async ({ config, site, owner }: Installation, everything: 
 const examine = async (config: Config, everything: boolean): Promise<void> => {
   tell(good(`Helix ${readVersion(config.projectDir)}.`));
   tell(good('The configuration can be read.'));
-  for (const sentence of findMisspeltVariables(process.env))
+  for (const sentence of config.misspelt)
     tell(warning(sentence, 'What it should set has its default.', 'Correct the name, or remove the variable.'));
   tell(examineSetUp(config, process.versions.node));
   const closed = findClosed(config.dataDir);

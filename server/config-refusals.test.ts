@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, findMisspeltVariables, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 type Env = Record<string, string>;
 const read = (env: Env) => readConfig(env, '/srv/helix');
+const misspeltIn = (env: Env) => read({ ...env, SMTP_URL: '' }).misspelt;
 const textOf = (path: string): string => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
 
 /** What the code reads, as it stands there. */
@@ -193,13 +194,13 @@ it('names that are almost ours are told, others are not', () => {
     HOSTNAME: 'f',
     SMTP_URL: 'g',
   };
-  expect(findMisspeltVariables({ ...env, NODE_OPTIONS: 'h', POSTGRES_PASSWORD: 'i', DEMOS: 'j' })).toEqual([
+  expect(misspeltIn({ ...env, NODE_OPTIONS: 'h', POSTGRES_PASSWORD: 'i', DEMOS: 'j' })).toEqual([
     'The variable SMPT_URL is not known and has no effect. Did you mean SMTP_URL?',
     'The variable STORGE_URL is not known and has no effect. Did you mean STORAGE_URL?',
     'The variable DATABASE_URLS is not known and has no effect. Did you mean DATABASE_URL?',
   ]);
   // Programs of the system and of our own deployment.
-  expect(findMisspeltVariables({ ...process.env, OWNER_PASSWORD: '', SITE_PASSWORD: '', HELIX_IMAGE: '' })).toEqual([]);
+  expect(misspeltIn({ OWNER_PASSWORD: '', SITE_PASSWORD: '', HELIX_IMAGE: '' })).toEqual([]);
 });
 
 describe('variables that do not go together', () => {

@@ -174,6 +174,8 @@ export type Config = StoragesSetUp & {
   demo: 'auto' | 'off' | 'force';
   /** Starts on a database that a newer version has migrated. */
   acceptNewerDatabase: boolean;
+  /** Sentences about variables that are named almost like ours, and ignored. */
+  misspelt: readonly string[];
 };
 
 /** A set-up that cannot work; its message is one sentence for the person who starts the server. */
@@ -231,8 +233,7 @@ const storagesOf = (value: z.output<typeof environment>): StoragesSetUp => {
   }
 };
 
-/** Sentences about variables that are named almost like ours: what they say is ignored. */
-export const findMisspeltVariables = (env: NodeJS.ProcessEnv): string[] =>
+const findMisspeltVariables = (env: NodeJS.ProcessEnv): string[] =>
   findMisspelt(Object.keys(env), Object.keys(environment.shape)).map(
     ({ given, meant }) => `The variable ${given} is not known and has no effect. Did you mean ${meant}?`,
   );
@@ -284,5 +285,6 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
     rateLimits: value.RATE_LIMITS === 'on',
     demo: value.DEMO,
     acceptNewerDatabase: value.NEWER_DATABASE === 'accept',
+    misspelt: findMisspeltVariables(env),
   };
 };

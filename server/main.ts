@@ -1,5 +1,5 @@
 // The server process: set-up, database, jobs, pages, then listening; and an orderly end.
-import { type Config, ConfigError, findMisspeltVariables, readConfig, wantsDemo } from './config.ts';
+import { type Config, ConfigError, readConfig, wantsDemo } from './config.ts';
 import { endOnCrash } from './kit/crash.ts';
 import { requestLog } from './kit/log.ts';
 import { openServer, type RunningServer, StartError } from './open-server.ts';
@@ -41,7 +41,7 @@ const stopOnSignals = (server: RunningServer): void => {
 const config = setUp();
 const log = requestLog(config.logLevel);
 endOnCrash(log);
-for (const sentence of findMisspeltVariables(process.env)) log.warn({}, sentence);
+for (const sentence of config.misspelt) log.warn({}, sentence);
 try {
   const server = openServer(config, { demo: wantsDemo(config) });
   stopOnSignals(server);

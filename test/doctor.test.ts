@@ -479,7 +479,6 @@ describe('what is around the site', () => {
       if (process.getuid?.() === 0) for (const path of [join(data, 'files'), objects]) chownSync(path, 990, 990);
       expectFinding(look(), 'problem', /nginx \(www-data\) cannot enter \S+data\/files\./);
       expect(look('')).toEqual([]);
-      // As `usermod -aG helix www-data` leaves it.
       const gid = process.getuid?.() === 0 ? 990 : process.getgid?.();
       writeFileSync(group, `helix:x:${gid}:ada,www-data\n`);
       expect(look()).toMatchObject([{ level: 'good' }]);

@@ -102,7 +102,7 @@ it('what the manual watches is told under these names, and the manual speaks of 
     name.replace(/_bucket$/, ''),
   );
   // Two are words of their own: the role of the database, and the network of containers.
-  const others = ['helix_site', 'helix_default'];
+  const others = ['helix_site', 'helix_back'];
   expect(named.filter((name) => !told.includes(name) && !others.includes(name))).toEqual([]);
   expect(told.filter((name) => name.startsWith('helix_') && !named.includes(name))).toEqual([]);
 });

@@ -1,9 +1,9 @@
 // `npm run backup -- TO [--database | --files] [--with-secret] [--keep N]`: a backup into a folder of backups, while the site runs.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeBackup } from '#server/features/backups/actions.ts';
-import { backupNote } from '#server/features/doctor/surroundings.ts';
+import { noteBackup } from '#server/kit/backup-note.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { createStorage } from '#server/kit/open-storage.ts';
 import { findSecret } from '#server/kit/secret.ts';
@@ -35,6 +35,10 @@ await runOrSay('No backup was made', async () => {
   // Before anything is looked for there.
   const stranger = findStranger(config.dataDir);
   if (stranger) throw new Error(stranger);
+  if (!relative(config.dataDir, resolve(to)).startsWith('..'))
+    console.log(
+      `Warning: ${resolve(to)} lies in DATA_DIR. Whatever destroys the site destroys this backup too: name a folder on another disk.`,
+    );
   const secretFile = join(config.dataDir, 'keys', 'secret');
   const withSecret = values['with-secret'];
   if (withSecret && config.secretKey) throw new Error('SECRET_KEY is set: keep it yourself, it is in no file');
@@ -61,9 +65,7 @@ await runOrSay('No backup was made', async () => {
           keep: values.keep === undefined ? null : Number(values.keep),
         },
       );
-      writeFileSync(backupNote(config.dataDir), JSON.stringify({ at: new Date().toISOString(), folder, isWhole }), {
-        mode: 0o600,
-      });
+      noteBackup(config.dataDir, { folder, isWhole });
       console.log(`The backup is in ${folder}.`);
       if (!withSecret && secret)
         console.log(`Keep the site's secret elsewhere: ${config.secretKey ? 'SECRET_KEY' : secretFile} is not in it.`);

@@ -11,14 +11,17 @@ let timer: NodeJS.Timeout | undefined;
 
 const hasCredentials = ['GOOGLE', 'DISCORD', 'PATREON'].some((name) => process.env[`${name}_CLIENT_ID`]);
 // They outlive the server's restarts, so that a link made before one still has its tokens after it.
-const fakes = hasCredentials ? null : await startProviderFakes();
+const site = process.env.PUBLIC_URL || `http://localhost:${process.env.PORT || 3000}`;
+const fakes = hasCredentials ? null : await startProviderFakes({ site });
+// A given variable is kept, like one for requests of the server to pages elsewhere.
+const given = Object.entries(process.env).filter(([, value]) => value);
 if (fakes) process.stdout.write(`Google, Discord and Patreon are stand-ins at ${fakes.url}: no credentials are set.\n`);
 
 const launch = (): void => {
   server = spawn(process.execPath, ['scripts/start.ts'], {
     cwd: project,
     stdio: 'inherit',
-    env: { ...process.env, ...fakes?.env, NODE_ENV: 'development' },
+    env: { ...fakes?.env, ...Object.fromEntries(given), NODE_ENV: 'development' },
   });
 };
 

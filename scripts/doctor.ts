@@ -6,8 +6,9 @@ import type { Config } from '#server/config.ts';
 import { readNamedKeys } from '#server/features/backups/actions.ts';
 import { examineDatabase } from '#server/features/doctor/database.ts';
 import { examineAll, examineSample, examineStorage } from '#server/features/doctor/files.ts';
-import { type Finding, good, inWords, problem, summarise } from '#server/features/doctor/rules.ts';
+import { type Finding, good, inWords, problem, summarise, warning } from '#server/features/doctor/rules.ts';
 import {
+  examineAccel,
   examineBackups,
   examineMachine,
   examineMail,
@@ -20,7 +21,11 @@ import { withSnapshot } from '#server/kit/database-copy.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { createStorage, describeStorage } from '#server/kit/open-storage.ts';
 import { findSecret, readOldSecrets } from '#server/kit/secret.ts';
+import { readVersion } from '#server/kit/version.ts';
 import { findObstacle, type Installation, readInstallation, sentenceOf, withInstallation } from './installation.ts';
+
+// As `npm start` does, beside which it is asked.
+process.env.NODE_ENV ||= 'production';
 
 const now = () => new Date();
 const all: Finding[] = [];
@@ -98,7 +103,10 @@ const examineStores = async ({ config, site, owner }: Installation, everything: 
 };
 
 const examine = async (config: Config, everything: boolean): Promise<void> => {
+  tell(good(`Helix ${readVersion(config.projectDir)}.`));
   tell(good('The configuration can be read.'));
+  for (const sentence of config.misspelt)
+    tell(warning(sentence, 'What it should set has its default.', 'Correct the name, or remove the variable.'));
   tell(examineSetUp(config, process.versions.node));
   const closed = findClosed(config.dataDir);
   if (closed) tell(folderClosed(closed));
@@ -122,7 +130,10 @@ const examine = async (config: Config, everything: boolean): Promise<void> => {
   await attempt('Mail', () => examineMail(config));
   await attempt('Redis', () => examineRedis(config));
   await attempt('ffmpeg', () => examineMedia(config));
-  if (!closed) await attempt('The backups', () => examineBackups(config, now()));
+  if (!closed) {
+    await attempt('X-Accel', async () => examineAccel(config));
+    await attempt('The backups', async () => examineBackups(config, now()));
+  }
 };
 
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });

@@ -1,10 +1,10 @@
 // What the commands of operation share: how to reach this installation's database and files, without changing either.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { type Config, readConfig } from '#server/config.ts';
-import { findClosed } from '#server/kit/closed-folder.ts';
+import { findClosed, findOtherOwner } from '#server/kit/closed-folder.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { untilBrokenOff } from './breaking-off.ts';
 
@@ -46,9 +46,8 @@ export const findObstacle = ({ databaseUrl, dataDir }: Config): string | null =>
 export const findStranger = (dataDir: string): string | null => {
   const closed = findClosed(dataDir);
   if (closed) return `${closed.what}: ${closed.todo}`;
-  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? 0;
-  if (process.getuid?.() !== 0 || owner === 0) return null;
-  return `${dataDir} belongs to the user with the number ${owner}, who could not open what root makes there: run this command as that user`;
+  const other = findOtherOwner(dataDir);
+  return other && `${other.what}: run this command as that user`;
 };
 
 /**

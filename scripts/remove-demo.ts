@@ -1,5 +1,6 @@
 // `npm run demo:remove`: takes the demo's people, resources and activity out of the database, then their files.
 // What real people made, files that theirs share with the demo, and the eight elements of the house, stay. A running server notices by itself.
+import { countAdmins } from '#server/features/doctor/queries.ts';
 import { announce } from '#server/kit/bus.ts';
 import { withoutTimeouts } from '#server/kit/db.ts';
 import { deleteDemo, findDemoKeys, findUnusedKeys, lockDemoContent } from '#starter/queries.ts';
@@ -17,5 +18,7 @@ await runCommand('The demo was not removed', async ({ db, storage }) => {
     }),
   );
   await Promise.all(unused.map((key) => storage.delete(key)));
+  const { admins } = await countAdmins(db);
   console.log(`The demo is gone: ${removed.resources} resources and ${removed.people} people.`);
+  if (admins === 0) console.log('No administrator is left. Make one: npm run admin -- <email>');
 });

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 import { checkBackup, refuseUnfit, restoreFiles, restoreRows } from '#server/features/backups/restoring.ts';
 import { describeBytes, secretMark } from '#server/features/backups/rules.ts';
+import { noteCheck } from '#server/kit/backup-note.ts';
 import { BackupOutOfReach, openBackup } from '#server/kit/backup-store.ts';
 import { listMigrationFiles } from '#server/kit/migrations.ts';
 import { createStorage } from '#server/kit/open-storage.ts';
@@ -65,14 +66,19 @@ const findBackup = async (from: string, { named }: Wish): Promise<Backup> => {
 /** Says whether a backup can be relied on, and restores nothing. */
 const checkAlone = async (from: string, wish: Wish): Promise<void> => {
   let rest = '';
+  let folder = '';
+  const config = readInstallation();
   try {
     const backup = await findBackup(from, wish);
+    folder = backup.folder;
     rest = ' What is whole in it can still be restored, by --database or by --files --leave-out-damaged.';
     const { size } = await checkBackup(backup, tell, wish);
     if (size > 0) throw new Error(`files in it that are damaged or missing, as named above: ${size}`);
+    noteCheck(config.dataDir, folder, { failed: false });
     tell(wish.database && wish.files ? 'The backup is whole.' : 'What was asked for is whole in the backup.');
   } catch (error) {
     if (error instanceof BackupOutOfReach) throw error;
+    noteCheck(config.dataDir, folder, { failed: true });
     const todo =
       'Do not rely on it: make one into another folder (npm run backup -- FOLDER), check that, and look after the disk that this one lies on.';
     console.error(`The backup did not pass its check: ${sentenceOf(error)}. ${todo}${rest}`);

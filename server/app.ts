@@ -70,7 +70,7 @@ import {
   policyHeaders,
 } from './kit/guards.ts';
 import { createReadiness, type Readiness, serveHealth } from './kit/health.ts';
-import { requestLog } from './kit/log.ts';
+import { RequestLines, requestLog } from './kit/log.ts';
 import { maintenanceHook } from './kit/maintenance.ts';
 import type { Metrics } from './kit/metrics.ts';
 import { createPageCache } from './kit/page-cache.ts';
@@ -122,6 +122,7 @@ export const buildApp = async (
   const { config } = deps;
   const app = Fastify({
     loggerInstance: requestLog(config.logLevel) as FastifyBaseLogger,
+    logController: new RequestLines(),
     trustProxy: config.trustProxy ?? false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: 0,

@@ -7,6 +7,7 @@ import { ConfigError, readConfig } from './config.ts';
 
 type Env = Record<string, string>;
 const read = (env: Env) => readConfig(env, '/srv/helix');
+const misspeltIn = (env: Env) => read({ ...env, SMTP_URL: '' }).misspelt;
 const textOf = (path: string): string => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
 
 /** What the code reads, as it stands there. */
@@ -161,6 +162,45 @@ it.each([
   [{ DATABASE_URL: 'mysql://x' }, 'The variable DATABASE_URL cannot be used: it is an address as postgres://'],
 ])('%j is told in plain words', (env, sentence) => {
   expect(String(refusalOf(env))).toContain(sentence);
+});
+
+it('no variable is refused in the words of the validator', () => {
+  for (const [name, values] of Object.entries(malformed))
+    for (const value of values)
+      expect(String(refusalOf({ ...(name.startsWith('DATABASE_') ? external : {}), [name]: value }))).not.toMatch(
+        /invalid|expected|too (?:big|small|long)|>=|<=/i,
+      );
+});
+
+it.each([
+  ['PUBLIC_URL', 'helix.example', 'https://helix.example'],
+  ['API_URL', 'api', 'https://helix.example/api'],
+  ['SMTP_URL', 'mail.example:25', 'smtp://user:password@mail.example:587'],
+  ['REDIS_URL', 'localhost:6379', 'redis://localhost:6379'],
+  ['ACCEL_PREFIX', 'files', '/_protected/'],
+  ['DEMO', 'yes', 'auto, off or force'],
+  ['RATE_LIMITS', 'no', 'on or off'],
+])('%s=%s is refused with an example', (name, value, example) => {
+  expect(String(refusalOf({ [name]: value }))).toContain(example);
+});
+
+it('names that are almost ours are told, others are not', () => {
+  const env = {
+    SMPT_URL: 'a',
+    STORGE_URL: 'b',
+    DATABASE_URLS: 'c',
+    HOME: 'd',
+    PATH: 'e',
+    HOSTNAME: 'f',
+    SMTP_URL: 'g',
+  };
+  expect(misspeltIn({ ...env, NODE_OPTIONS: 'h', POSTGRES_PASSWORD: 'i', DEMOS: 'j' })).toEqual([
+    'The variable SMPT_URL is not known and has no effect. Did you mean SMTP_URL?',
+    'The variable STORGE_URL is not known and has no effect. Did you mean STORAGE_URL?',
+    'The variable DATABASE_URLS is not known and has no effect. Did you mean DATABASE_URL?',
+  ]);
+  // Programs of the system and of our own deployment.
+  expect(misspeltIn({ OWNER_PASSWORD: '', SITE_PASSWORD: '', HELIX_IMAGE: '' })).toEqual([]);
 });
 
 describe('variables that do not go together', () => {

@@ -2,13 +2,19 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from './kit/loopback.ts';
+import { findMisspelt } from './kit/misspelt.ts';
 import { isFrontNetwork, isNumericNetwork } from './kit/named-networks.ts';
 import { defaultDataFolder } from './kit/postgres-files.ts';
 import { findConflict, HOW_TO_MAKE_A_KEY, hasHost, isSiteAddress } from './kit/set-up-conflicts.ts';
 import { readStorages, type StoragesSetUp, StorageUrlError } from './kit/storage-set-up.ts';
 import type { CampaignSetUp, GuildSetUp, ProviderSetUp } from './provider-set-up.ts';
 
-const flag = z.enum(['on', 'off']);
+/** One of a few words; the sentence names all of them. */
+const oneOf = <const Words extends readonly [string, string, ...string[]]>(words: Words) =>
+  z.enum(words, `it is ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
+const address = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `it is an address such as ${example}` });
+const flag = oneOf(['on', 'off']);
 /** Digits alone: Number() would take spaces for 0. */
 const whole = (least: number, most: number) => {
   const said = `it is a number from ${least} to ${most}`;
@@ -36,31 +42,29 @@ const listOf = (text = ''): string[] =>
 const postgres = z
   .url({ protocol: /^postgres(ql)?$/, error: 'it is an address as postgres://user:password@host/database' })
   .optional();
-const credential = z.string().min(1).max(500).optional();
+const credential = z.string().max(500, 'it has more than 500 characters').optional();
 /** An id at Discord. */
 const snowflake = z
   .string()
   .regex(/^\d{1,20}$/, 'it is a number')
   .optional();
 /** Where a provider answers, in place of its own addresses: a local stand-in. */
-const base = z.url({ protocol: /^https?$/ }).optional();
+const base = address(/^https?$/, 'http://127.0.0.1:9000').optional();
 
 const environment = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
   PORT: z.union([z.literal('off'), whole(0, 65_535)], 'it is a number from 0 to 65535, or off').default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
+  PUBLIC_URL: address(/^https?$/, 'https://helix.example')
     .refine(isSiteAddress, 'it is a scheme and a host, as https://helix.example, without a path')
     .optional(),
-  API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  API_URL: address(/^https?$/, 'https://helix.example/api').optional(),
   TRUST_PROXY: networks.optional(),
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: postgres,
   DATABASE_OWNER_URL: postgres,
   DATABASE_DIRECT_URL: postgres,
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/ })
+  REDIS_URL: address(/^rediss?$/, 'redis://localhost:6379')
     .refine(hasHost, 'it names no host')
     .optional(),
   STORAGE_URL: z.string().optional(),
@@ -70,8 +74,7 @@ const environment = z.object({
   STORAGE_URL_OLD: z.string().optional(),
   STORAGE_KEY_ID_OLD: credential,
   STORAGE_SECRET_OLD: credential,
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
+  SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example:587')
     .refine(hasHost, 'it names no host')
     .optional(),
   SECRET_KEY: z.string().min(32, `it must have at least 32 characters; ${HOW_TO_MAKE_A_KEY}`).optional(),
@@ -114,16 +117,19 @@ const environment = z.object({
     .regex(/^http:\/\/127\.0\.0\.1:[1-9]\d{0,4}$/, 'it takes http://127.0.0.1 with a port')
     .refine(URL.canParse, 'its port is 65535 at most')
     .optional(),
-  ACCEL_PREFIX: z.string().startsWith('/').endsWith('/').optional(),
+  ACCEL_PREFIX: z
+    .string()
+    .regex(/^\/(?:.*\/)?$/, 'it is a path with slashes around it, such as /_protected/')
+    .optional(),
   FFMPEG_PATH: z.string().min(1).optional(),
   OPS_PORT: whole(0, 65_535).optional(),
   OPS_HOST: z.string().min(1).default('127.0.0.1'),
   WORKERS: whole(0, 32).default(2),
   STOP_DELAY: whole(0, 60).default(0),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   RATE_LIMITS: flag.default('on'),
-  DEMO: z.enum(['auto', 'off', 'force']).default('auto'),
-  NEWER_DATABASE: z.enum(['refuse', 'accept']).default('refuse'),
+  DEMO: oneOf(['auto', 'off', 'force']).default('auto'),
+  NEWER_DATABASE: oneOf(['refuse', 'accept']).default('refuse'),
 });
 
 /** Set-up of one server process. `publicUrl` has no trailing slash; `demo` tells whether a first start is filled. */
@@ -168,6 +174,8 @@ export type Config = StoragesSetUp & {
   demo: 'auto' | 'off' | 'force';
   /** Starts on a database that a newer version has migrated. */
   acceptNewerDatabase: boolean;
+  /** Sentences about variables that are named almost like ours, and ignored. */
+  misspelt: readonly string[];
 };
 
 /** A set-up that cannot work; its message is one sentence for the person who starts the server. */
@@ -225,6 +233,11 @@ const storagesOf = (value: z.output<typeof environment>): StoragesSetUp => {
   }
 };
 
+const findMisspeltVariables = (env: NodeJS.ProcessEnv): string[] =>
+  findMisspelt(Object.keys(env), Object.keys(environment.shape)).map(
+    ({ given, meant }) => `The variable ${given} is not known and has no effect. Did you mean ${meant}?`,
+  );
+
 /** Reads and checks the environment. Throws ConfigError with one sentence that names the variable. */
 export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -272,5 +285,6 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
     rateLimits: value.RATE_LIMITS === 'on',
     demo: value.DEMO,
     acceptNewerDatabase: value.NEWER_DATABASE === 'accept',
+    misspelt: findMisspeltVariables(env),
   };
 };

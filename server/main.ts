@@ -39,7 +39,9 @@ const stopOnSignals = (server: RunningServer): void => {
 };
 
 const config = setUp();
-endOnCrash(requestLog(config.logLevel));
+const log = requestLog(config.logLevel);
+endOnCrash(log);
+for (const sentence of config.misspelt) log.warn({}, sentence);
 try {
   const server = openServer(config, { demo: wantsDemo(config) });
   stopOnSignals(server);

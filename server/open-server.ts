@@ -1,6 +1,7 @@
 // Opens everything a server process consists of, in order, and closes it in reverse.
-import { mkdirSync, readFileSync } from 'node:fs';
-import type { AddressInfo, Server } from 'node:net';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -11,12 +12,13 @@ import type { Deps } from './deps.ts';
 import { ensureFirstAdmin } from './features/accounts/first-admin.ts';
 import { registerCommandsAt } from './features/chat/jobs.ts';
 import { type Bus, createBus } from './kit/bus.ts';
-import { explainRefusal } from './kit/closed-folder.ts';
+import { explainRefusal, findOtherOwner } from './kit/closed-folder.ts';
 import { openDatabase } from './kit/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
 import { createReadiness, type Readiness } from './kit/health.ts';
 import { type Job, startJobs } from './kit/jobs.ts';
 import { requestLog } from './kit/log.ts';
+import { makeWritableFolder } from './kit/make-folder.ts';
 import { findMediaTools } from './kit/media-tools.ts';
 import type { Metrics } from './kit/metrics.ts';
 import { listMigrationNames } from './kit/migrations.ts';
@@ -27,6 +29,7 @@ import { noLimits, standardLimits } from './kit/rate-limits.ts';
 import { readOldSecrets, readSecret } from './kit/secret.ts';
 import { createSettings } from './kit/settings.ts';
 import { prepareDatabase } from './kit/site-role.ts';
+import { readVersion } from './kit/version.ts';
 import { createVisitorNames } from './kit/visitors.ts';
 import { createGuild, createInviteCounter } from './providers/discord-guild.ts';
 import { createIdentityProviders } from './providers/identity-providers.ts';
@@ -39,7 +42,7 @@ import { watchRuns, watchSite, watchStorage } from './site-metrics.ts';
 /** A start that cannot succeed; its message is one sentence for the person who started the server. */
 export class StartError extends Error {}
 
-/** No write takes a day; what is older was left by a process that was killed. */
+/** No write takes a day: older ones are of killed processes. */
 const ABANDONED_MS = 86_400_000;
 
 /** `ready` resolves to the address, or rejects with StartError; `stop` may be called at any time, also before that. */
@@ -150,7 +153,11 @@ export const openServer = (config: Config, options: { demo: boolean }): RunningS
 /** Opens part after part and notes how each is closed. Resolves to the site's address. */
 const openParts = async (config: Config, options: { demo: boolean }, closers: Closer[]): Promise<string> => {
   const log = requestLog(config.logLevel);
-  await attempt(`The folder ${config.dataDir} cannot be written`, () => mkdirSync(config.dataDir, { recursive: true }));
+  // Before anything is made: a first administrator's password is shown only once.
+  if (config.port !== null) await demandFreePort(config);
+  const other = findOtherOwner(config.dataDir);
+  if (other !== null) throw new StartError(`The site cannot start: ${other.what}. Start it as that user.`);
+  await attempt(`The folder ${config.dataDir} cannot be written`, () => makeWritableFolder(config.dataDir));
   // Of the version that runs: what comes into the folder later is the next one's.
   const migrations = await listMigrationNames();
   const secret = await attempt(`The keys under ${config.dataDir} cannot be read or made`, () => readSecret(config));
@@ -179,8 +186,8 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   const metrics = config.opsPort === null ? null : (await import('./kit/metrics.ts')).createMetrics();
   const opened = await createStorage(config);
   const storage = metrics ? watchStorage(opened, metrics) : opened;
-  const files = describeStorage(config);
-  await attempt(`${files[0]?.toUpperCase()}${files.slice(1)} cannot be used`, () => storage.ready());
+  const files = describeStorage(config).replace(/^./, (first) => first.toUpperCase());
+  await attempt(`${files} cannot be used`, () => storage.ready());
   // Files are kept and read without it, by keys that may do no more than that.
   await storage.removeAbandoned(new Date(Date.now() - ABANDONED_MS)).catch((error: unknown) => {
     log.warn({ err: error }, 'What killed processes left half-written in the storage could not be removed');
@@ -224,7 +231,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   };
   await attempt('The first content could not be made', () => fillStarter(deps, { demo: options.demo }));
   await ensureFirstAdmin(deps);
-  const readiness = createReadiness(deps, migrations);
+  const readiness = createReadiness(deps, migrations, embedded ? join(config.dataDir, 'postgres', 'data') : null);
   if (metrics) watchSite(deps, metrics);
   // Opened ahead of what it tells of, so that it closes after that and says to the end that the process stops.
   const ops = metrics && (await openOps(metrics, readiness, config));
@@ -258,9 +265,13 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
 const addressOf = (server: Pick<Server, 'address'>): string =>
   `http://localhost:${(server.address() as AddressInfo).port}`;
 
-const openOps = (metrics: Metrics, { findTrouble }: Readiness, { opsPort, opsHost }: Config): Promise<Server> =>
+const openOps = (
+  metrics: Metrics,
+  { findTrouble }: Readiness,
+  { projectDir, opsPort, opsHost }: Config,
+): Promise<Server> =>
   attempt(`The port ${opsPort} of OPS_PORT cannot be used`, () =>
-    metrics.listen(opsPort ?? 0, { host: opsHost, findTrouble }),
+    metrics.listen(opsPort ?? 0, { host: opsHost, findTrouble, version: readVersion(projectDir) }),
   );
 
 const startEmbedded = (config: Config, log: Deps['log']): Promise<EmbeddedPostgres> =>
@@ -268,18 +279,22 @@ const startEmbedded = (config: Config, log: Deps['log']): Promise<EmbeddedPostgr
     startEmbeddedPostgres({ home: join(config.dataDir, 'postgres'), log: (line) => log.info({}, line) }),
   );
 
-const listen = async (app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> => {
+const listen = async (listener: { listen(at: ListenOptions): unknown }, { port, host }: Config): Promise<void> => {
   try {
-    await app.listen({ port: config.port ?? 0, host: config.host });
+    await listener.listen({ port: port ?? 0, host });
   } catch (error) {
     const { code } = error as { code?: string };
-    if (code === 'EADDRINUSE') {
-      throw new StartError(`The port ${config.port} is in use by another program; set PORT to a free one.`, {
-        cause: error,
-      });
-    }
-    throw new StartError(`The server cannot listen on ${config.host}:${config.port} (${code ?? 'unknown reason'}).`, {
-      cause: error,
-    });
+    const sentence =
+      code === 'EADDRINUSE'
+        ? `The port ${port} is in use by another program; set PORT to a free one.`
+        : `The server cannot listen on ${host}:${port} (${code ?? 'unknown reason'}).`;
+    throw new StartError(sentence, { cause: error });
   }
+};
+
+/** @throws StartError as `listen` does */
+const demandFreePort = async (config: Config): Promise<void> => {
+  const probe = createServer();
+  await listen({ listen: (at) => once(probe.listen(at), 'listening') }, config);
+  await new Promise((done) => probe.close(done));
 };

@@ -2,11 +2,13 @@
 import type { Pool } from 'pg';
 import type { Deps } from './deps.ts';
 import { countSessions } from './features/arrivals/queries.ts';
+import { backupAgeSeconds } from './kit/backup-note.ts';
 import { countJobs, type JobCount, type JobRun } from './kit/jobs.ts';
 import type { Metrics } from './kit/metrics.ts';
 import { createMemory } from './kit/remember.ts';
 import type { Storage } from './kit/storage.ts';
 import { meterStorage, type StorageFailure } from './kit/storage-meter.ts';
+import { readVersion } from './kit/version.ts';
 
 /** What all processes share is asked of the database at most this often, however many ask for it. */
 const SHARED_MS = 2000;
@@ -82,8 +84,19 @@ const watchPool = (pool: Pool, metrics: Metrics): void => {
 };
 
 /** What the site's processes share, and the database's own state. */
-export const watchSite = ({ db, pool, now }: Pick<Deps, 'db' | 'pool' | 'now'>, metrics: Metrics): void => {
+export const watchSite = (
+  { config, db, pool, now }: Pick<Deps, 'config' | 'db' | 'pool' | 'now'>,
+  metrics: Metrics,
+): void => {
   watchPool(pool, metrics);
+  metrics.watchEach('helix_build_info', 'Always 1; the label is the version that runs.', ['version'], () => [
+    { labels: { version: readVersion(config.projectDir) }, value: 1 },
+  ]);
+  metrics.watch(
+    'helix_backup_age_seconds',
+    'Time since the last good backup made from this DATA_DIR; left out while there is none.',
+    () => backupAgeSeconds(config.dataDir, now()),
+  );
   const memory = createMemory<JobCount[]>({ max: 1, ttlMs: SHARED_MS });
   const jobs = (): Promise<JobCount[]> => memory.get('jobs', () => countJobs(pool, now()));
 

@@ -19,6 +19,7 @@ const filesWithSql = [
   'server/kit/copy-stream.ts',
   'server/kit/database-copy.ts',
   'server/kit/migrations.ts',
+  'server/kit/given-up-jobs.ts',
   'server/kit/job-locks.ts',
   'server/kit/jobs.ts',
   'server/kit/grants.ts',

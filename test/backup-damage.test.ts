@@ -296,7 +296,7 @@ describe('a command with the variables or the user of no site', { timeout: LIMIT
       // What root writes into a folder of the site's own account the site could not open.
       chownSync(folder, 65_534, 65_534);
       const others = { ...env, DATA_DIR: folder };
-      const stranger = /belongs to the user with the number 65534, .*: run this command as that user/;
+      const stranger = /belongs to the user nobody, .*: run this command as that user/;
       for (const [script, argument] of [
         ['backup', store],
         ['first-admin', 'ada@people.example'],

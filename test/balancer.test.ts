@@ -1,8 +1,13 @@
 // What deploy/nginx.conf does by itself, before two servers that hold what two versions of the site would: no site is needed.
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveAssets } from '#server/kit/assets.ts';
@@ -20,15 +25,17 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
   const balancers: Balancer[] = [];
 
   /** A server with the built files of a version, which says of any other address whom it was told to be asked by. */
-  const startVersion = async (version: string): Promise<number> => {
+  const startVersion = async (version: string, port = 0): Promise<number> => {
     const dist = join(folder, version);
     mkdirSync(join(dist, 'assets'), { recursive: true });
     writeFileSync(join(dist, 'assets', `index-${version}.js`), `export const version = '${version}';`);
+    writeFileSync(join(dist, 'assets', 'shared.js'), '');
     const app = fastify();
     serveAssets(app, dist);
+    app.get('/readyz', () => ({ status: 'ready' }));
     app.all('/*', ({ method, headers }) => ({ by: version, method, from: headers['x-forwarded-for'] }));
     processes.push(app);
-    await app.listen({ port: 0, host: '127.0.0.1' });
+    await app.listen({ port, host: '127.0.0.1' });
     return (app.server.address() as AddressInfo).port;
   };
   let backends: { 'app-1': number; 'app-2': number };
@@ -71,6 +78,56 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
     expect([...asked].sort()).toEqual(['new', 'old']);
   });
 
+  it('loses no request while processes restart right after each other, each waited for by /readyz', async () => {
+    const ports = { 'app-1': await findFreePort(), 'app-2': await findFreePort() };
+    const running = new Map<number, FastifyInstance>();
+    const launch = async (port: number): Promise<void> => {
+      await startVersion(`at-${port}`, port);
+      running.set(port, processes.at(-1) as FastifyInstance);
+    };
+    const stop = async (port: number): Promise<void> => await running.get(port)?.close();
+    await launch(ports['app-1']);
+    await launch(ports['app-2']);
+    const own = mkdtempSync(join(folder, 'front-'));
+    const balancer = await startBalancer({ folder: own, port: await findFreePort(), backends: ports });
+    balancers.push(balancer);
+    const statuses: Record<string, number> = {};
+    const ask = async (path: string, method = 'GET'): Promise<void> => {
+      const { status } = await fetch(balancer.url + path, { method });
+      statuses[`${path} ${status}`] = (statuses[`${path} ${status}`] ?? 0) + 1;
+    };
+    const readOften = async (): Promise<void> => {
+      for (let time = 0; time < 10; time += 1) {
+        for (const path of ['/', '/direct-download/x', '/api/uploads', '/assets/shared.js']) await ask(path);
+        await ask('/form', 'POST');
+      }
+    };
+    for (const port of [...Object.values(ports), ...Object.values(ports)]) {
+      await stop(port);
+      // More failures than nginx takes before it skips a process.
+      await readOften();
+      await launch(port);
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    }
+    expect(statuses).toEqual({
+      '/ 200': 40,
+      '/direct-download/x 200': 40,
+      '/api/uploads 200': 40,
+      '/assets/shared.js 200': 40,
+      '/form 200': 40,
+    });
+
+    for (const port of Object.values(ports)) await stop(port);
+    const away = await fetch(`${balancer.url}/`);
+    expect([away.status, away.headers.get('retry-after'), await away.text()]).toEqual([
+      502,
+      '5',
+      expect.stringContaining('Please try again in a few seconds.'),
+    ]);
+    await launch(ports['app-2']);
+    expect((await fetch(`${balancer.url}/`)).status).toBe(200);
+  });
+
   it('hands every call to the site, those too that a location is named after', async () => {
     const configurations = ['deploy/nginx.conf', 'docs/operations.md'].map((path) =>
       readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'),
@@ -84,6 +141,30 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
     const { url } = await start();
     const answer = await fetch(`${url}/api/uploads`, { method: 'POST', body: '{}', redirect: 'manual' });
     expect([answer.status, await answer.json()]).toMatchObject([200, { method: 'POST' }]);
+  });
+
+  it('speaks TLS alone, and leads everybody there, once its lines for that are in use', async () => {
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+    const made = 'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=helix.example'.split(' ');
+    execFileSync('openssl', [...made, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+    const plain = await findFreePort();
+    const { url } = await start((text) =>
+      text
+        .replace(/^ {2}(listen 127\S+;)$/m, '')
+        .replace('# listen 443 ssl;', () => `listen ${/listen (127\S+);/.exec(text)?.[1]} ssl;`)
+        .replace(/# ssl_certificate .*/, `ssl_certificate ${certificate};`)
+        .replace(/# ssl_certificate_key .*/, `ssl_certificate_key ${key};`)
+        .replaceAll('# ssl_', 'ssl_')
+        .replace(/^# server \{\n(?:# .*\n)+# \}$/m, (block) =>
+          block.replaceAll('# ', '').replace(/listen \S+;/, `listen 127.0.0.1:${plain};`),
+        ),
+    );
+    const asked = https.get(url.replace('http:', 'https:'), { rejectUnauthorized: false, agent: false });
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect([answer.statusCode, (answer.socket as TLSSocket).getProtocol()]).toEqual([200, 'TLSv1.3']);
+    const led = await fetch(`http://127.0.0.1:${plain}/resources?page=2`, { redirect: 'manual' });
+    expect([led.status, led.headers.get('location')]).toEqual([308, 'https://127.0.0.1/resources?page=2']);
   });
 
   it('believes a server before it who asks, once its lines for that are in use', async () => {

@@ -1,5 +1,6 @@
 // A command of operation that is broken off takes the database along that it has started.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +45,40 @@ it('stops the server when nobody else uses it', { timeout: 60_000 }, async () =>
     await holder.end();
     expect(await ended).toBe(1);
     expect(said).toBe('No backup was made: it was broken off\n');
+    expect(isServerAlive(data)).toBe(false);
+  } finally {
+    await shutDown({ data });
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it.each([
+  ['doctor', []],
+  ['backup', ['backups']],
+  ['jobs', []],
+])('%s ends quietly when nobody reads its output, and stops its server', { timeout: 60_000 }, async (name, args) => {
+  const folder = await makeTemporaryHome();
+  chmodSync(folder, 0o711);
+  const data = join(folder, 'postgres', 'data');
+  try {
+    const embedded = await startEmbeddedPostgres({ home: join(folder, 'postgres'), durable: false });
+    await prepareDatabase({ site: embedded.connection, owner: embedded.ownerConnection });
+    await embedded.stop();
+    expect(isServerAlive(data)).toBe(false);
+    const command = spawn(process.execPath, [`scripts/${name}.ts`, ...args.map((arg) => join(folder, arg))], {
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', NODE_ENV: 'production' },
+    });
+    // As behind `| head -0`: no line finds a reader.
+    command.stdout.destroy();
+    let said = '';
+    command.stderr.on('data', (text: Buffer) => {
+      said += text.toString();
+    });
+    const [code] = await once(command, 'close');
+    expect(said).toMatch(/^(?:[^\n]*: its output cannot be written \(EPIPE\)\n)?$/);
+    expect(code).toBe(1);
     expect(isServerAlive(data)).toBe(false);
   } finally {
     await shutDown({ data });

@@ -1,6 +1,7 @@
 // What deploy/ holds for containers and systemd: it cannot be run in a test, so it is read as closely as it can be.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,7 +75,9 @@ type Service = {
   security_opt?: string[];
   stop_grace_period?: string;
   volumes?: string[];
-  networks?: { default: { ipv4_address: string } };
+  networks?: string[] | Record<string, { ipv4_address?: string }>;
+  logging?: { options: Record<string, string> };
+  command?: string[];
   ports?: string[];
   healthcheck?: { test?: string[]; interval?: string; timeout?: string; start_period?: string; retries?: number };
   depends_on?: string[] | Record<string, { condition: string }>;
@@ -82,9 +85,15 @@ type Service = {
 const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, null>;
-  networks: { default: { ipam: { config: { subnet: string; ip_range: string }[] } } };
+  networks: { back: { internal: boolean; ipam: { config: { subnet: string; ip_range: string }[] } } };
 };
 const SITE = ['app-1', 'app-2', 'worker'];
+const networksOf = (name: string): string[] => {
+  const { networks = [] } = compose.services[name] ?? {};
+  return Array.isArray(networks) ? networks : Object.keys(networks);
+};
+const frontAddress = Object.entries(compose.services.front?.networks ?? {}).find(([name]) => name === 'back')?.[1]
+  .ipv4_address;
 
 /** What compose would put in: some word where a variable is asked for, else what stands as its default. */
 const filled = (text: string): string =>
@@ -93,6 +102,24 @@ const filled = (text: string): string =>
     .replace(/\$\{SMTP_URL:\?[^}]*\}/, 'smtp://mail.example')
     .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
     .replaceAll(/\$\{\w+:\?[^}]*\}/g, 'x'.repeat(40));
+
+/** Seconds that a process may take to stop with the largest STOP_DELAY that the configuration allows. */
+const LONGEST_STOP = (() => {
+  const takes = (seconds: number): boolean => {
+    try {
+      return readConfig({ STOP_DELAY: String(seconds) }, '/srv/helix').stopDelaySeconds === seconds;
+    } catch {
+      return false;
+    }
+  };
+  const delay = Array.from({ length: 1000 }, (_, seconds) => seconds).findLast(takes) ?? 0;
+  const limit = Number(/STOP_LIMIT_MS = ([\d_]+);/.exec(read('server/main.ts'))?.[1]?.replaceAll('_', '')) / 1000;
+  return delay + limit;
+})();
+
+it('knows how long a stop may take', () => {
+  expect(LONGEST_STOP).toBe(90);
+});
 
 describe('the compose file', () => {
   const configOf = (name: string) => {
@@ -121,9 +148,23 @@ describe('the compose file', () => {
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
     });
-    expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThan(30);
+    expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThan(LONGEST_STOP);
     expect(volumes).toEqual([`${name}:/data`, ...(name === 'worker' ? [expect.stringMatching(/:\/backups$/)] : [])]);
     expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining([name, 'backups']));
+  });
+
+  it.each(Object.keys(compose.services))('lets %s gain no rights, and its log not fill the disk', (name) => {
+    const { cap_drop, security_opt, logging } = compose.services[name] ?? {};
+    expect({ cap_drop, security_opt }).toEqual({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect(Object.keys(logging?.options ?? {})).toEqual(['max-size', 'max-file']);
+  });
+
+  it('gives database, Redis and storage a network without a way out, and Redis a password', () => {
+    expect(['postgres', 'redis', 'storage', 'bucket'].map(networksOf)).toEqual(Array(4).fill(['back']));
+    expect(compose.networks.back.internal).toBe(true);
+    const password = '${REDIS_PASSWORD:?';
+    expect(compose.services.redis?.command?.join(' ')).toContain(`--requirepass ${password}`);
+    expect(compose.services['app-1']?.environment?.REDIS_URL).toContain(`redis://:${password}`);
   });
 
   it('waits only for the health of what has a check of its own: an image of podman may have none', () => {
@@ -158,13 +199,18 @@ describe('the compose file', () => {
   });
 
   it('trusts its own front server alone, which knows the processes by their names', () => {
-    expect(configOf('app-1').trustProxy).toBe(compose.services.front?.networks?.default.ipv4_address);
+    expect(configOf('app-1').trustProxy).toBe(frontAddress);
+    // On a second common network it would come from another address.
+    expect(SITE.map((name) => networksOf(name).filter((one) => networksOf('front').includes(one)))).toEqual(
+      SITE.map(() => ['back']),
+    );
     const servers = [...read('deploy/nginx.conf').matchAll(/^ {2}server ([\w-]+):(\d+)/gm)].map(([, name, port]) => [
       name,
       port,
     ]);
     expect(servers).toEqual(
-      [...Array(2)].flatMap(() => [
+      // Two upstreams, the first with a backup line for each process.
+      [...Array(3)].flatMap(() => [
         ['app-1', '3000'],
         ['app-2', '3000'],
       ]),
@@ -172,8 +218,8 @@ describe('the compose file', () => {
   });
 
   it('gives containers addresses by itself that are never the one of the front server', () => {
-    const { subnet, ip_range: range } = compose.networks.default.ipam.config[0] ?? {};
-    const fixed = compose.services.front?.networks?.default.ipv4_address ?? '';
+    const { subnet, ip_range: range } = compose.networks.back.ipam.config[0] ?? {};
+    const fixed = frontAddress ?? '';
     const isIn = (cidr = ''): boolean => {
       const [address, bits] = ipaddr.IPv4.parseCIDR(cidr);
       return ipaddr.IPv4.parse(fixed).match(address, bits);
@@ -204,6 +250,49 @@ const hasSystemd = isTried(
   'the Debian package systemd',
 );
 
+describe('monitoring', () => {
+  type Rules = {
+    groups: { rules: { alert: string; expr: string; labels: { severity: string }; annotations: object }[] }[];
+  };
+  const rules = (parse(read('deploy/alerts.yml')) as Rules).groups.flatMap((group) => group.rules);
+  const dashboard = JSON.parse(read('deploy/grafana-dashboard.json')) as {
+    panels: { title: string; targets: { expr: string }[] }[];
+  };
+  const expressions = [
+    ...rules.map(({ expr }) => expr),
+    ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ];
+
+  it('has rules that say how urgent they are and what to do, and a dashboard', () => {
+    expect(rules.length).toBeGreaterThan(10);
+    for (const { alert, labels, annotations } of rules) {
+      expect(['page', 'morning'], alert).toContain(labels.severity);
+      expect(Object.keys(annotations), alert).toEqual(['summary', 'description']);
+    }
+    expect(dashboard.panels.length).toBeGreaterThan(10);
+    const { scrape_configs: jobs } = parse(read('deploy/prometheus.yml')) as { scrape_configs: { job_name: string }[] };
+    expect(jobs.map(({ job_name: name }) => name)).toEqual(['helix']);
+  });
+
+  it('names only metrics that the site documents or Node’s client gives', async () => {
+    const { createMetrics } = await import('#server/kit/metrics.ts');
+    const ops = await createMetrics().listen(0);
+    const { port } = ops.address() as AddressInfo;
+    const shown = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    await new Promise((done) => ops.close(done));
+    const known = new Set([...shown.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name));
+    const sources = ['server/site-metrics.ts', 'server/app.ts'].map(read).join('\n');
+    for (const [, name = ''] of sources.matchAll(/'((?:helix|http)_\w+)'/g)) known.add(name);
+    const named = expressions.flatMap((text) => text.match(/\b(?:helix|http|nodejs|process)_\w+/g) ?? []);
+    expect(new Set(named).size).toBeGreaterThan(15);
+    expect([...new Set(named)].filter((name) => !known.has(name) && !known.has(name.replace(/_bucket$/, '')))).toEqual(
+      [],
+    );
+    const listed = read('docs/operations.md');
+    expect([...known].filter((name) => /^helix_/.test(name) && !listed.includes(name))).toEqual([]);
+  });
+});
+
 describe('the units', () => {
   const units = ['helix.service', 'helix@.service', 'helix-backup.service', 'helix-backup.timer'];
   const linesOf = (name: string) =>
@@ -223,7 +312,7 @@ describe('the units', () => {
 
   it('give the site the time to stop, and start what there is', () => {
     const unit = linesOf('helix.service').join('\n');
-    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(30);
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(LONGEST_STOP);
     expect(/^ExecStart=\/srv\/helix\/(.+)$/m.exec(unit)?.[1]?.split(' ')).toEqual([
       'node_modules/.bin/node',
       ...MEMORY,

@@ -8,7 +8,7 @@ import { examineDatabase } from '#server/features/doctor/database.ts';
 import { examineSample, examineStorage } from '#server/features/doctor/files.ts';
 import { type Finding, inWords, judgeRoom, judgeState, type Level } from '#server/features/doctor/rules.ts';
 import {
-  backupNote,
+  examineAccel,
   examineBackups,
   examineMachine,
   examineMail,
@@ -16,6 +16,7 @@ import {
   examineRedis,
   examineSetUp,
 } from '#server/features/doctor/surroundings.ts';
+import { backupAgeSeconds, backupNote, noteBackup, noteCheck } from '#server/kit/backup-note.ts';
 import { findLongTransactions } from '#server/kit/database-state.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
@@ -253,6 +254,9 @@ describe('the database', () => {
     await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = max_attempts`.execute(
       test.ownerDb,
     );
+    // Without a key and an error it is what the queue leaves of a job that was replaced while it ran.
+    expect((await database()).map(({ what }) => what)).toContain('No job is stuck.');
+    await sql`update graphile_worker._private_jobs set last_error = 'no such host'`.execute(test.ownerDb);
     expectFinding(await database(), 'warning', /Jobs "test\.late" that were given up after their last try: 1/);
     await sql`delete from graphile_worker._private_jobs`.execute(test.ownerDb);
     await test.db
@@ -429,15 +433,68 @@ describe('what is around the site', () => {
 
   it('is a backup that is old, not whole, or was never made', async () => {
     const now = new Date('2026-01-10T00:00:00Z');
-    expectFinding(await examineBackups(set({}), now), 'warning', /No backup/);
+    expectFinding(examineBackups(set({}), now), 'warning', /No backup/);
     const say = (at: string, isWhole: boolean) =>
       writeFileSync(backupNote(test.folder), JSON.stringify({ at, folder: '/backups/x', isWhole }));
     say('2026-01-07T00:00:00Z', true);
-    expectFinding(await examineBackups(set({}), now), 'warning', /72 hours old, in \/backups\/x/);
+    expectFinding(examineBackups(set({}), now), 'warning', /72 hours old, in \/backups\/x/);
     say('2026-01-09T20:00:00Z', false);
-    expectFinding(await examineBackups(set({}), now), 'warning', /missing or damaged/);
+    expectFinding(examineBackups(set({}), now), 'warning', /missing or damaged/);
     say('2026-01-09T20:00:00Z', true);
-    expect(await examineBackups(set({}), now)).toMatchObject({ level: 'good' });
+    expect(examineBackups(set({}), now)).toMatchObject({ level: 'good' });
     rmSync(backupNote(test.folder));
+  });
+
+  it('is a backup that did not pass its check; its age counts from the last good one', () => {
+    const age = () => backupAgeSeconds(test.folder, new Date(Date.now() + 60_000));
+    expect(age()).toBeNull();
+    noteBackup(test.folder, { folder: '/backups/one', isWhole: true });
+    expect(inWords(examineBackups(set({}), new Date()))).toMatch(/^good .*less than an hour old, in \/backups\/one/);
+    expect(age()).toBeGreaterThanOrEqual(60);
+    noteCheck(test.folder, '/backups/other', { failed: true });
+    expect(examineBackups(set({}), new Date())).toMatchObject({ level: 'good' });
+    noteCheck(test.folder, '/backups/one', { failed: true });
+    expectFinding(examineBackups(set({}), new Date()), 'problem', /did not pass its check/);
+    expect(age()).toBeNull();
+    noteCheck(test.folder, '/backups/one', { failed: false });
+    noteBackup(test.folder, { folder: '/backups/two', isWhole: false });
+    expectFinding(examineBackups(set({}), new Date()), 'warning', /missing or damaged/);
+    expect(age()).toBeGreaterThanOrEqual(60);
+    rmSync(backupNote(test.folder));
+  });
+
+  it('is a folder of files that nginx is to send and cannot enter', async () => {
+    const home = await makeTemporaryHome();
+    const [passwd, group] = [join(home, 'passwd'), join(home, 'group')];
+    writeFileSync(passwd, 'root:x:0:0::/root:/bin/sh\nwww-data:x:33:33::/var/www:/bin/false\n');
+    writeFileSync(group, 'www-data:x:33:\nhelix:x:990:\n');
+    const data = join(home, 'data');
+    const objects = join(data, 'files', 'objects');
+    mkdirSync(objects, { recursive: true });
+    chmodSync(home, 0o755);
+    chmodSync(data, 0o711);
+    chmodSync(join(data, 'files'), 0o750);
+    const look = (prefix = '/x/') => examineAccel(set({ DATA_DIR: data, ACCEL_PREFIX: prefix }), { passwd, group });
+    try {
+      if (process.getuid?.() === 0) for (const path of [join(data, 'files'), objects]) chownSync(path, 990, 990);
+      expectFinding(look(), 'problem', /nginx \(www-data\) cannot enter \S+data\/files\./);
+      expect(look('')).toEqual([]);
+      const gid = process.getuid?.() === 0 ? 990 : process.getgid?.();
+      writeFileSync(group, `helix:x:${gid}:ada,www-data\n`);
+      expect(look()).toMatchObject([{ level: 'good' }]);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+
+  it('is a variable whose name is misspelt, and nothing of NODE_ENV beside `npm start`', {
+    timeout: 60_000,
+  }, async () => {
+    const env = { ...environmentOf(test), PUBLIC_URL: 'https://helix.example', SMPT_URL: 'smtp://mail.example' };
+    const told = await runScript('scripts/doctor.ts', { ...env, NODE_ENV: '' });
+    expect(told.out).toMatch(/^good {5}Helix \d+\.\d+\.\d+\.$/m);
+    expect(told.out).toContain('WARNING  The variable SMPT_URL is not known and has no effect. Did you mean SMTP_URL?');
+    expect(told.out).not.toContain('NODE_ENV');
+    if (/ffmpeg version/.test(told.out)) expect(told.out).toMatch(/^good {5}ffmpeg version [^\s]+\.$/m);
   });
 });

@@ -41,6 +41,27 @@ it('names commands that there are, with options that they know', () => {
   expect(files.filter((file) => !existsSync(join(project, file)))).toEqual([]);
 });
 
+it('begins with a table of contents that leads to every section, the way to a running site first', () => {
+  const headings = [...manual.replaceAll(/^```.*?^```$/gms, '').matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
+  const anchorOf = (title: string): string =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-');
+  const table = [...manual.matchAll(/^- \[(.+)\]\(#(.+)\)$/gm)].map(([, title, anchor]) => [title, anchor]);
+  expect(table).toEqual(headings.map((title) => [title, anchorOf(title)]));
+  expect(headings[0]).toBe('Under systemd');
+});
+
+it('has the sections that doctor and the scripts send people to', () => {
+  const sources = globSync(['server/**/*.ts', 'scripts/*.ts'], { cwd: project }).map(read).join('\n');
+  const named = [...sources.matchAll(/"([^"\n]+)" in docs\/operations\.md/g)].map(([, title = '']) =>
+    title.replaceAll('\\', ''),
+  );
+  expect(named).toContain('A newer version, and going back');
+  expect(unique(named).filter((title) => !new RegExp(`^##+ ${title}$`, 'm').test(manual))).toEqual([]);
+});
+
 it('names files of the project that there are', () => {
   const rooms = /(?<![\w/.-])(?:deploy|test|bench|server|scripts|content|docs)\/[\w@.*/-]*[\w*]/g;
   const named = unique([...manual.matchAll(rooms)].map(([path]) => path));
@@ -73,7 +94,13 @@ it('names variables that the site knows', () => {
   const known = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name);
   const named = unique(quoted.flatMap((text) => /^([A-Z]+(?:_[A-Z]+)+)(?==|$)/.exec(text)?.[1] ?? []));
   /** Of Google's library, and of the compose file. */
-  const others = ['GOOGLE_APPLICATION_CREDENTIALS', 'OWNER_PASSWORD', 'POSTGRES_PASSWORD', 'SITE_PASSWORD'];
+  const others = [
+    'GOOGLE_APPLICATION_CREDENTIALS',
+    'OWNER_PASSWORD',
+    'POSTGRES_PASSWORD',
+    'REDIS_PASSWORD',
+    'SITE_PASSWORD',
+  ];
   expect(named.filter((name) => !known.includes(name) && !others.includes(name))).toEqual([]);
 });
 

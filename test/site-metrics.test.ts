@@ -102,7 +102,7 @@ it('what the manual watches is told under these names, and the manual speaks of 
     name.replace(/_bucket$/, ''),
   );
   // Two are words of their own: the role of the database, and the network of containers.
-  const others = ['helix_site', 'helix_default'];
+  const others = ['helix_site', 'helix_back'];
   expect(named.filter((name) => !told.includes(name) && !others.includes(name))).toEqual([]);
   expect(told.filter((name) => name.startsWith('helix_') && !named.includes(name))).toEqual([]);
 });
@@ -166,7 +166,7 @@ it('the pool and the database are told of', async () => {
 it('a database that is away hides nothing but what it alone knows', async () => {
   const away = openDatabase({ host: '127.0.0.1', port: await findFreePort(), user: 'x', database: 'x' });
   const metrics = createMetrics();
-  watchSite({ db: away.db, pool: away.pool, now: () => new Date() }, metrics);
+  watchSite({ config: site.deps.config, db: away.db, pool: away.pool, now: () => new Date() }, metrics);
   const port = await findFreePort();
   const ops = await metrics.listen(port);
   try {

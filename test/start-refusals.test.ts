@@ -1,11 +1,15 @@
 // Starts that cannot succeed, and one that is told to stop before it has succeeded.
-import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canMount } from './faults/full-disks.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 import { environmentOf } from './installation.ts';
 import { canRunAsNobody, endOf, expectOneSentence, NOBODY, runScript } from './run-script.ts';
@@ -47,6 +51,69 @@ describe('a start that cannot succeed says why in one sentence', () => {
     // Not even root can make a folder inside a file.
     const ended = await runScript('scripts/start.ts', { DATA_DIR: join(file, 'data') });
     expectOneSentence(ended, /folder .*a file.* cannot be written/);
+  });
+
+  it('a port in use, before anything is made', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    try {
+      const { port } = other.address() as AddressInfo;
+      const data = join(folder, 'not-made');
+      const ended = await runScript('scripts/start.ts', { DATA_DIR: data, PORT: String(port), DEMO: 'off' });
+      expectOneSentence(ended, /^The port \d+ is in use by another program; set PORT to a free one\.$/m);
+      expect(existsSync(data)).toBe(false);
+    } finally {
+      other.close();
+    }
+  });
+
+  it('a data folder below /proc, where no folder can be made', async () => {
+    const ended = await runScript('scripts/start.ts', { DATA_DIR: '/proc/helix/data' });
+    expectOneSentence(ended, /^The folder \/proc\/helix\/data cannot be written: no folder can be made there/);
+  });
+
+  it.runIf(canMount)('a data folder on a read-only file system', async () => {
+    const readOnly = join(folder, 'read-only');
+    mkdirSync(readOnly);
+    const mounted = 'mount -t tmpfs -o ro tmpfs "$1" && exec "$0" scripts/start.ts';
+    for (const data of [readOnly, join(readOnly, 'a/data')]) {
+      const { status, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', mounted, process.execPath, readOnly], {
+        cwd: fileURLToPath(new URL('..', import.meta.url)),
+        encoding: 'utf8',
+        env: { ...process.env, PORT: '0', NODE_ENV: 'production', DATA_DIR: data },
+      });
+      expect(stderr).toMatch(
+        /^The folder .* cannot be written: the file system there is read-only \(EROFS for .*\)\n$/,
+      );
+      expect(status).toBe(1);
+    }
+  });
+
+  it.runIf(canBeNobody)('somebody else’s data folder, where root starts it', async () => {
+    const data = join(folder, 'another’s');
+    mkdirSync(data);
+    chownSync(data, NOBODY.uid, NOBODY.gid);
+    const ended = await runScript('scripts/start.ts', { DATA_DIR: data });
+    expectOneSentence(ended, /belongs to the user nobody, .* Start it as that user\./);
+    expect(readdirSync(data)).toEqual([]);
+  });
+
+  it.runIf(canBeNobody)('a folder of its own user that only its mode closes, with the mode that opens it', async () => {
+    const data = join(folder, 'own');
+    for (const path of [data, join(data, 'keys'), join(data, 'files')]) {
+      mkdirSync(path);
+      chownSync(path, NOBODY.uid, NOBODY.gid);
+    }
+    for (const path of [join(data, 'files'), join(data, 'keys'), data]) {
+      chmodSync(path, 0o000);
+      const ended = await runScript('scripts/start.ts', { DATA_DIR: data }, [], NOBODY);
+      expectOneSentence(ended, /^The site cannot start/);
+      expect(ended.errors).toContain(
+        `${path} cannot be read, written or entered by the user nobody, whom the site runs as (it belongs to the user nobody). Open it again: chmod u+rwX '${path}'.`,
+      );
+      expect(ended.errors).not.toContain('chown');
+      chmodSync(path, 0o700);
+    }
   });
 
   it.runIf(canBeNobody)(

@@ -118,7 +118,9 @@ describe('a site with its demo', { timeout: LIMIT_MS }, () => {
   it('goes on after its demo was taken out, with the elements of the house', async () => {
     const ended = await runScript('scripts/remove-demo.ts', { DATA_DIR: data });
     expect(ended).toMatchObject({ code: 0, errors: '' });
-    expect(ended.out).toMatch(/^The demo is gone: [1-9]\d* resources and [1-9]\d* people\.\n$/);
+    expect(ended.out).toMatch(
+      /^The demo is gone: [1-9]\d* resources and [1-9]\d* people\.\nNo administrator is left\. Make one: npm run admin -- <email>\n$/,
+    );
     await expect
       .poll(async () => ((await (await fetch(`${site.url}/api/resources`)).json()) as Listing).pagination.total)
       .toBe(8);

@@ -15,7 +15,8 @@ const deniedIn = (path: string, wanted: readonly (readonly [number, string])[]):
       accessSync(path, mode);
       return false;
     } catch (error) {
-      return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+      // A read-only file system is closed to everybody: no owner and no mode changes that.
+      return !['ENOENT', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
     }
   });
   const words = denied.map(([, word]) => word).join(', ');
@@ -47,6 +48,7 @@ const tellClosed = (uid: number, asker: Asker, at: { path: string; denied: strin
   const folder = inShell(dataDir);
   const gift = `as root: chown -R ${account}: ${folder}`;
   const what = `${path} cannot be ${denied} by the user ${me}, whom ${asker === 'site' ? 'the site' : 'this command'} runs as (it belongs to the user ${owner})`;
+  if (statSync(path).uid === uid) return { what, todo: `open it again: chmod u+rwX ${inShell(path)}` };
   if (denied === 'entered' && path !== dataDir && isWithin(dataDir, path)) {
     const todo = `DATA_DIR (${dataDir}) lies below it: let that user through, as root (chmod o+x ${inShell(path)}), or set DATA_DIR to another folder`;
     return { what, todo };
@@ -83,6 +85,13 @@ export const findClosed = (dataDir: string, asker: Asker = 'command'): Closed | 
     if (denied !== null) return tellClosed(uid, asker, { path, denied, dataDir });
   }
   return null;
+};
+
+/** A data folder in which root would leave files that its owner cannot open; null for any other. */
+export const findOtherOwner = (dataDir: string): Pick<Closed, 'what'> | null => {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? 0;
+  if (process.getuid?.() !== 0 || owner === 0) return null;
+  return { what: `${dataDir} belongs to the user ${nameOf(owner)}, who could not open what root makes there` };
 };
 
 /** What the system refused in a data folder, or on the way to one: its path. Null for all other failures. */

@@ -1,9 +1,13 @@
 // Whether this process lives (/healthz) and whether it can serve (/readyz): database, storage, migrations.
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { lackedMigrations, listMigrationNames } from './migrations.ts';
 import type { Storage } from './storage.ts';
+
+/** One file of PostgreSQL's log: without room for the next one every write fails. */
+const DATABASE_ROOM_BYTES = 16 * 1024 * 1024;
 
 type HealthDeps = { db: Kysely<DB>; storage: Storage; log: { warn(fields: object, message: string): void } };
 
@@ -18,10 +22,12 @@ export type Readiness = {
  * What /readyz says, at every door of the process.
  * @param migrations the names of those that the code of this process needs, as they were when it started: the folder may get more
  * of them (a `git pull`) while it runs, which are the next version's
+ * @param databaseFolder where the embedded database lies; null for an external one, whose disk is not seen from here
  */
 export const createReadiness = (
   deps: HealthDeps,
   migrations: readonly string[] | Promise<readonly string[]> = listMigrationNames(),
+  databaseFolder: string | null = null,
 ): Readiness => {
   let draining = false;
   // A folder that cannot be read is said by /readyz, when somebody asks.
@@ -34,6 +40,10 @@ export const createReadiness = (
     } catch (error) {
       deps.log.warn({ err: error }, 'not ready: database');
       return 'database';
+    }
+    if (databaseFolder !== null) {
+      const { bavail, bsize } = await statfs(databaseFolder);
+      if (bavail * bsize < DATABASE_ROOM_BYTES) return 'disk';
     }
     try {
       await deps.storage.ready();

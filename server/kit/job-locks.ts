@@ -1,6 +1,7 @@
 // Frees the jobs of a killed process within seconds. The queue alone would keep them locked for four hours.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { deleteLeftoverJobs } from './given-up-jobs.ts';
 import { keepConnection, type Log } from './kept-connection.ts';
 
 const LOCK_CLASS = 712_003;
@@ -47,6 +48,7 @@ export async function keepJobLocks(options: { pool: pg.Pool; log: Log; sweepMs?:
     try {
       const freed = await freeDeadWorkers(pool);
       if (freed.length > 0) log.warn({ workers: freed }, 'Jobs of a process that has ended are available again');
+      await deleteLeftoverJobs(pool);
     } catch (error) {
       log.warn({ err: error }, 'The sweep of locked jobs failed');
     }

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createDatabase } from '#test/postgres.ts';
 import { type Database, openDatabase } from './db.ts';
-import { defineJob, enqueue, type Job, startJobs } from './jobs.ts';
+import { countJobs, defineJob, enqueue, type Job, startJobs } from './jobs.ts';
 
 const CHILD = fileURLToPath(new URL('../../test/job-child.ts', import.meta.url));
 
@@ -152,6 +152,46 @@ it('knows the times of a cron job, and refuses what cannot run', async () => {
     expect(rows).toEqual([{ identifier: 'test.nightly' }]);
   });
   await expect(start([note, note])).rejects.toThrow('Two jobs are named test.note');
+});
+
+it('deletes what is left of a killed job that was replaced while it ran, and keeps one that really failed', async () => {
+  const child = spawn(process.execPath, [CHILD, JSON.stringify(own.connection)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  const outlive = defineJob({
+    name: 'test.outlive-crash',
+    payload,
+    async run({ id }, deps: Seen) {
+      deps.seen.push(id);
+    },
+  });
+  try {
+    await enqueue(database.db, outlive, { id: 'before' }, { key: 'same' });
+    for await (const line of createInterface({ input: child.stdout })) if (line === 'running before') break;
+    await enqueue(database.db, outlive, { id: 'after' }, { key: 'same' });
+    child.kill('SIGKILL');
+    await exit;
+    // Nobody has swept: the row still looks like a job in its last try.
+    expect(await waiting()).toContainEqual({ task: 'test.outlive-crash', key: null, attempts: 10, max: 10 });
+    await sql`update graphile_worker._private_jobs set locked_at = now() - interval '10 s' where locked_at is not null`.execute(
+      database.db,
+    );
+    await sql`select graphile_worker.add_job('test.failed', max_attempts => 1)`.execute(database.db);
+    await sql`update graphile_worker._private_jobs set attempts = 1, last_error = 'no such host' where max_attempts = 1`.execute(
+      database.db,
+    );
+    const seen = await start([outlive]);
+    await vi.waitFor(() => expect(seen).toEqual(['after']), { timeout: 5000 });
+    await vi.waitFor(async () =>
+      expect(await waiting()).toEqual([{ task: 'test.failed', key: null, attempts: 1, max: 1 }]),
+    );
+    expect(await countJobs(database.pool, new Date())).toEqual([
+      { job: 'test.failed', state: 'given_up', count: 1, oldestSeconds: 0 },
+    ]);
+  } finally {
+    child.kill('SIGKILL');
+  }
 });
 
 it('runs the job of a killed process again within seconds, but never one that still runs elsewhere', async () => {

@@ -14,6 +14,7 @@ import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { DB } from '#db/types.ts';
+import { IS_LEFTOVER } from './given-up-jobs.ts';
 import { type JobLocks, keepJobLocks } from './job-locks.ts';
 import type { Log } from './kept-connection.ts';
 
@@ -103,6 +104,7 @@ export async function countJobs(pool: pg.Pool, now: Date): Promise<JobCount[]> {
        when run_at <= $1 then 'waiting'
        when attempts > 0 then 'retrying'
        else 'later' end as state) as states
+     where not (${IS_LEFTOVER})
      group by 1, 2`,
     [now],
   );

@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
+import fastify, { type FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { requestLog } from './log.ts';
+import { RequestLines, requestLog } from './log.ts';
 
 const canary = 'canary-3f9a-never-in-a-log';
 
@@ -30,12 +31,30 @@ it('writes listed fields only', () => {
 it('writes a request without its query and headers, and an answer without its body', () => {
   const text = linesOf((log) => {
     const headers = { cookie: `token=${canary}`, authorization: `Bearer ${canary}` };
-    log.info({ req: { method: 'GET', url: `/direct-download/x?ticket=${canary}`, headers } }, 'incoming request');
+    log.info({ req: { method: 'GET', url: `/direct-download/x?ticket=${canary}`, headers } }, 'request');
     log.info({ res: { statusCode: 200, payload: canary }, responseTime: 1.4 }, 'request completed');
   });
   expect(text).not.toContain(canary);
   expect(text).toContain('"path":"/direct-download/x"');
   expect(text).toContain('"status":200');
+});
+
+it('writes one short line for a request, when it is answered', async () => {
+  let text = '';
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString();
+      done();
+    },
+  });
+  const loggerInstance = requestLog('info', sink) as FastifyBaseLogger;
+  const app = fastify({ loggerInstance, logController: new RequestLines() });
+  app.get('/resources/:id', () => 'x');
+  await app.inject({ url: `/resources/1?token=${canary}`, headers: { cookie: canary } });
+  await app.close();
+  expect(JSON.parse(text)).toMatchObject({ method: 'GET', path: '/resources/1', status: 200, msg: 'request' });
+  expect(text).not.toContain(canary);
+  expect(text.length).toBeLessThan(160);
 });
 
 it('writes of an error its name, message, stack and code, and nothing that a driver hung on it', () => {

@@ -1,4 +1,5 @@
 // Structured logs by allow-list: a request is logged by its method, path without query, status and time, nothing else.
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import pg from 'pg';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
@@ -66,6 +67,16 @@ export const requestLog = (level: string, sink?: DestinationStream): Logger =>
     },
     sink,
   );
+
+/** One line for each request, when it is answered; Fastify by itself also writes one when it arrives. */
+export class RequestLines extends LogController {
+  override incomingRequest(): void {}
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const fields = { req: request, res: reply, responseTime: reply.elapsedTime };
+    if (error) request.log.error({ ...fields, err: error }, 'request broke off');
+    else request.log.info(fields, 'request');
+  }
+}
 
 const onlyAllowedOrRequest = (fields: Record<string, unknown>): Record<string, unknown> => {
   const kept = onlyAllowed(fields);

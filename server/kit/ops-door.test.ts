@@ -6,7 +6,7 @@ let trouble: string | null = null;
 let door: Server;
 beforeAll(async () => {
   const metrics = { type: 'text/plain', read: async () => 'up 1' };
-  door = await openOpsDoor(0, metrics, { findTrouble: async () => trouble });
+  door = await openOpsDoor(0, metrics, { findTrouble: async () => trouble, version: '1.2.3' });
 });
 afterAll(() => new Promise((done) => door.close(done)));
 
@@ -19,7 +19,7 @@ it('tells whether the process is ready, and why not', async () => {
   expect(await ask('/readyz')).toEqual([200, '{"status":"ready"}']);
   trouble = 'draining';
   expect(await ask('/readyz')).toEqual([503, '{"status":"not ready","trouble":"draining"}']);
-  expect(await ask('/healthz')).toEqual([200, '{"status":"ok"}']);
+  expect(await ask('/healthz')).toEqual([200, '{"status":"ok","version":"1.2.3"}']);
 });
 
 it('shows the numbers, and nothing else', async () => {

@@ -7,6 +7,8 @@ export type OpsDoor = {
   host?: string;
   /** Why the process cannot serve, in one word; null when it can. */
   findTrouble?: () => Promise<string | null>;
+  /** The version that runs, for those who watch it. */
+  version?: string;
 };
 
 type Page = { type: string; read: () => Promise<string> };
@@ -15,11 +17,11 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Listens; the address of what it answers is the server's. @throws when the port is taken */
 export const openOpsDoor = (port: number, metrics: Page, door: OpsDoor = {}): Promise<Server> => {
-  const { host = '127.0.0.1', findTrouble = async () => null } = door;
+  const { host = '127.0.0.1', findTrouble = async () => null, version } = door;
 
   const find = async (path: string | undefined): Promise<{ status: number; type: string; body: string } | null> => {
     if (path === '/metrics') return { status: 200, type: metrics.type, body: await metrics.read() };
-    if (path === '/healthz') return { status: 200, type: JSON_TYPE, body: '{"status":"ok"}' };
+    if (path === '/healthz') return { status: 200, type: JSON_TYPE, body: JSON.stringify({ status: 'ok', version }) };
     if (path !== '/readyz') return null;
     const trouble = await findTrouble();
     if (trouble === null) return { status: 200, type: JSON_TYPE, body: '{"status":"ready"}' };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { makeFolder } from './make-folder.ts';
 import {
   type Account,
   findAccount,
@@ -61,7 +62,7 @@ const THROW_AWAY_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page
 
 /** Makes the folders of a home and, at the first start, its data folder. Safe in several processes at once. */
 export async function prepareCluster(home: string, durable: boolean, server = findPackagedServer()): Promise<Cluster> {
-  fs.mkdirSync(home, { recursive: true });
+  await makeFolder(home);
   const folder = fs.realpathSync(home);
   const data = join(folder, 'data');
   const account = findAccount(data);

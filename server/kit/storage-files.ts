@@ -1,8 +1,9 @@
 /** How the disk storage touches the disk: durable folders, whole writes, reads by position, and no way through a link. */
 
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, realpath } from 'node:fs/promises';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 import type { StoredFile } from './storage.ts';
 import { FileMissing } from './storage-errors.ts';
 
@@ -58,7 +59,7 @@ export async function writeWhole(handle: FileHandle, bytes: Uint8Array, position
 
 /** Makes a folder with its parents so that they survive a power cut: each new entry's parent is synced. */
 export async function makeDurableFolder(path: string): Promise<void> {
-  const firstMade = await mkdir(path, { recursive: true, mode: 0o750 });
+  const firstMade = await makeFolder(path, { mode: 0o750 });
   if (firstMade === undefined) return;
   for (let folder = path; folder.length >= firstMade.length; folder = dirname(folder)) {
     await syncFolder(dirname(folder));

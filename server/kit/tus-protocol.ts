@@ -14,6 +14,7 @@ export type TusStore<Who> = {
   demandOwner(who: Who, id: string): Promise<void>;
   /** Refuses with UPLOAD_BUSY at once while somebody else holds it. Resolves to what gives it back. */
   lock(id: string): Promise<() => Promise<void>>;
+  /** Called while the upload is locked. */
   create(who: Who, id: string, told: { metadata: Record<string, string | null>; size: number }): Promise<void>;
   /** Where it goes on. Only with `isHeld` is it locked: who merely asks changes nothing. */
   find(who: Who, id: string, state: { isHeld: boolean }): Promise<{ size: number; offset: number }>;
@@ -41,6 +42,13 @@ export const createTusProtocol = <Who>(store: TusStore<Who>, options: { path: st
 
   class Store extends DataStore {
     override extensions = ['creation', 'termination'];
+    /** Called under the lock: a request that cannot get it leaves nothing behind. */
+    override async create(upload: Upload): Promise<Upload> {
+      const { id, metadata = {}, size } = upload;
+      if (size === undefined) throw new Problem('BAD_REQUEST', { message: 'Upload-Length is missing.' });
+      await store.create(exchange().who, id, { metadata, size });
+      return upload;
+    }
     override async getUpload(id: string): Promise<Upload> {
       const current = exchange();
       current.found = await store.find(current.who, id, { isHeld: current.method !== 'HEAD' });
@@ -77,11 +85,6 @@ export const createTusProtocol = <Who>(store: TusStore<Who>, options: { path: st
     namingFunction: () => randomUUID(),
     onIncomingRequest: async (_request, id) => {
       if (exchange().id !== null) await store.demandOwner(exchange().who, id);
-    },
-    onUploadCreate: async (_request, { id, metadata = {}, size }) => {
-      if (size === undefined) throw new Problem('BAD_REQUEST', { message: 'Say the length of the upload.' });
-      await store.create(exchange().who, id, { metadata, size });
-      return {};
     },
     onResponseError: (_request, error) => {
       throw asRefusal(error);

@@ -46,10 +46,16 @@ const consent = async (
 };
 
 /**
- * Starts the stand-ins on a free port or the given one. People are chosen on a real consent page: a radio button each,
+ * Starts the stand-ins on a free port or the given one. `site` is the address that messages go to unless another is entered. People are chosen on a real consent page: a radio button each,
  * "Somebody new" for one who has never been there, and the buttons Allow and Deny.
  */
-export const startProviderFakes = async ({ port = 0 }: { port?: number } = {}) => {
+export const startProviderFakes = async ({
+  port = 0,
+  site = 'http://localhost:3000',
+}: {
+  port?: number;
+  site?: string;
+} = {}) => {
   const app = Fastify({ forceCloseConnections: true });
   let url = '';
   app.removeAllContentTypeParsers();
@@ -70,7 +76,9 @@ export const startProviderFakes = async ({ port = 0 }: { port?: number } = {}) =
   const discord = Promise.withResolvers<ReturnType<typeof addDiscordFake>>();
   app.register(async (room) => discord.resolve(addDiscordFake(room, credentials.discord)), { prefix: '/discord' });
   const patreon = Promise.withResolvers<ReturnType<typeof addPatreonFake>>();
-  app.register(async (room) => patreon.resolve(addPatreonFake(room, credentials.patreon)), { prefix: '/patreon' });
+  app.register(async (room) => patreon.resolve(addPatreonFake(room, { ...credentials.patreon, site })), {
+    prefix: '/patreon',
+  });
   app.register(async (room) => addWebFake(room), { prefix: '/web' });
   // For journeys, which run in another process: `provider=discord&next=error` makes the next answer go wrong.
   app.post('/trouble', async (request, reply) => {

@@ -7,8 +7,6 @@ import type { FakePerson } from './oauth-grants.fake.ts';
 import { formOf } from './oauth-routes.fake.ts';
 import { FAKE_EVENTS, type FakeMembers, fakeStates } from './patreon-members.fake.ts';
 
-const DEFAULT_SITE = 'http://localhost:3000';
-
 const optionsOf = (names: readonly string[]): string => names.map((name) => `<option>${name}</option>`).join('');
 
 const membersPage = (people: readonly FakePerson[], store: FakeMembers, site: string): string => {
@@ -33,12 +31,16 @@ const escapeName = (text: string): string => text.replaceAll('&', '&amp;').repla
  * Adds /members: GET shows everybody; POST with `patron`, and `state`, `event` or both, makes a state and sends a message to
  * `site`, which must be on this machine.
  */
-export const addMemberControls = (app: FastifyInstance, people: readonly FakePerson[], store: FakeMembers): void => {
+export const addMemberControls = (
+  app: FastifyInstance,
+  people: readonly FakePerson[],
+  { store, site: ownSite }: { store: FakeMembers; site: string },
+): void => {
   app.get('/members', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(membersPage(people, store, DEFAULT_SITE)),
+    reply.type('text/html; charset=utf-8').send(membersPage(people, store, ownSite)),
   );
   app.post('/members', async (request, reply) => {
-    const { patron = '', state, event, site = DEFAULT_SITE } = formOf(request);
+    const { patron = '', state, event, site = ownSite } = formOf(request);
     if (!people.some(({ subject }) => subject === patron)) return reply.code(400).send({ error: 'nobody' });
     const wanted = fakeStates.find((name) => name === state);
     if (state && !wanted && state !== 'gone') return reply.code(400).send({ error: 'no state' });

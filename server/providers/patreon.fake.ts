@@ -79,7 +79,7 @@ const pairOf = (grants: FakeProvider['grants']) => {
 /** Adds Patreon's paths. Its token endpoint knows no PKCE, and its API refuses whoever does not name themselves. */
 export const addPatreonFake = (
   app: FastifyInstance,
-  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+  { clientId, clientSecret, site }: { clientId: string; clientSecret: string; site: string },
 ): FakeProvider & { campaign: FakeCampaign } => {
   const everybody = people();
   const store = createFakeMembers(everybody);
@@ -162,7 +162,7 @@ export const addPatreonFake = (
     },
   );
   const { accessToken, refreshToken } = pairOf(provider.grants);
-  addMemberControls(app, everybody, store);
+  addMemberControls(app, everybody, { store, site });
   const env = {
     PATREON_CAMPAIGN_ID: CAMPAIGN_ID,
     PATREON_CREATOR_TOKEN: accessToken,

@@ -151,3 +151,14 @@ it('trouble can be made from another process', async () => {
   expect(reply.status).toBe(429);
   expect(await reply.json()).toMatchObject({ retry_after: 64.57, global: false });
 });
+
+it('the page of members sends messages to the site that was named', async () => {
+  const own = await startProviderFakes({ site: 'http://localhost:3112' });
+  try {
+    expect(await (await fetch(`${own.url}/patreon/members`)).text()).toContain(
+      'name="site" value="http://localhost:3112"',
+    );
+  } finally {
+    await own.stop();
+  }
+});

@@ -55,6 +55,26 @@ const startSending = (address: string, content: string | Uint8Array) => {
 };
 
 describe('an upload', () => {
+  it('does not exist after a 503: with the connection of the locks away nothing is left that stands in its way', async () => {
+    // Opens the connection of the locks.
+    await begin(10);
+    const away: number[] = [];
+    for (let time = 0; time < 30 && away.length === 0; time += 1) {
+      const path = randomUUID();
+      await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+        where datname = current_database() and query like '%advisory%hashtext($2)) as done'`.execute(test.db);
+      // It comes back by itself within a fraction of a second: a slow machine may need another try.
+      const reply = await tus.create(leaker, 10, { resourceId, path });
+      const found = await test.db.selectFrom('upload_sessions').select('id').where('path', '=', path).execute();
+      expect(found).toHaveLength(reply.status === 201 ? 1 : 0);
+      if (reply.status !== 201) away.push(reply.status);
+      else await tus.send('DELETE', reply.headers.get('location') ?? '', leaker);
+    }
+    expect(away).toEqual([503]);
+    // The locks are back, and the same file is taken.
+    await expect.poll(async () => (await tus.create(leaker, 10, { resourceId, path: 'again.mov' })).status).toBe(201);
+  });
+
   it('is begun, continued, asked for and completed', async () => {
     const content = randomBytes(3_000_000);
     const created = await tus.create(leaker, content.length, {

@@ -17,7 +17,7 @@ const checkMigrations = async (db: Kysely<DB>): Promise<Finding> => {
     return problem(
       `The database was migrated by a newer version: this one does not know ${unknown.at(-1)}.`,
       'This version does not start with it.',
-      'Start the newer version, or restore a backup of before it; see "Going back" in docs/operations.md.',
+      'Start the newer version, or restore a backup of before it; see "A newer version, and going back" in docs/operations.md.',
     );
   if (pending.length > 0)
     return note(
@@ -61,7 +61,7 @@ const checkQueue = async (db: Kysely<DB>, now: Date): Promise<Finding[]> => {
       warning(
         `Jobs "${name}" that were given up after their last try: ${count}.`,
         'What they were to do is not done.',
-        `Look for ${name} in the log; they stand in graphile_worker.jobs with last_error.`,
+        `npm run jobs -- list shows the errors. Fix the cause, then npm run jobs -- retry ${name}, or drop them.`,
       ),
     );
   return found.length > 0 ? found : [good('No job is stuck.')];

@@ -1,6 +1,7 @@
 /** What rows say of the queue, of people, of files, and of what is sealed. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { IS_GIVEN_UP } from '../../kit/given-up-jobs.ts';
 
 export type QueueState = {
   given: { name: string; count: number }[];
@@ -13,7 +14,7 @@ export type QueueState = {
 export const readQueue = async (db: Kysely<DB>, now: Date): Promise<QueueState> => {
   const given = await sql<{ name: string; count: number }>`
     select task_identifier as name, count(*)::int as count from graphile_worker.jobs
-    where attempts >= max_attempts and locked_at is null group by 1 order by 2 desc`.execute(db);
+    where ${sql.raw(IS_GIVEN_UP)} group by 1 order by 2 desc`.execute(db);
   const waiting = await sql<{ overdue: number; oldest: number | null; held: number }>`
     select count(*) filter (where locked_at is null and run_at < ${now}::timestamptz - interval '10 minutes')::int as overdue,
       floor(extract(epoch from ${now}::timestamptz - min(run_at) filter (where locked_at is null)) / 60)::int as oldest,

@@ -1,4 +1,5 @@
 // How what was found is judged and told. No I/O.
+import type { LastBackup } from '../../kit/backup-note.ts';
 import { type DatabaseState, isTooOld } from '../../kit/database-state.ts';
 
 /** `problem`: something does not work, or will be lost. `warning`: it will, or is not as it should be. */
@@ -81,13 +82,18 @@ export const judgeClock = (skewMs: number): Finding => {
   return Math.abs(skewMs) < 30_000 ? warning(said, why, todo) : problem(said, why, todo);
 };
 
-export type LastBackup = { at: string; folder: string; isWhole: boolean };
-
 export const judgeBackup = (last: LastBackup | null, now: Date): Finding => {
   const todo = 'Run `npm run backup -- FOLDER` every night, onto another disk.';
   if (!last) return warning('No backup was made from here yet.', 'What a disk loses is lost.', todo);
   const hours = Math.floor((now.getTime() - Date.parse(last.at)) / HOUR_MS);
-  const said = `The last backup is ${hours} hours old, in ${last.folder}.`;
+  const age = hours === 0 ? 'less than an hour' : hours === 1 ? '1 hour' : `${hours} hours`;
+  const said = `The last backup is ${age} old, in ${last.folder}.`;
+  if (last.checkFailed)
+    return problem(
+      `${said} It did not pass its check.`,
+      'It cannot be relied on.',
+      'Make a backup into another folder, check that one, and look at the disk that this one is on.',
+    );
   if (!last.isWhole)
     return warning(
       `${said} Files were missing or damaged in it.`,

@@ -1,23 +1,14 @@
 // What may be wrong around the site: its set-up, this machine, and the services that it talks to.
-import { existsSync, statSync } from 'node:fs';
-import { readFile, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createClient } from '@redis/client';
 import nodemailer from 'nodemailer';
 import type { Config } from '../../config.ts';
+import { readBackupNote } from '../../kit/backup-note.ts';
 import { isLoopbackName } from '../../kit/loopback.ts';
 import { findMediaTools } from '../../kit/media-tools.ts';
-import {
-  type Finding,
-  good,
-  judgeAddresses,
-  judgeBackup,
-  judgeRoom,
-  type LastBackup,
-  note,
-  problem,
-  warning,
-} from './rules.ts';
+import { type Finding, good, judgeAddresses, judgeBackup, judgeRoom, note, problem, warning } from './rules.ts';
 
 const PATIENCE_MS = 5000;
 const NODE_MAJOR = 24;
@@ -92,17 +83,48 @@ export const examineMachine = async (config: Config): Promise<Finding[]> => {
   return found;
 };
 
-/** Where a backup that was made from here notes itself. */
-export const backupNote = (dataDir: string): string => join(dataDir, 'last-backup.json');
+export const examineBackups = (config: Config, now: Date): Finding => judgeBackup(readBackupNote(config.dataDir), now);
 
-export const examineBackups = async (config: Config, now: Date): Promise<Finding> => {
-  const text = await readFile(backupNote(config.dataDir), 'utf8').catch(() => null);
-  return judgeBackup(text === null ? null : (JSON.parse(text) as LastBackup), now);
+/** Accounts that nginx works as: Debian's, and the one of its own packages. */
+const FRONT_ACCOUNTS = ['www-data', 'nginx'];
+
+/** Whether nginx may read what the site lets it send (ACCEL_PREFIX). Its accounts are looked for in a file like /etc/passwd. */
+export const examineAccel = (config: Config, files = { passwd: '/etc/passwd', group: '/etc/group' }): Finding[] => {
+  if (config.accelPrefix === null || config.storage.kind !== 'disk') return [];
+  const objects = join(config.dataDir, 'files', 'objects');
+  if (!existsSync(objects)) return [];
+  const lines = (path: string): string[][] =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'));
+  const account = lines(files.passwd).find(([name = '']) => FRONT_ACCOUNTS.includes(name));
+  if (!account) return [];
+  const [name = '', , uid, gid] = account;
+  const groups = lines(files.group).flatMap(([, , id = '', members = '']) =>
+    members.split(',').includes(name) ? [id] : [],
+  );
+  const mayPass = (path: string, bits: number): boolean => {
+    const { mode, uid: owner, gid: group } = statSync(path);
+    const shift = String(owner) === uid ? 6 : [gid, ...groups].includes(String(group)) ? 3 : 0;
+    return ((mode >> shift) & bits) === bits;
+  };
+  const ancestorsOf = (path: string): string[] =>
+    dirname(path) === path ? [path] : [...ancestorsOf(dirname(path)), path];
+  // Files are opened by name: passing through is enough.
+  const closed = ancestorsOf(objects).find((path) => !mayPass(path, 1));
+  if (!closed) return [good(`nginx (${name}) can reach ${objects}.`)];
+  return [
+    problem(
+      `ACCEL_PREFIX is set, and nginx (${name}) cannot enter ${closed}.`,
+      'Every download of a single file is answered 403 by nginx.',
+      `As root: usermod -aG GROUP ${name}, with the group of ${closed}, and chmod g+x ${closed}; then restart nginx. Or leave ACCEL_PREFIX out.`,
+    ),
+  ];
 };
 
 export const examineMedia = async (config: Config): Promise<Finding> => {
   const media = await findMediaTools({ path: config.ffmpegPath, log: silent });
-  if (media) return good(`${media.version.slice(0, 60)}.`);
+  if (media) return good(`${/^ffmpeg version \S+/.exec(media.version)?.[0] ?? media.version}.`);
   return config.ffmpegPath !== null
     ? problem(
         `The program ${config.ffmpegPath} of FFMPEG_PATH cannot be run, or has no ffprobe beside it.`,

@@ -3,6 +3,7 @@ import { readFile, stat, statfs } from 'node:fs/promises';
 import { cpus, freemem, hostname, loadavg, platform, totalmem, type, uptime } from 'node:os';
 import { join } from 'node:path';
 import type { ServerStats } from '#contract/overview.ts';
+import { readVersion } from '../../kit/version.ts';
 
 /** Memory that programs can still get: caches of files count as free, which os.freemem() does not know. */
 const availableMemory = async (): Promise<number> => {
@@ -22,15 +23,15 @@ export const readMachine = async (): Promise<ServerStats['systemInfo']> => ({
   cpus: cpus().map(({ model, speed }) => ({ model: model.trim(), speed })),
 });
 
-/** Bytes of the disk that a folder is on. */
-export const readDisk = async (folder: string): Promise<{ free: number; total: number }> => {
-  const { bsize, bavail, blocks } = await statfs(folder);
-  return { free: bavail * bsize, total: blocks * bsize };
+/** Bytes of the disk that a folder is on, as `df` counts: blocks reserved for root are neither used nor free. */
+export const readDisk = async (folder: string): Promise<ServerStats['diskStats']> => {
+  const { bsize, bavail, bfree, blocks } = await statfs(folder);
+  const [used, free] = [(blocks - bfree) * bsize, bavail * bsize];
+  return { used, free, total: used + free };
 };
 
 /** The product's version, and when its pages were built. */
 export const readBuild = async (projectDir: string): Promise<{ version: string; builtAt: string | null }> => {
-  const { version } = JSON.parse(await readFile(join(projectDir, 'package.json'), 'utf8')) as { version: string };
   const built = await stat(join(projectDir, 'dist/client/.vite/manifest.json')).catch(() => null);
-  return { version, builtAt: built?.mtime.toISOString() ?? null };
+  return { version: readVersion(projectDir), builtAt: built?.mtime.toISOString() ?? null };
 };

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
 import * as contract from '#contract/overview.ts';
 import type { Deps } from '../../deps.ts';
@@ -62,13 +63,14 @@ export const overviewRoutes = (deps: Deps): Route[] => {
     }),
 
     answer(contract.getSiteServerStats, async () => {
-      const [systemInfo, { free, total }, dirStats] = await Promise.all([
+      const { dataDir, storage } = deps.config;
+      const [systemInfo, diskStats, dirStats] = await Promise.all([
         readMachine(),
-        // Of this machine, where the files are at a service that has no end.
-        deps.storage.partials.space().then((space) => space ?? readDisk(deps.config.dataDir)),
+        // The folder of the files may be a mount of its own.
+        readDisk(storage.kind === 'disk' ? join(dataDir, 'files') : dataDir),
         files.get('', () => queries.countFiles(db, MOST_COUNTED_HITS)),
       ]);
-      return { systemInfo, diskStats: { used: total - free, total, free }, dirStats };
+      return { systemInfo, diskStats, dirStats };
     }),
 
     answer(contract.listActivity, async ({ query, setHeader }) => {

@@ -19,7 +19,7 @@ Inter-|   Receive                                                |  Transmit
 100.50 90.00
 [disk]
 Filesystem     1024-blocks     Used Available Capacity Mounted on
-/dev/vda              2000      500      1500      25% /srv
+/dev/vda              2100      500      1500      25% /srv
 `;
 
 describe('an observation', () => {
@@ -49,7 +49,7 @@ describe('an observation', () => {
   });
 
   it('has no memory or disk of which more is used than there is', () => {
-    const lie = MACHINE.replace('250 kB', '1001 kB').replace('500      1500', '2001      1500');
+    const lie = MACHINE.replace('250 kB', '1001 kB').replace('500      1500', '2101      1500');
     expect(readObservation(lie)).toMatchObject({ memory: null, disk: null });
   });
 

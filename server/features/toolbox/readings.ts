@@ -118,9 +118,11 @@ const networkOf = (lines: readonly string[]): Reading['network'] => {
 
 const diskOf = (lines: readonly string[]): Use | null => {
   // A path may hold anything, so the line is read up to the percent sign alone.
-  const found = lines.map((line) => /\s(\d{1,16})\s+(\d{1,16})\s+\d{1,16}\s+\d{1,3}%\s/.exec(line)).find(Boolean);
-  const sizes = amounts([found?.[1], found?.[2]]);
-  return sizes ? usage(sizes[1] ?? 0, sizes[0] ?? 0) : null;
+  const found = lines.map((line) => /\s(\d{1,16})\s+(\d{1,16})\s+(\d{1,16})\s+\d{1,3}%\s/.exec(line)).find(Boolean);
+  const [size = 0, used = 0, free = 0] = amounts([found?.[1], found?.[2], found?.[3]]) ?? [];
+  if (!found || !usage(used, size)) return null;
+  // Blocks reserved for root are neither used nor free: the percentage is the one that df shows.
+  return usage(used, used + free);
 };
 
 /** Reads what OBSERVE prints (commands.ts). */

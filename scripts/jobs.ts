@@ -1,0 +1,29 @@
+// `npm run jobs -- list | retry WHICH... | drop WHICH...`: jobs that used up their tries. WHICH is an id, the name of a job, or `all`.
+import { openDatabase } from '#server/kit/db.ts';
+import { dropGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '#server/kit/given-up-jobs.ts';
+import { readInstallation, runOrSay, withInstallation } from './installation.ts';
+
+const USAGE =
+  'Use npm run jobs -- list, npm run jobs -- retry WHICH, or npm run jobs -- drop WHICH (ids, names, or all)';
+
+await runOrSay('The jobs were left as they are', async () => {
+  const [act = 'list', ...chosen] = process.argv.slice(2);
+  if (!['list', 'retry', 'drop'].includes(act) || (act === 'list') !== (chosen.length === 0)) throw new Error(USAGE);
+  await withInstallation(readInstallation(), async ({ site }) => {
+    const { pool, close } = openDatabase(site, { max: 1 });
+    try {
+      if (act === 'list') {
+        const jobs = await listGivenUpJobs(pool);
+        for (const { id, job, tries, lastTry, error } of jobs)
+          console.log(`${id}  ${job}  ${tries} tries, the last at ${lastTry.toISOString()}\n    ${error}`);
+        return console.log(`Jobs given up: ${jobs.length}`);
+      }
+      const count = act === 'retry' ? await retryGivenUpJobs(pool, chosen) : await dropGivenUpJobs(pool, chosen);
+      if (count === 0)
+        throw new Error(`no given-up job is called ${chosen.join(' or ')}; npm run jobs -- list shows them`);
+      console.log(act === 'retry' ? `Jobs that will be tried again now: ${count}` : `Jobs dropped: ${count}`);
+    } finally {
+      await close();
+    }
+  });
+});

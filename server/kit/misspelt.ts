@@ -1,0 +1,36 @@
+// Names that are probably misspelt ones of a list: for variables that nobody reads.
+
+/** Shorter names resemble too many others. */
+const SHORTEST = 6;
+
+/** Letters to add, leave out, change or swap with the next one, to get from one word to another. */
+const distanceOf = (one: string, other: string): number => {
+  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)];
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      current[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        ...(isSwapped ? [(before[column - 2] ?? 0) + 1] : []),
+      );
+    }
+    [before, last] = [last, current];
+  }
+  return last[other.length] ?? 0;
+};
+
+/** Unknown names that are one mistake (two in long names) away from a known one. */
+export const findMisspelt = (given: readonly string[], known: readonly string[]): { given: string; meant: string }[] =>
+  given
+    .filter((name) => !known.includes(name) && name.length >= SHORTEST)
+    .flatMap((name) => {
+      const [nearest] = known
+        .filter((meant) => meant.length >= SHORTEST)
+        .map((meant) => ({ meant, distance: distanceOf(name, meant) }))
+        .sort((one, other) => one.distance - other.distance);
+      return nearest && nearest.distance <= (name.length >= 10 ? 2 : 1) ? [{ given: name, meant: nearest.meant }] : [];
+    });

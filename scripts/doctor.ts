@@ -9,6 +9,7 @@ import { examineAll, examineSample, examineStorage } from '#server/features/doct
 import { type Finding, good, inWords, problem, summarise } from '#server/features/doctor/rules.ts';
 import {
   examineBackups,
+  examineIsolation,
   examineMachine,
   examineMail,
   examineMedia,
@@ -121,6 +122,7 @@ const examine = async (config: Config, everything: boolean): Promise<void> => {
   }
   await attempt('Mail', () => examineMail(config));
   await attempt('Redis', () => examineRedis(config));
+  await attempt('Isolation', () => examineIsolation());
   await attempt('ffmpeg', () => examineMedia(config));
   if (!closed) await attempt('The backups', () => examineBackups(config, now()));
 };

@@ -15,6 +15,7 @@ import { explainRefusal } from './kit/closed-folder.ts';
 import { openDatabase } from './kit/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
 import { createReadiness, type Readiness } from './kit/health.ts';
+import { reportIsolation } from './kit/isolation-level.ts';
 import { type Job, startJobs } from './kit/jobs.ts';
 import { requestLog } from './kit/log.ts';
 import { findMediaTools } from './kit/media-tools.ts';
@@ -186,6 +187,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     log.warn({ err: error }, 'What killed processes left half-written in the storage could not be removed');
   });
 
+  await reportIsolation(log);
   const media = await findMediaTools({ path: config.ffmpegPath, log });
   if (config.ffmpegPath !== null && !media)
     throw new StartError(`The program ${config.ffmpegPath} of FFMPEG_PATH cannot be run, or has no ffprobe beside it.`);

@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import type { Deps } from './deps.ts';
 import { countSessions } from './features/arrivals/queries.ts';
+import { findIsolation } from './kit/isolation-level.ts';
 import { countJobs, type JobCount, type JobRun } from './kit/jobs.ts';
 import type { Metrics } from './kit/metrics.ts';
 import { createMemory } from './kit/remember.ts';
@@ -84,6 +85,9 @@ const watchPool = (pool: Pool, metrics: Metrics): void => {
 /** What the site's processes share, and the database's own state. */
 export const watchSite = ({ db, pool, now }: Pick<Deps, 'db' | 'pool' | 'now'>, metrics: Metrics): void => {
   watchPool(pool, metrics);
+  metrics.watchEach('helix_isolation', '1 for how programs that read uploads are isolated.', ['level'], async () => [
+    { labels: { level: (await findIsolation()).level }, value: 1 },
+  ]);
   const memory = createMemory<JobCount[]>({ max: 1, ttlMs: SHARED_MS });
   const jobs = (): Promise<JobCount[]> => memory.get('jobs', () => countJobs(pool, now()));
 

@@ -8,6 +8,7 @@ import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig, wantsDemo } from '#server/config.ts';
+import { type Isolation, isolationsOf } from '#server/kit/isolation.ts';
 import { readContainerfile } from '../scripts/containerfile.ts';
 import { isTried } from './left-out.ts';
 
@@ -234,10 +235,14 @@ describe('the units', () => {
   it('let a backup at night do no more than the site, but for the folder that it writes', () => {
     const backup = linesOf('helix-backup.service');
     const guards = linesOf('helix.service').filter((line) =>
-      /^(?:Protect|Restrict|System|NoNew|Cap|Ambient|Lock)/.test(line),
+      /^(?:Protect|Private|Restrict|System|NoNew|Cap|Ambient|Lock)/.test(line),
     );
     expect(guards.length).toBeGreaterThan(15);
-    expect(backup).toEqual(expect.arrayContaining(guards));
+    // It runs no program that reads uploads, so it needs no namespaces.
+    const isolating = ['RestrictNamespaces=user mnt net pid', 'SystemCallFilter=capset mount pivot_root umount2'];
+    expect(guards).toEqual(expect.arrayContaining(isolating));
+    expect(backup).toEqual(expect.arrayContaining(guards.filter((line) => !isolating.includes(line))));
+    expect(backup).toContain('RestrictNamespaces=yes');
     // As the same user, it would take the shared memory of the site's database away when it ends.
     expect(backup.join('\n')).not.toContain('RemoveIPC');
     const [, file = '', folder, option] =
@@ -245,6 +250,47 @@ describe('the units', () => {
     expect(read(file)).toContain(`${option}: {`);
     expect(backup).toContain(`ReadWritePaths=${folder}`);
     expect(linesOf('helix-backup.timer').join('\n')).toMatch(/^OnCalendar=.*\n(?:.*\n)*WantedBy=timers\.target$/m);
+  });
+
+  it.skipIf(!hasSystemd)('let the site isolate programs that read uploads, call by call of the system', async () => {
+    const known = execFileSync('systemd-analyze', ['syscall-filter', '--no-pager'], { encoding: 'utf8' });
+    const sets = new Map(
+      [...known.matchAll(/^(@[\w-]+)\n((?: {4}.*\n)+)/gm)].map(([, name = '', text = '']) => [
+        name,
+        text.split('\n').map((line) => line.trim()),
+      ]),
+    );
+    const callsOf = (name: string): string[] =>
+      name.startsWith('@') ? (sets.get(name) ?? []).flatMap(callsOf) : [name];
+    const allowed = new Set<string>();
+    for (const line of linesOf('helix.service')) {
+      const [, not, names = ''] = /^SystemCallFilter=(~?)(.*)$/.exec(line) ?? [];
+      for (const call of names.split(' ').flatMap(callsOf)) allowed[not ? 'delete' : 'add'](call);
+    }
+    expect(allowed.has('read')).toBe(true);
+    const [, bubblewrap, , namespaces] = isolationsOf('linux') as Isolation[];
+    for (const isolation of [bubblewrap as Isolation, namespaces as Isolation]) {
+      const [program, ...args] = isolation.wrap(['/bin/true'], []);
+      const { stderr, status } = spawnSync('strace', ['-f', '-qq', '-e', 'signal=none', program, ...args], {
+        encoding: 'utf8',
+      });
+      expect(status, isolation.level).toBe(0);
+      const calls = [...stderr.matchAll(/^(?:\[pid +\d+\] )?([a-z]\w*)\(/gm)].map(([, call = '']) => call);
+      expect(calls).toContain('pivot_root');
+      expect([...new Set(calls)].filter((call) => !allowed.has(call))).toEqual([]);
+    }
+    // What their namespaces are, by the names that systemd has for them.
+    const names = { user: 'user', mnt: 'mount', net: 'net', pid: 'pid' };
+    const line = linesOf('helix.service').find((one) => one.startsWith('RestrictNamespaces=')) ?? '';
+    const asked =
+      namespaces?.wrap(['/bin/true'], []).filter((word) => Object.values(names).includes(word.slice(2))) ?? [];
+    expect(asked.map((word) => word.slice(2)).sort()).toEqual(
+      line
+        .slice('RestrictNamespaces='.length)
+        .split(' ')
+        .map((name) => names[name as keyof typeof names])
+        .sort(),
+    );
   });
 
   it.skipIf(!hasSystemd)('are understood by systemd, which finds little to reach from them', () => {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import nodemailer from 'nodemailer';
 import type { Config } from '../../config.ts';
+import { describeIsolation } from '../../kit/isolation.ts';
+import { findIsolation } from '../../kit/isolation-level.ts';
 import { isLoopbackName } from '../../kit/loopback.ts';
 import { findMediaTools } from '../../kit/media-tools.ts';
 import {
@@ -98,6 +100,15 @@ export const backupNote = (dataDir: string): string => join(dataDir, 'last-backu
 export const examineBackups = async (config: Config, now: Date): Promise<Finding> => {
   const text = await readFile(backupNote(config.dataDir), 'utf8').catch(() => null);
   return judgeBackup(text === null ? null : (JSON.parse(text) as LastBackup), now);
+};
+
+/** How far a bug in a program that reads uploads would reach. */
+export const examineIsolation = async (): Promise<Finding> => {
+  const { level } = await findIsolation();
+  const { covers, better } = describeIsolation(level, process.platform);
+  if (better === null) return good(`${covers}.`);
+  if (level !== 'limits') return note(`${covers}.`, 'Each of them takes some 60 ms longer to start.', `${better}.`);
+  return warning(`${covers}.`, 'ffmpeg and libraries for pictures have such bugs every year.', `${better}.`);
 };
 
 export const examineMedia = async (config: Config): Promise<Finding> => {

@@ -164,6 +164,11 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   // What belongs to a session goes past a pooler: the bus, kept locks, the queue of jobs, migrations.
   const direct = config.databaseDirectUrl === null ? connection : { connectionString: config.databaseDirectUrl };
   const ownerUrl = config.databaseOwnerUrl;
+  if (ownerUrl !== null)
+    log.warn(
+      {},
+      'DATABASE_OWNER_URL is in this process: leave it out, and run `npm run migrate` with it before a start',
+    );
   const owner = embedded?.ownerConnection ?? (ownerUrl === null ? null : { connectionString: ownerUrl });
   const database = openDatabase(connection, { direct });
   closers.push(database.close);

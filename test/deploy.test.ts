@@ -1,14 +1,15 @@
 // What deploy/ holds for containers and systemd: it cannot be run in a test, so it is read as closely as it can be.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig, wantsDemo } from '#server/config.ts';
 import { type Isolation, isolationsOf } from '#server/kit/isolation.ts';
+import { SECRETS } from '#server/kit/secret-files.ts';
 import { readContainerfile } from '../scripts/containerfile.ts';
 import { isTried } from './left-out.ts';
 
@@ -68,6 +69,8 @@ describe('the image', () => {
 });
 
 type Service = {
+  secrets?: string[];
+  command?: string[];
   image: string;
   environment?: Record<string, string>;
   read_only?: boolean;
@@ -83,9 +86,20 @@ type Service = {
 const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, null>;
+  secrets: Record<string, { file: string }>;
   networks: { default: { ipam: { config: { subnet: string; ip_range: string }[] } } };
 };
 const SITE = ['app-1', 'app-2', 'worker'];
+/** What deploy/make-secrets.sh writes. */
+const secrets = mkdtempSync(join(tmpdir(), 'helix-compose-'));
+cpSync(join(project, 'deploy/make-secrets.sh'), join(secrets, 'make-secrets.sh'));
+const makeSecrets = () =>
+  execFileSync(join(secrets, 'make-secrets.sh'), {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, PUBLIC_URL: 'https://helix.example', SMTP_URL: 'smtp://mail.example' },
+  });
+makeSecrets();
+afterAll(() => rmSync(secrets, { recursive: true, force: true }));
 
 /** What compose would put in: some word where a variable is asked for, else what stands as its default. */
 const filled = (text: string): string =>
@@ -98,12 +112,70 @@ const filled = (text: string): string =>
 describe('the compose file', () => {
   const configOf = (name: string) => {
     const given = Object.entries({ ...image.env, ...compose.services[name]?.environment });
-    return readConfig(Object.fromEntries(given.map(([key, value]) => [key, filled(String(value))])), '/srv/helix');
+    const env = given.map(([key, value]) => [key, filled(String(value)).replace('/run/secrets', `${secrets}/secrets`)]);
+    return readConfig(Object.fromEntries(env), '/srv/helix');
   };
+
+  it('gives the site its secrets as files alone, and the owner’s address to what migrates and to commands', () => {
+    for (const [name, { environment = {}, secrets: files = [], image: from }] of Object.entries(compose.services)) {
+      const own = Object.entries(environment).filter(([, value]) => String(value).startsWith('/run/secrets/'));
+      expect(
+        files.filter((file) => !(file in compose.secrets)),
+        name,
+      ).toEqual([]);
+      for (const [key, path] of own)
+        expect([`${path.slice('/run/secrets/'.length)}_FILE`, files], name).toEqual([
+          key,
+          expect.arrayContaining([key.slice(0, -'_FILE'.length)]),
+        ]);
+      if (!from.includes('helix') || name === 'bucket') continue;
+      expect(
+        // Redis is asked without a password there.
+        SECRETS.filter((secret) => secret !== 'REDIS_URL' && secret in environment),
+        name,
+      ).toEqual([]);
+    }
+    const having = (secret: string) =>
+      Object.keys(compose.services).filter((name) => compose.services[name]?.secrets?.includes(secret));
+    expect(having('DATABASE_OWNER_URL').sort()).toEqual(['commands', 'migrate', 'postgres']);
+    expect(compose.services.migrate?.command).toEqual(['node', 'scripts/migrate.ts']);
+    expect(compose.services['app-1']?.depends_on).toMatchObject({
+      migrate: { condition: 'service_completed_successfully' },
+    });
+  });
+
+  it('has its secrets made once, readable in containers and by nobody else of the machine', () => {
+    const contents = () =>
+      readdirSync(join(secrets, 'secrets')).map((name) => readFileSync(join(secrets, 'secrets', name), 'utf8'));
+    expect(readdirSync(join(secrets, 'secrets')).sort()).toEqual(Object.keys(compose.secrets).sort());
+    expect(statSync(join(secrets, 'secrets')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(secrets, '.env')).mode & 0o777).toBe(0o600);
+    const before = contents();
+    makeSecrets();
+    expect(contents()).toEqual(before);
+    expect(read('.gitignore').split('\n')).toContain('deploy/secrets');
+  });
+
+  it('makes the database’s roles with the passwords of their addresses', () => {
+    const folder = join(secrets, 'bin');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'psql'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+    const said = execFileSync('/bin/sh', [join(project, 'deploy/postgres-roles.sh')], {
+      encoding: 'utf8',
+      env: { PATH: `${folder}:/usr/bin:/bin`, SECRETS_FOLDER: join(secrets, 'secrets') },
+    });
+    for (const [role, name] of [
+      ['owner', 'DATABASE_OWNER_URL'],
+      ['site', 'DATABASE_URL'],
+    ]) {
+      const { password } = new URL(readFileSync(join(secrets, 'secrets', name as string), 'utf8').trim());
+      expect(said).toContain(`--set=${role}=${password}`);
+    }
+  });
 
   it.each(SITE)('gives %s variables that the site knows, and that go together', (name) => {
     const names = Object.keys(compose.services[name]?.environment ?? {});
-    expect(names.filter((key) => !documented.has(key))).toEqual([]);
+    expect(names.filter((key) => !documented.has(key.replace(/_FILE$/, '')))).toEqual([]);
     expect(configOf(name)).toMatchObject({ storage: { kind: 's3' }, mode: 'production', dataDir: '/data' });
   });
 
@@ -192,7 +264,11 @@ describe('the compose file', () => {
   it('holds no secret', () => {
     for (const [name, { environment = {} }] of Object.entries(compose.services)) {
       for (const [key, value] of Object.entries(environment)) {
-        if (/PASSWORD|SECRET|KEY|_URL$/.test(key) && /postgres:|KEY|SECRET|PASSWORD/.test(`${key}${value}`))
+        if (
+          /PASSWORD|SECRET|KEY|_URL$/.test(key) &&
+          !key.endsWith('_FILE') &&
+          /postgres:|KEY|SECRET|PASSWORD/.test(`${key}${value}`)
+        )
           expect(value, `${name} ${key}`).toMatch(/\$\{\w+:\?/);
       }
     }
@@ -206,7 +282,10 @@ const hasSystemd = isTried(
 );
 
 describe('the units', () => {
-  const units = ['helix.service', 'helix@.service', 'helix-backup.service', 'helix-backup.timer'];
+  const units = [
+    ...['helix.service', 'helix@.service', 'helix-backup.service', 'helix-backup.timer'],
+    ...['helix-migrate.service', 'helix-alert@.service'],
+  ];
   const linesOf = (name: string) =>
     read(`deploy/${name}`)
       .split('\n')
@@ -220,6 +299,20 @@ describe('the units', () => {
       'Description=Helix, %i',
       'EnvironmentFile=/etc/helix/%i.env',
     ]);
+  });
+
+  it('bound memory and processes, and give secrets as files, the owner’s address to the migration alone', () => {
+    for (const name of ['helix.service', 'helix-backup.service', 'helix-migrate.service']) {
+      const unit = linesOf(name).join('\n');
+      expect(unit, name).toMatch(/^MemoryMax=\dG$/m);
+      expect(unit, name).toMatch(/^TasksMax=\d+$/m);
+      expect(unit, name).toMatch(/^PrivateTmp=yes$/m);
+      expect(unit, name).toContain('LoadCredential=helix:/etc/helix/secrets');
+      expect(unit.includes('LoadCredential=owner:'), name).toBe(name === 'helix-migrate.service');
+    }
+    expect(linesOf('helix.service')).toContainEqual(expect.stringMatching(/^After=.* helix-migrate\.service$/));
+    expect(linesOf('helix-migrate.service').join('\n')).toMatch(/^ExecStart=\S+ scripts\/migrate\.ts$/m);
+    expect(linesOf('helix-backup.service')).toContain('OnFailure=helix-alert@%n.service');
   });
 
   it('give the site the time to stop, and start what there is', () => {

@@ -68,6 +68,8 @@ export const findIsolation = (): Promise<Isolation> => {
 export async function reportIsolation(log: Log): Promise<void> {
   const { level } = await findIsolation();
   const { covers, better } = describeIsolation(level, process.platform);
-  if (level === 'limits') log.warn({ isolation: level, better }, covers);
-  else log.info({ isolation: level, ...(better === null ? {} : { better }) }, covers);
+  const sentence = better === null ? covers : `${covers}. To change that: ${better}`;
+  // The log knows no fields but its own, so the level is in the words.
+  if (level === 'limits') log.warn({}, sentence);
+  else log.info({}, sentence);
 }

@@ -37,7 +37,7 @@ describe('a site whose process has not the owner’s address', { timeout: LIMIT_
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is told what to run, migrated by that, and starts and is backed up without the owner', async () => {
+  it('is told what to run, migrated by that, starts without the owner, and is backed up with it', async () => {
     const early = await runScript('scripts/start.ts', { ...env, LOG_LEVEL: 'silent' });
     expectOneSentence(early, /older than this version.*`npm run migrate` with DATABASE_OWNER_URL/);
 
@@ -58,7 +58,11 @@ describe('a site whose process has not the owner’s address', { timeout: LIMIT_
 
     const store = join(folder, 'backups');
     mkdirSync(store);
-    const backup = await runScript('scripts/backup.ts', { ...env, LOG_LEVEL: 'silent' }, [store]);
+    const backup = await runScript(
+      'scripts/backup.ts',
+      { ...env, DATABASE_OWNER_URL_FILE: owner, LOG_LEVEL: 'silent' },
+      [store],
+    );
     expect([backup.code, backup.errors]).toEqual([0, '']);
   });
 

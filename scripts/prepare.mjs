@@ -42,6 +42,6 @@ const node = spawnSync(join(project, 'node_modules', '.bin', 'node'), ['-v'], { 
 const version = node.status === 0 ? node.stdout.trim() : process.version;
 if (Number(version.slice(1).split('.')[0]) < 24) {
   stop(
-    `Helix needs Node 24 or newer: its own copy is made for Linux on x64 and arm64, and this machine has ${process.version}.`,
+    `Helix needs Node 24 or newer, and this machine has ${process.version}. On Linux (x64, arm64) it brings its own; on macOS install Node 24.`,
   );
 }

@@ -1,10 +1,12 @@
 // The only reader of the environment. Every variable is validated here, with its one documented default.
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { ConfigError } from './kit/config-error.ts';
 import { isLoopbackName } from './kit/loopback.ts';
 import { findMisspelt } from './kit/misspelt.ts';
 import { isFrontNetwork, isNumericNetwork } from './kit/named-networks.ts';
 import { defaultDataFolder } from './kit/postgres-files.ts';
+import { withSecretFiles } from './kit/secret-files.ts';
 import { findConflict, HOW_TO_MAKE_A_KEY, hasHost, isSiteAddress } from './kit/set-up-conflicts.ts';
 import { readStorages, type StoragesSetUp, StorageUrlError } from './kit/storage-set-up.ts';
 import type { CampaignSetUp, GuildSetUp, ProviderSetUp } from './provider-set-up.ts';
@@ -178,9 +180,6 @@ export type Config = StoragesSetUp & {
   misspelt: readonly string[];
 };
 
-/** A set-up that cannot work; its message is one sentence for the person who starts the server. */
-export class ConfigError extends Error {}
-
 /** Whether a first start is filled with demo content (product.md PL-7): never beyond this machine unless forced. */
 export const wantsDemo = (config: Config): boolean => {
   if (config.demo === 'force') return true;
@@ -238,15 +237,39 @@ const findMisspeltVariables = (env: NodeJS.ProcessEnv): string[] =>
     ({ given, meant }) => `The variable ${given} is not known and has no effect. Did you mean ${meant}?`,
   );
 
+export { ConfigError };
+
+/** @throws ConfigError */
+const parse = <Shape extends z.ZodType>(shape: Shape, env: NodeJS.ProcessEnv): z.output<Shape> => {
+  const given = Object.entries(withSecretFiles(env)).filter(([, value]) => value !== '');
+  const parsed = shape.safeParse(Object.fromEntries(given));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new ConfigError(`The variable ${issue?.path.join('.')} cannot be used: ${issue?.message}.`);
+};
+
+const databases = environment.pick({
+  DATABASE_URL: true,
+  DATABASE_OWNER_URL: true,
+  DATABASE_DIRECT_URL: true,
+  NEWER_DATABASE: true,
+});
+
+/** What a migration needs: neither the site's key nor any other of its secrets. Throws ConfigError. */
+export const readDatabaseSetUp = (
+  env: NodeJS.ProcessEnv,
+): { site: string | null; owner: string | null; acceptNewer: boolean } => {
+  const value = parse(databases, env);
+  return {
+    site: value.DATABASE_DIRECT_URL ?? value.DATABASE_URL ?? null,
+    owner: value.DATABASE_OWNER_URL ?? null,
+    acceptNewer: value.NEWER_DATABASE === 'accept',
+  };
+};
+
 /** Reads and checks the environment. Throws ConfigError with one sentence that names the variable. */
 export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config => {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new ConfigError(`The variable ${issue?.path.join('.')} cannot be used: ${issue?.message}.`);
-  }
-  const value = parsed.data;
+  const value = parse(environment, env);
   const conflict = findConflict(value);
   if (conflict) throw new ConfigError(conflict);
   return {

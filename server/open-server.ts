@@ -16,6 +16,7 @@ import { explainRefusal, findOtherOwner } from './kit/closed-folder.ts';
 import { openDatabase } from './kit/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-postgres.ts';
 import { createReadiness, type Readiness } from './kit/health.ts';
+import { reportIsolation } from './kit/isolation-level.ts';
 import { type Job, startJobs } from './kit/jobs.ts';
 import { requestLog } from './kit/log.ts';
 import { makeWritableFolder } from './kit/make-folder.ts';
@@ -170,6 +171,11 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   // What belongs to a session goes past a pooler: the bus, kept locks, the queue of jobs, migrations.
   const direct = config.databaseDirectUrl === null ? connection : { connectionString: config.databaseDirectUrl };
   const ownerUrl = config.databaseOwnerUrl;
+  if (ownerUrl !== null)
+    log.warn(
+      {},
+      'DATABASE_OWNER_URL is in this process: leave it out, and run `npm run migrate` with it before a start',
+    );
   const owner = embedded?.ownerConnection ?? (ownerUrl === null ? null : { connectionString: ownerUrl });
   const database = openDatabase(connection, { direct });
   closers.push(database.close);
@@ -193,6 +199,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     log.warn({ err: error }, 'What killed processes left half-written in the storage could not be removed');
   });
 
+  await reportIsolation(log);
   const media = await findMediaTools({ path: config.ffmpegPath, log });
   if (config.ffmpegPath !== null && !media)
     throw new StartError(`The program ${config.ffmpegPath} of FFMPEG_PATH cannot be run, or has no ffprobe beside it.`);

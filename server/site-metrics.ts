@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Deps } from './deps.ts';
 import { countSessions } from './features/arrivals/queries.ts';
 import { backupAgeSeconds } from './kit/backup-note.ts';
+import { findIsolation } from './kit/isolation-level.ts';
 import { countJobs, type JobCount, type JobRun } from './kit/jobs.ts';
 import type { Metrics } from './kit/metrics.ts';
 import { createMemory } from './kit/remember.ts';
@@ -97,6 +98,9 @@ export const watchSite = (
     'Time since the last good backup made from this DATA_DIR; left out while there is none.',
     () => backupAgeSeconds(config.dataDir, now()),
   );
+  metrics.watchEach('helix_isolation', '1 for how programs that read uploads are isolated.', ['level'], async () => [
+    { labels: { level: (await findIsolation()).level }, value: 1 },
+  ]);
   const memory = createMemory<JobCount[]>({ max: 1, ttlMs: SHARED_MS });
   const jobs = (): Promise<JobCount[]> => memory.get('jobs', () => countJobs(pool, now()));
 

@@ -1,14 +1,16 @@
 // What deploy/ holds for containers and systemd: it cannot be run in a test, so it is read as closely as it can be.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig, wantsDemo } from '#server/config.ts';
+import { type Isolation, isolationsOf } from '#server/kit/isolation.ts';
+import { SECRETS } from '#server/kit/secret-files.ts';
 import { readContainerfile } from '../scripts/containerfile.ts';
 import { isTried } from './left-out.ts';
 
@@ -68,6 +70,7 @@ describe('the image', () => {
 });
 
 type Service = {
+  secrets?: string[];
   image: string;
   environment?: Record<string, string>;
   read_only?: boolean;
@@ -85,6 +88,7 @@ type Service = {
 const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, null>;
+  secrets: Record<string, { file: string }>;
   networks: { back: { internal: boolean; ipam: { config: { subnet: string; ip_range: string }[] } } };
 };
 const SITE = ['app-1', 'app-2', 'worker'];
@@ -94,6 +98,16 @@ const networksOf = (name: string): string[] => {
 };
 const frontAddress = Object.entries(compose.services.front?.networks ?? {}).find(([name]) => name === 'back')?.[1]
   .ipv4_address;
+/** What deploy/make-secrets.sh writes. */
+const secrets = mkdtempSync(join(tmpdir(), 'helix-compose-'));
+cpSync(join(project, 'deploy/make-secrets.sh'), join(secrets, 'make-secrets.sh'));
+const makeSecrets = () =>
+  execFileSync(join(secrets, 'make-secrets.sh'), {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, PUBLIC_URL: 'https://helix.example', SMTP_URL: 'smtp://mail.example' },
+  });
+makeSecrets();
+afterAll(() => rmSync(secrets, { recursive: true, force: true }));
 
 /** What compose would put in: some word where a variable is asked for, else what stands as its default. */
 const filled = (text: string): string =>
@@ -124,12 +138,69 @@ it('knows how long a stop may take', () => {
 describe('the compose file', () => {
   const configOf = (name: string) => {
     const given = Object.entries({ ...image.env, ...compose.services[name]?.environment });
-    return readConfig(Object.fromEntries(given.map(([key, value]) => [key, filled(String(value))])), '/srv/helix');
+    const env = given.map(([key, value]) => [key, filled(String(value)).replace('/run/secrets', `${secrets}/secrets`)]);
+    return readConfig(Object.fromEntries(env), '/srv/helix');
   };
+
+  it('gives the site its secrets as files alone, and the owner’s address to what migrates and to commands', () => {
+    for (const [name, { environment = {}, secrets: files = [], image: from }] of Object.entries(compose.services)) {
+      const own = Object.entries(environment).filter(([, value]) => String(value).startsWith('/run/secrets/'));
+      expect(
+        files.filter((file) => !(file in compose.secrets)),
+        name,
+      ).toEqual([]);
+      for (const [key, path] of own)
+        expect([`${path.slice('/run/secrets/'.length)}_FILE`, files], name).toEqual([
+          key,
+          expect.arrayContaining([key.slice(0, -'_FILE'.length)]),
+        ]);
+      if (!from.includes('helix') || name === 'bucket') continue;
+      expect(
+        SECRETS.filter((secret) => secret in environment),
+        name,
+      ).toEqual([]);
+    }
+    const having = (secret: string) =>
+      Object.keys(compose.services).filter((name) => compose.services[name]?.secrets?.includes(secret));
+    expect(having('DATABASE_OWNER_URL').sort()).toEqual(['commands', 'migrate', 'postgres']);
+    expect(compose.services.migrate?.command).toEqual(['node', 'scripts/migrate.ts']);
+    expect(compose.services['app-1']?.depends_on).toMatchObject({
+      migrate: { condition: 'service_completed_successfully' },
+    });
+  });
+
+  it('has its secrets made once, readable in containers and by nobody else of the machine', () => {
+    const contents = () =>
+      readdirSync(join(secrets, 'secrets')).map((name) => readFileSync(join(secrets, 'secrets', name), 'utf8'));
+    expect(readdirSync(join(secrets, 'secrets')).sort()).toEqual(Object.keys(compose.secrets).sort());
+    expect(statSync(join(secrets, 'secrets')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(secrets, '.env')).mode & 0o777).toBe(0o600);
+    const before = contents();
+    makeSecrets();
+    expect(contents()).toEqual(before);
+    expect(read('.gitignore').split('\n')).toContain('deploy/secrets');
+  });
+
+  it('makes the database’s roles with the passwords of their addresses', () => {
+    const folder = join(secrets, 'bin');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'psql'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+    const said = execFileSync('/bin/sh', [join(project, 'deploy/postgres-roles.sh')], {
+      encoding: 'utf8',
+      env: { PATH: `${folder}:/usr/bin:/bin`, SECRETS_FOLDER: join(secrets, 'secrets') },
+    });
+    for (const [role, name] of [
+      ['owner', 'DATABASE_OWNER_URL'],
+      ['site', 'DATABASE_URL'],
+    ]) {
+      const { password } = new URL(readFileSync(join(secrets, 'secrets', name as string), 'utf8').trim());
+      expect(said).toContain(`--set=${role}=${password}`);
+    }
+  });
 
   it.each(SITE)('gives %s variables that the site knows, and that go together', (name) => {
     const names = Object.keys(compose.services[name]?.environment ?? {});
-    expect(names.filter((key) => !documented.has(key))).toEqual([]);
+    expect(names.filter((key) => !documented.has(key.replace(/_FILE$/, '')))).toEqual([]);
     expect(configOf(name)).toMatchObject({ storage: { kind: 's3' }, mode: 'production', dataDir: '/data' });
   });
 
@@ -162,9 +233,10 @@ describe('the compose file', () => {
   it('gives database, Redis and storage a network without a way out, and Redis a password', () => {
     expect(['postgres', 'redis', 'storage', 'bucket'].map(networksOf)).toEqual(Array(4).fill(['back']));
     expect(compose.networks.back.internal).toBe(true);
-    const password = '${REDIS_PASSWORD:?';
-    expect(compose.services.redis?.command?.join(' ')).toContain(`--requirepass ${password}`);
-    expect(compose.services['app-1']?.environment?.REDIS_URL).toContain(`redis://:${password}`);
+    expect(compose.services.redis?.command?.join(' ')).toContain('--requirepass ${REDIS_PASSWORD:?');
+    const given = /^REDIS_PASSWORD=(\w{48})$/m.exec(readFileSync(join(secrets, '.env'), 'utf8'))?.[1];
+    expect(readFileSync(join(secrets, 'secrets/REDIS_URL'), 'utf8')).toBe(`redis://:${given}@redis:6379\n`);
+    expect(compose.services['app-1']?.secrets).toContain('REDIS_URL');
   });
 
   it('waits only for the health of what has a check of its own: an image of podman may have none', () => {
@@ -237,7 +309,11 @@ describe('the compose file', () => {
   it('holds no secret', () => {
     for (const [name, { environment = {} }] of Object.entries(compose.services)) {
       for (const [key, value] of Object.entries(environment)) {
-        if (/PASSWORD|SECRET|KEY|_URL$/.test(key) && /postgres:|KEY|SECRET|PASSWORD/.test(`${key}${value}`))
+        if (
+          /PASSWORD|SECRET|KEY|_URL$/.test(key) &&
+          !key.endsWith('_FILE') &&
+          /postgres:|KEY|SECRET|PASSWORD/.test(`${key}${value}`)
+        )
           expect(value, `${name} ${key}`).toMatch(/\$\{\w+:\?/);
       }
     }
@@ -294,7 +370,10 @@ describe('monitoring', () => {
 });
 
 describe('the units', () => {
-  const units = ['helix.service', 'helix@.service', 'helix-backup.service', 'helix-backup.timer'];
+  const units = [
+    ...['helix.service', 'helix@.service', 'helix-backup.service', 'helix-backup.timer'],
+    ...['helix-migrate.service', 'helix-alert@.service'],
+  ];
   const linesOf = (name: string) =>
     read(`deploy/${name}`)
       .split('\n')
@@ -310,6 +389,20 @@ describe('the units', () => {
     ]);
   });
 
+  it('bound memory and processes, and give secrets as files, the owner’s address not to the site', () => {
+    for (const name of ['helix.service', 'helix-backup.service', 'helix-migrate.service']) {
+      const unit = linesOf(name).join('\n');
+      expect(unit, name).toMatch(/^MemoryMax=\dG$/m);
+      expect(unit, name).toMatch(/^TasksMax=\d+$/m);
+      expect(unit, name).toMatch(/^PrivateTmp=yes$/m);
+      expect(unit, name).toContain('LoadCredential=helix:/etc/helix/secrets');
+      expect(unit.includes('LoadCredential=owner:'), name).toBe(name !== 'helix.service');
+    }
+    expect(linesOf('helix.service')).toContainEqual(expect.stringMatching(/^After=.* helix-migrate\.service$/));
+    expect(linesOf('helix-migrate.service').join('\n')).toMatch(/^ExecStart=\S+ scripts\/migrate\.ts$/m);
+    expect(linesOf('helix-backup.service')).toContain('OnFailure=helix-alert@%n.service');
+  });
+
   it('give the site the time to stop, and start what there is', () => {
     const unit = linesOf('helix.service').join('\n');
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(LONGEST_STOP);
@@ -323,10 +416,14 @@ describe('the units', () => {
   it('let a backup at night do no more than the site, but for the folder that it writes', () => {
     const backup = linesOf('helix-backup.service');
     const guards = linesOf('helix.service').filter((line) =>
-      /^(?:Protect|Restrict|System|NoNew|Cap|Ambient|Lock)/.test(line),
+      /^(?:Protect|Private|Restrict|System|NoNew|Cap|Ambient|Lock)/.test(line),
     );
     expect(guards.length).toBeGreaterThan(15);
-    expect(backup).toEqual(expect.arrayContaining(guards));
+    // It runs no program that reads uploads, so it needs no namespaces.
+    const isolating = ['RestrictNamespaces=user mnt net pid', 'SystemCallFilter=capset mount pivot_root umount2'];
+    expect(guards).toEqual(expect.arrayContaining(isolating));
+    expect(backup).toEqual(expect.arrayContaining(guards.filter((line) => !isolating.includes(line))));
+    expect(backup).toContain('RestrictNamespaces=yes');
     // As the same user, it would take the shared memory of the site's database away when it ends.
     expect(backup.join('\n')).not.toContain('RemoveIPC');
     const [, file = '', folder, option] =
@@ -334,6 +431,47 @@ describe('the units', () => {
     expect(read(file)).toContain(`${option}: {`);
     expect(backup).toContain(`ReadWritePaths=${folder}`);
     expect(linesOf('helix-backup.timer').join('\n')).toMatch(/^OnCalendar=.*\n(?:.*\n)*WantedBy=timers\.target$/m);
+  });
+
+  it.skipIf(!hasSystemd)('let the site isolate programs that read uploads, call by call of the system', async () => {
+    const known = execFileSync('systemd-analyze', ['syscall-filter', '--no-pager'], { encoding: 'utf8' });
+    const sets = new Map(
+      [...known.matchAll(/^(@[\w-]+)\n((?: {4}.*\n)+)/gm)].map(([, name = '', text = '']) => [
+        name,
+        text.split('\n').map((line) => line.trim()),
+      ]),
+    );
+    const callsOf = (name: string): string[] =>
+      name.startsWith('@') ? (sets.get(name) ?? []).flatMap(callsOf) : [name];
+    const allowed = new Set<string>();
+    for (const line of linesOf('helix.service')) {
+      const [, not, names = ''] = /^SystemCallFilter=(~?)(.*)$/.exec(line) ?? [];
+      for (const call of names.split(' ').flatMap(callsOf)) allowed[not ? 'delete' : 'add'](call);
+    }
+    expect(allowed.has('read')).toBe(true);
+    const [, bubblewrap, , namespaces] = isolationsOf('linux') as Isolation[];
+    for (const isolation of [bubblewrap as Isolation, namespaces as Isolation]) {
+      const [program, ...args] = isolation.wrap(['/bin/true'], []);
+      const { stderr, status } = spawnSync('strace', ['-f', '-qq', '-e', 'signal=none', program, ...args], {
+        encoding: 'utf8',
+      });
+      expect(status, isolation.level).toBe(0);
+      const calls = [...stderr.matchAll(/^(?:\[pid +\d+\] )?([a-z]\w*)\(/gm)].map(([, call = '']) => call);
+      expect(calls).toContain('pivot_root');
+      expect([...new Set(calls)].filter((call) => !allowed.has(call))).toEqual([]);
+    }
+    // What their namespaces are, by the names that systemd has for them.
+    const names = { user: 'user', mnt: 'mount', net: 'net', pid: 'pid' };
+    const line = linesOf('helix.service').find((one) => one.startsWith('RestrictNamespaces=')) ?? '';
+    const asked =
+      namespaces?.wrap(['/bin/true'], []).filter((word) => Object.values(names).includes(word.slice(2))) ?? [];
+    expect(asked.map((word) => word.slice(2)).sort()).toEqual(
+      line
+        .slice('RestrictNamespaces='.length)
+        .split(' ')
+        .map((name) => names[name as keyof typeof names])
+        .sort(),
+    );
   });
 
   it.skipIf(!hasSystemd)('are understood by systemd, which finds little to reach from them', () => {

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -12,15 +12,8 @@ const LIMITS = { memoryKb: 500_000, cpuSeconds: 10, timeMs: 10_000, outputBytes:
 const shell = (script: string, limits = {}, options = {}) =>
   runLimited(['/bin/sh', '-c', script], { ...LIMITS, ...limits }, options);
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    // One that waits for its parent to look has ended.
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z');
-  } catch {
-    return false;
-  }
-};
+/** Whether a process with exactly this command line is there, in whatever namespace. */
+const isRunning = (command: string): boolean => spawnSync('pgrep', ['-xf', command]).status === 0;
 
 describe('a limited process', () => {
   it('answers with its output, its complaints and its code', async () => {
@@ -29,11 +22,10 @@ describe('a limited process', () => {
   });
 
   it('is ended after its time, with what it has started', async () => {
-    const outcome = await shell('sleep 60 & echo $!; wait', { timeMs: 300 });
-    expect(outcome).toMatchObject({ code: null, signal: 'SIGKILL', ended: 'time' });
-    const pid = Number(outcome.output.toString());
-    expect(pid).toBeGreaterThan(1);
-    await expect.poll(() => isAlive(pid)).toBe(false);
+    const running = shell('sleep 59.7531 & wait', { timeMs: 600 });
+    await expect.poll(() => isRunning('sleep 59.7531')).toBe(true);
+    expect(await running).toMatchObject({ code: null, signal: 'SIGKILL', ended: 'time' });
+    await expect.poll(() => isRunning('sleep 59.7531')).toBe(false);
   });
 
   it('is ended when it says too much', async () => {
@@ -59,21 +51,20 @@ describe('a limited process', () => {
   it('ends with the server, however that ends', async () => {
     const module = new URL('./limited-process.ts', import.meta.url).href;
     const script = `import { runLimited } from '${module}';
-      await runLimited(['sleep', '60'], ${JSON.stringify({ ...LIMITS, timeMs: 60_000 })});`;
+      await runLimited(['sleep', '59.8642'], ${JSON.stringify({ ...LIMITS, timeMs: 60_000 })});`;
     const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
-    const children = () => readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ');
-    const isAsleep = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('sleep');
-    await expect.poll(() => children().find((pid) => pid !== '' && isAsleep(pid)), { timeout: 5000 }).toBeDefined();
-    const pid = Number(children().find(isAsleep));
+    await expect.poll(() => isRunning('sleep 59.8642'), { timeout: 5000 }).toBe(true);
+    const pid = execFileSync('pgrep', ['-xf', 'sleep 59.8642'], { encoding: 'utf8' }).trim();
     expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^NoNewPrivs:\s1$/m);
     server.kill('SIGKILL');
-    await expect.poll(() => isAlive(pid)).toBe(false);
+    await expect.poll(() => isRunning('sleep 59.8642')).toBe(false);
   });
 
   it('writes nothing, and knows nothing of the server’s environment', async () => {
     const path = join(folder, 'written');
-    const { output } = await shell(`printf words >${path}; env`);
-    expect(statSync(path).size).toBe(0);
+    writeFileSync(path, 'as it was');
+    const { output } = await shell(`printf words >>${path}; env`, {}, { reads: [path] });
+    expect(readFileSync(path, 'utf8')).toBe('as it was');
     const names = output.toString().match(/^\w+(?==)/gm) ?? [];
     expect(names.filter((name) => !/^(PWD|OLDPWD|SHLVL|_)$/.test(name))).toEqual([]);
   });

@@ -1,92 +1,17 @@
-/** Runs a program that reads strangers' files: with little memory and time, no environment, and no way to write a file. */
+/** Runs a program that reads strangers' files, at the best isolation that this machine has. */
 
-import { spawn } from 'node:child_process';
-import { Problem } from './problem.ts';
+import type { Command } from './isolation.ts';
+import { findIsolation } from './isolation-level.ts';
+import { type ProcessLimits, type ProcessOptions, type ProcessOutcome, runWithin } from './process-run.ts';
 
-const RETRY_SECONDS = 10;
-const MAX_ERROR_CHARACTERS = 2000;
-
-/**
- * Where the system is short of memory, such a process is the first to go. Files that it writes end at their first byte. It
- * ends with this server, even if that is killed, and no program gives it more rights, where setpriv (util-linux) is there.
- */
-const LIMITED =
-  'echo 1000 2>/dev/null >/proc/self/oom_score_adj; ulimit -d "$0" 2>/dev/null; ulimit -t "$1" 2>/dev/null; ' +
-  'ulimit -f 0 2>/dev/null; ulimit -c 0 2>/dev/null; shift; ' +
-  'if setpriv --pdeathsig KILL --no-new-privs true 2>/dev/null; ' +
-  'then set -- setpriv --pdeathsig KILL --no-new-privs "$@"; fi; exec nice -n 5 "$@"';
-
-export interface ProcessLimits {
-  /** Writable memory, in kB. */
-  memoryKb: number;
-  /** Processor time in seconds: it holds also when this server is no more. */
-  cpuSeconds: number;
-  /** Time on the clock, in milliseconds. */
-  timeMs: number;
-  /** What it may answer, in bytes; more ends it. */
-  outputBytes: number;
-}
-
-export interface ProcessOutcome {
-  /** Null when it was ended by a signal. */
-  code: number | null;
-  signal: string | null;
-  output: Buffer;
-  /** The last of what it complained of. */
-  errors: string;
-  /** Which of our limits it met; those of memory and processor time show as a signal or in its own words. */
-  ended: 'time' | 'output' | 'asked' | null;
-}
+export type { ProcessLimits, ProcessOptions, ProcessOutcome };
 
 /**
  * Runs a command and waits until it has ended, with everything that it started.
- * @param options.input what it reads; without it, nothing
- * @param options.signal ends it at once; the outcome says `asked`
- * @param options.env its whole environment; without it, nothing
  * @throws Problem UNAVAILABLE when the system has no room for another process
  */
-export function runLimited(
-  command: readonly [program: string, ...args: string[]],
+export const runLimited = async (
+  command: Command,
   limits: ProcessLimits,
-  options: { input?: Uint8Array; signal?: AbortSignal | undefined; env?: Readonly<Record<string, string>> } = {},
-): Promise<ProcessOutcome> {
-  const args = ['-c', LIMITED, String(limits.memoryKb), String(limits.cpuSeconds), ...command];
-  // A group of its own, so that whatever it starts ends with it.
-  const child = spawn('/bin/sh', args, { env: { ...options.env }, stdio: 'pipe', detached: true, cwd: '/' });
-  const chunks: Buffer[] = [];
-  let size = 0;
-  let errors = '';
-  let ended: ProcessOutcome['ended'] = null;
-
-  const end = (reason: ProcessOutcome['ended']): void => {
-    ended ??= reason;
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // It has ended by itself.
-    }
-  };
-  const onAbort = () => end('asked');
-  const clock = setTimeout(() => end('time'), limits.timeMs);
-  options.signal?.addEventListener('abort', onAbort);
-  if (options.signal?.aborted) end('asked');
-
-  child.stdout.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > limits.outputBytes) end('output');
-    else chunks.push(chunk);
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors = (errors + chunk.toString()).slice(-MAX_ERROR_CHARACTERS);
-  });
-  return new Promise<ProcessOutcome>((resolve, reject) => {
-    child.on('error', () => reject(new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS })));
-    child.on('close', (code, signal) => resolve({ code, signal, output: Buffer.concat(chunks), errors, ended }));
-    // A process that has ended early takes no more; how it ended says the rest.
-    child.stdin.on('error', () => {});
-    child.stdin.end(options.input);
-  }).finally(() => {
-    clearTimeout(clock);
-    options.signal?.removeEventListener('abort', onAbort);
-  });
-}
+  options: ProcessOptions = {},
+): Promise<ProcessOutcome> => runWithin(await findIsolation(), command, limits, options);

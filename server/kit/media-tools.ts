@@ -1,4 +1,4 @@
-/** ffmpeg and ffprobe of this machine, let loose on uploaded files: bounded, without a network, and never on playlists. */
+/** ffmpeg and ffprobe of this machine, for uploaded files: limited, isolated (isolation.ts), and never given playlists. */
 
 import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
@@ -147,7 +147,7 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
         ...['-frames:v', String(part.count), '-f', 'rawvideo', '-pix_fmt', video.alpha ? 'rgba' : 'rgb24', 'pipe:1'],
       ],
       { ...READ_LIMITS, outputBytes: bytes * part.count },
-      stop,
+      { ...stop, reads: [file.path] },
     );
     check(outcome, stop);
     const count = Math.floor(outcome.output.length / bytes);
@@ -180,7 +180,7 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
           ...['-show_entries', PROBED, ...input(file)],
         ],
         PROBE_LIMITS,
-        stop,
+        { ...stop, reads: [file.path] },
       );
       return check(outcome, stop) ? parseProbe(outcome.output.toString(), MAX_PIXELS) : null;
     },
@@ -213,7 +213,7 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
           ...['-vn', '-sn', '-dn', '-map', '0:a:0', '-ac', '1', '-ar', String(PEAK_RATE), '-f', 's16le', 'pipe:1'],
         ],
         { ...READ_LIMITS, outputBytes: (PEAK_SECONDS + 1) * PEAK_RATE * 2 },
-        stop,
+        { ...stop, reads: [file.path] },
       );
       check(outcome, stop);
       return outcome.output.length >= count * 2 ? peaksOf(outcome.output, count) : null;

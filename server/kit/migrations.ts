@@ -24,6 +24,10 @@ const LAST_PAUSE_MS = 5000;
 const TURN_LOCK = 712_042;
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/** What a process says that may not migrate. */
+export const BEHIND =
+  'it is older than this version, and the role of DATABASE_URL may not migrate it: run `npm run migrate` with DATABASE_OWNER_URL, then start again';
+
 export interface MigrateOptions {
   folder?: string | undefined;
   /** These alone, by name: how a database comes to the form that a backup was made in. */
@@ -57,6 +61,11 @@ export async function migrateToLatest(db: Kysely<DB>, options: MigrateOptions = 
         .catch(() => {});
     }
   });
+}
+
+/** For a role that may not migrate. @throws one sentence when the database is older than the code, or newer as for migrations */
+export async function requireMigrated(db: Kysely<DB>, options: MigrateOptions = {}): Promise<void> {
+  if (await mustMigrate(db, options)) throw new Error(BEHIND);
 }
 
 /** @throws one sentence when the database is newer than the code, and that is not accepted */

@@ -100,15 +100,17 @@ describe('a process', () => {
 });
 
 it('pictures are made one after the other, and only so many wait', async () => {
+  // When it ran, since it has no file to share with others.
   const counting = await makerOf(`
-    import { existsSync, writeFileSync, rmSync } from 'node:fs';
-    const mark = ${JSON.stringify(join(folder, 'busy'))};
-    if (existsSync(mark)) process.exit(1);
-    writeFileSync(mark, '');
-    setTimeout(() => { rmSync(mark); process.stdout.write('made'); }, 50);`);
+    const begin = Date.now();
+    setTimeout(() => process.stdout.write(JSON.stringify([begin, Date.now()])), 50);`);
   const replies = await Promise.allSettled(Array.from({ length: 12 }, () => counting(Buffer.alloc(1), AVATAR)));
-  expect(replies.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  const times = replies.flatMap((reply) =>
+    reply.status === 'fulfilled' ? [JSON.parse(String(reply.value)) as [number, number]] : [],
+  );
+  expect(times).toHaveLength(10);
+  for (const [at, [begin]] of times.entries()) expect(begin).toBeGreaterThanOrEqual(times[at - 1]?.[1] ?? 0);
   const refused = replies.filter((reply) => reply.status === 'rejected');
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'UNAVAILABLE' });
-  expect(String(await counting(Buffer.alloc(1), AVATAR))).toBe('made');
+  expect(JSON.parse(String(await counting(Buffer.alloc(1), AVATAR)))).toHaveLength(2);
 }, 30_000);

@@ -61,7 +61,7 @@ export function createPictureMaker(options: PictureMakerOptions) {
         timeMs: timeLimitMs,
         outputBytes: MAX_OUTPUT_BYTES,
       },
-      { input },
+      { input, reads: [worker] },
     );
     if (code === 0 && output.length > 0) return output;
     const reason: ImageRefusal | undefined = refusalOf(code);

@@ -12,6 +12,8 @@ import type { PictureFacts, Still } from './stills.ts';
 /** Measured for pictures of 40 megapixels: see picture-maker.ts. */
 const LIMITS: ProcessLimits = { memoryKb: 1_500_000, cpuSeconds: 40, timeMs: 30_000, outputBytes: 64 * 1024 * 1024 };
 const MS_A_PICTURE = 1000;
+/** Each one is named to the process that reads them and mounted for it: a command has room for some thousands. */
+const PICTURES_AT_ONCE = 500;
 const MAX_WAITING = 10;
 const RETRY_SECONDS = 10;
 
@@ -43,12 +45,14 @@ export function createPictureReader({ log, worker }: { log: Log; worker?: string
 
   const run = async (
     args: string[],
-    options: { input?: Uint8Array; timeMs?: number } & Stop,
+    options: { input?: Uint8Array; timeMs?: number; reads?: readonly string[] } & Stop,
   ): Promise<ProcessOutcome> => {
     const limits = options.timeMs
       ? { ...LIMITS, timeMs: options.timeMs, cpuSeconds: Math.ceil(options.timeMs / 1000) }
       : LIMITS;
-    const outcome = await runLimited([process.execPath, '--max-old-space-size=256', script, ...args], limits, options);
+    const command = [process.execPath, '--max-old-space-size=256', script, ...args] as const;
+    const reads = [script, ...(options.reads ?? [])];
+    const outcome = await runLimited(command, limits, { input: options.input, signal: options.signal, reads });
     // Not a verdict on the picture: the server stops.
     options.signal?.throwIfAborted();
     if (outcome.code !== 0 && !refusalOf(outcome.code)) {
@@ -58,8 +62,9 @@ export function createPictureReader({ log, worker }: { log: Log; worker?: string
     return outcome;
   };
 
-  const still = async (args: string[], size: PictureSize, options: { input?: Uint8Array } & Stop): Promise<Still> => {
-    const outcome = await run(['still', String(size.width), String(size.height), ...args], options);
+  const still = async (paths: string[], size: PictureSize, options: { input?: Uint8Array } & Stop): Promise<Still> => {
+    const args = ['still', String(size.width), String(size.height), ...paths];
+    const outcome = await run(args, { ...options, reads: paths });
     const reason: ImageRefusal | undefined = refusalOf(outcome.code);
     const told = outcome.code === 0 ? splitAnswer<PictureFacts>(outcome.output) : null;
     if (!told || told.rest.length !== size.width * size.height * 3) throw new ImageRefused(reason ?? 'damaged');
@@ -83,12 +88,12 @@ export function createPictureReader({ log, worker }: { log: Log; worker?: string
 
     async readFacts(paths, stop = {}) {
       const found: (PictureFacts | null)[] = [];
-      // One process for all; the picture that ends it has no facts, and the next process goes on behind it.
+      // One process for many; the picture that ends it has no facts, and the next process goes on behind it.
       while (found.length < paths.length) {
-        const rest = paths.slice(found.length);
+        const rest = paths.slice(found.length, found.length + PICTURES_AT_ONCE);
         const input = Buffer.from(rest.map((path) => `${path}\n`).join(''));
         const timeMs = LIMITS.timeMs + rest.length * MS_A_PICTURE;
-        const outcome = await run(['facts'], { ...stop, input, timeMs });
+        const outcome = await run(['facts'], { ...stop, input, timeMs, reads: rest });
         const lines = outcome.output.toString().split('\n').slice(0, -1);
         found.push(...lines.slice(0, rest.length).map((line) => JSON.parse(line) as PictureFacts | null));
         if (lines.length < rest.length) found.push(null);
@@ -97,7 +102,7 @@ export function createPictureReader({ log, worker }: { log: Log; worker?: string
     },
 
     async readLook(path, pixels, stop = {}) {
-      const outcome = await run(['look', path], { ...stop, input: pixels });
+      const outcome = await run(['look', path], { ...stop, input: pixels, reads: [path] });
       const told = outcome.code === 0 ? splitAnswer<Omit<Look, 'graded'>>(outcome.output) : null;
       return told && { ...told.facts, graded: told.rest };
     },

@@ -12,7 +12,8 @@ export interface Account {
 }
 
 const NOBODY: Account = { uid: 65534, gid: 65534 };
-const MAX_SOCKET_PATH_BYTES = 107;
+/** What a path of a socket can have: `sun_path` of the system without its end. */
+const maxSocketPathBytes = (platform: NodeJS.Platform): number => (platform === 'darwin' ? 103 : 107);
 const SOCKET_NAME = '.s.PGSQL.5432';
 
 /** The programs of a server: the `native` folder of its package, and the package's version. */
@@ -148,12 +149,17 @@ export function defaultDataFolder(project: string): string {
 
 /**
  * Makes the folder of the server's socket, which only the server's account can enter: access to it is what signs a
- * client in. A home whose path is too long for a socket (107 bytes) gets a short one under the temporary folder.
+ * client in. A home whose path is too long for a socket (107 bytes, 103 on macOS) gets a short one under the temporary folder.
  */
-export function makeSocketFolder(home: string, account: Account | undefined): string {
+export function makeSocketFolder(
+  home: string,
+  account: Account | undefined,
+  platform: NodeJS.Platform = process.platform,
+): string {
   const short = `helix-${shortHash(home)}`;
   const candidates = [join(home, 'run'), join(tmpdir(), short), join('/tmp', short)];
-  const folder = candidates.find((path) => Buffer.byteLength(join(path, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES);
+  const most = maxSocketPathBytes(platform);
+  const folder = candidates.find((path) => Buffer.byteLength(join(path, SOCKET_NAME)) <= most);
   if (!folder) throw new Error('The temporary folder has too long a path for the socket of PostgreSQL: set TMPDIR.');
   makeOwnFolder(folder, account);
   return folder;

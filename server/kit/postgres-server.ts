@@ -1,5 +1,5 @@
 // One server process of the embedded PostgreSQL: make its data folder, start it, find it, tell a dead one from a live one.
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
@@ -243,7 +243,15 @@ export function readServerPid(data: string): number | undefined {
 /** Whether the process that postmaster.pid names is this folder's server, and not a stranger with a recycled number. */
 export function isServerAlive(data: string): boolean {
   const pid = readServerPid(data);
-  if (!pid) return false;
+  return pid !== undefined && isServerOf(data, pid, process.platform);
+}
+
+/** Whether a process is the server of a folder. macOS has no /proc: there `ps` tells its command line. */
+export function isServerOf(data: string, pid: number, platform: NodeJS.Platform): boolean {
+  if (platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+    return stdout?.includes(` -D ${data} `) ?? false;
+  }
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`) === data;
   } catch (error) {

@@ -184,3 +184,19 @@ it('a database of before, in which one role owned everything and has jobs waitin
   await working.close();
   await cluster.stop();
 });
+
+describe('a process that has not the owner’s address', () => {
+  it('works on a database that is up to date, and says what to run when it is not', async () => {
+    const prepared = await createDatabase();
+    const asOwner = openDatabase(prepared.ownerConnection);
+    const alone = { site: prepared.connection, owner: null };
+    try {
+      expect(await prepareDatabase(alone)).toBe(true);
+      await asOwner.pool.query('delete from kysely_migration where name = (select max(name) from kysely_migration)');
+      await expect(prepareDatabase(alone)).rejects.toThrow(/older than this version.*`npm run migrate`/);
+    } finally {
+      await asOwner.close();
+      await prepared.drop();
+    }
+  });
+});

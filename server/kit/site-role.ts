@@ -7,7 +7,7 @@ import { refuseOldServer } from './database-state.ts';
 import { openDatabase } from './db.ts';
 import { migrateJobs } from './jobs.ts';
 import type { Log } from './kept-connection.ts';
-import { type MigrateOptions, migrateToLatest } from './migrations.ts';
+import { BEHIND, type MigrateOptions, migrateToLatest, requireMigrated } from './migrations.ts';
 
 type Connection = pg.PoolConfig | { connectionString: string };
 export type Connections = {
@@ -27,11 +27,13 @@ const LESS: Record<string, string[]> = {
   'graphile_worker.migrations': ['SELECT'],
 };
 const BEYOND = ['TRUNCATE', 'REFERENCES', 'TRIGGER'];
+/** PostgreSQL's code for "permission denied". */
+const NO_RIGHT = '42501';
 const POLICY = 'the_site_works_with_all_rows';
 
 /**
  * Brings a database up to date, as its owner, and lets the site's role do what it needs. Several processes may do so at
- * once; what is in order already is not touched.
+ * once; what is in order already is not touched. Without the owner, a role that may not migrate only looks whether all is done.
  * @param options which migrations, whether a database that is newer than this code will do, and the oldest server that will
  * @returns whether the site's role is kept from the audit log
  * @throws one sentence when the server is too old, and what `migrateToLatest` throws
@@ -45,6 +47,13 @@ export const prepareDatabase = async (
   const working = openDatabase(site, { max: 1 });
   try {
     await refuseOldServer(own.db, oldestServer);
+    if (!owner && !(await mayMigrate(own.pool))) {
+      await requireMigrated(own.db, migrations);
+      await migrateJobs(own.pool, log).catch((error: unknown) => {
+        throw (error as { code?: string }).code === NO_RIGHT ? new Error(BEHIND, { cause: error }) : error;
+      });
+      return !(await mayChangeAuditLog(working.pool));
+    }
     await migrateToLatest(own.db, { ...migrations, log });
     await migrateJobs(own.pool, log);
     if (owner) await grantAll(own.pool, await roleOf(working.pool));
@@ -53,6 +62,16 @@ export const prepareDatabase = async (
     await working.close();
     await own.close();
   }
+};
+
+/** Whether a role may make tables, or owns those of the site. */
+const mayMigrate = async (pool: pg.Pool): Promise<boolean> => {
+  const { rows } = await pool.query<{ may: boolean }>(
+    `select has_schema_privilege('public', 'CREATE') or exists (
+       select from pg_class where oid = to_regclass('public.kysely_migration') and pg_has_role(relowner, 'MEMBER')
+     ) as may`,
+  );
+  return rows[0]?.may ?? false;
 };
 
 const roleOf = async (pool: pg.Pool): Promise<string> => {

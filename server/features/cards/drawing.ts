@@ -26,13 +26,14 @@ export const createDrawing = (options: { log: Log; fontsFolder: string; worker?:
   const worker = options.worker ?? fileURLToPath(new URL('./worker.ts', import.meta.url));
   // Only our own fonts, so that a picture is the same on every machine, and nothing is kept of them anywhere.
   const env = { FONTCONFIG_FILE: join(options.fontsFolder, 'fonts.conf') };
+  const reads = [worker, options.fontsFolder];
   return async (order: DrawingOrder, picture: Buffer | null): Promise<Buffer | null> => {
     const words = Buffer.from(JSON.stringify(order));
     const length = Buffer.alloc(4);
     length.writeUInt32BE(words.length);
     const command = [process.execPath, '--max-old-space-size=96', worker, options.fontsFolder] as const;
     const input = Buffer.concat([length, words, ...(picture ? [picture] : [])]);
-    const { code, signal, output, errors, ended } = await runLimited(command, LIMITS, { input, env });
+    const { code, signal, output, errors, ended } = await runLimited(command, LIMITS, { input, env, reads });
     if (code === 0 && output.length > 0) return output;
     options.log.warn({ code, signal, errors, ended }, 'A share picture could not be drawn');
     return null;

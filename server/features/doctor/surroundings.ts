@@ -6,6 +6,8 @@ import { createClient } from '@redis/client';
 import nodemailer from 'nodemailer';
 import type { Config } from '../../config.ts';
 import { readBackupNote } from '../../kit/backup-note.ts';
+import { describeIsolation } from '../../kit/isolation.ts';
+import { findIsolation } from '../../kit/isolation-level.ts';
 import { isLoopbackName } from '../../kit/loopback.ts';
 import { findMediaTools } from '../../kit/media-tools.ts';
 import { type Finding, good, judgeAddresses, judgeBackup, judgeRoom, note, problem, warning } from './rules.ts';
@@ -120,6 +122,15 @@ export const examineAccel = (config: Config, files = { passwd: '/etc/passwd', gr
       `As root: usermod -aG GROUP ${name}, with the group of ${closed}, and chmod g+x ${closed}; then restart nginx. Or leave ACCEL_PREFIX out.`,
     ),
   ];
+};
+
+/** How far a bug in a program that reads uploads would reach. */
+export const examineIsolation = async (): Promise<Finding> => {
+  const { level } = await findIsolation();
+  const { covers, better } = describeIsolation(level, process.platform);
+  if (better === null) return good(`${covers}.`);
+  if (level !== 'limits') return note(`${covers}.`, 'Each of them takes some 60 ms longer to start.', `${better}.`);
+  return warning(`${covers}.`, 'ffmpeg and libraries for pictures have such bugs every year.', `${better}.`);
 };
 
 export const examineMedia = async (config: Config): Promise<Finding> => {

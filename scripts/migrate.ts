@@ -1,0 +1,16 @@
+// `npm run migrate`: brings an external database up to date as its owner, so that no process for visitors has the owner's address.
+import { readDatabaseSetUp } from '#server/config.ts';
+import { prepareDatabase } from '#server/kit/site-role.ts';
+import { runOrSay } from './installation.ts';
+
+await runOrSay('The database was not migrated', async () => {
+  const { site, owner, acceptNewer } = readDatabaseSetUp(process.env);
+  if (site === null) {
+    console.log('DATABASE_URL is not set: the embedded database is migrated whenever the site starts.');
+    return;
+  }
+  const connections = { site: { connectionString: site }, owner: owner === null ? null : { connectionString: owner } };
+  const isGuarded = await prepareDatabase(connections, undefined, { acceptNewer });
+  console.log('The database is up to date.');
+  if (!isGuarded) console.log('The role of DATABASE_URL could change the audit log: set DATABASE_OWNER_URL.');
+});

@@ -47,15 +47,13 @@ const retype = (field: Field, drawn: string, kept: string, keptCaret: [number, n
  * call that when the page listens.
  */
 export const keepTyped = (root: HTMLElement): (() => void) => {
-  const fields = [...root.querySelectorAll<Field>('input, textarea, select')]
-    .filter(isChanged)
-    .map((field) => ({
-      field,
-      drawn: drawnValue(field),
-      kept: field.value,
-      caret: caretOf(field),
-      isTicked: isBox(field) && field.checked,
-    }));
+  const fields = [...root.querySelectorAll<Field>('input, textarea, select')].filter(isChanged).map((field) => ({
+    field,
+    drawn: drawnValue(field),
+    kept: field.value,
+    caret: caretOf(field),
+    isTicked: isBox(field) && field.checked,
+  }));
   return () => {
     for (const { field, drawn, kept, caret, isTicked } of fields) {
       if (!field.isConnected) continue;

@@ -56,7 +56,10 @@ const routeFacts = (): Plugin => ({
   transform: {
     filter: { id: /\/client\/router\.tsx$/ },
     handler: (code) => ({
-      code: code.replaceAll(/^ +(?:source: (?:'.*'|entry.*)|cached: (?:true|entry.*)|queryKeys: (?:\[.*\]|entry.*)),$/gm, ''),
+      code: code.replaceAll(
+        /^ +(?:source: (?:'.*'|entry.*)|cached: (?:true|entry.*)|queryKeys: (?:\[.*\]|entry.*)),$/gm,
+        '',
+      ),
       map: null,
     }),
   },

@@ -11,11 +11,15 @@ const Page = () => {
   const [kind, setKind] = useState('free');
   const [isPublic, setPublic] = useState(false);
   const [size, setSize] = useState('small');
-  const { register, watch } = useForm({ defaultValues: { name: 'Mira' } });
+  const { register, watch, formState } = useForm({ defaultValues: { name: 'Mira', nick: '' } });
   return (
     <>
       <input name="search" value={search} onChange={(event) => setSearch(event.target.value)} />
       <input {...register('name')} />
+      <input {...register('nick')} />
+      <button type="submit" disabled={!formState.isDirty}>
+        Save
+      </button>
       <textarea name="bio" defaultValue="Cuts." />
       <select name="kind" value={kind} onChange={(event) => setKind(event.target.value)}>
         <option value="all">All</option>
@@ -82,4 +86,12 @@ it('the caret stays where somebody is typing', () => {
   search.setSelectionRange(1, 2);
   takeOver();
   expect([search.selectionStart, search.selectionEnd]).toEqual([1, 2]);
+});
+
+it('a form knows that an empty field was typed into', () => {
+  app.innerHTML = renderToString(<Page />);
+  field<HTMLInputElement>('[name=nick]').value = 'mk';
+  takeOver();
+  expect(field<HTMLInputElement>('[name=nick]').value).toBe('mk');
+  expect(field<HTMLButtonElement>('button').disabled).toBe(false);
 });

@@ -35,7 +35,10 @@ const retype = (field: Field, drawn: string, kept: string, keptCaret: [number, n
   const isEmptied = field.value === drawn;
   const value = isEmptied ? kept : field.value;
   const caret = isEmptied ? keptCaret : caretOf(field);
-  field.value = drawn;
+  // First what was drawn: a form that has read the typed value already would see no change.
+  field.value = value;
+  setTyped(field, drawn);
+  fire(field, 'input');
   setTyped(field, value);
   if (caret && document.activeElement === field && 'setSelectionRange' in field) field.setSelectionRange(...caret);
   fire(field, 'input');

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import tailwind from '@tailwindcss/vite';
 import reactPlugin from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, transformWithOxc } from 'vite';
 import { leanRouter } from './scripts/lean-router.ts';
 import { siteFonts } from './scripts/site-fonts.ts';
 
@@ -31,6 +32,36 @@ const signedInStyles = (): Plugin => ({
   transform: {
     filter: { id: signedIn },
     handler: (code) => ({ code: `${code}\nimport '#client/signed-in.css';\n`, map: null }),
+  },
+});
+
+/** The bundler's name for its own helpers, which every script imports. */
+const RUNTIME = 'rolldown-runtime';
+
+/** Puts client/early.ts into the first and smallest file: a file of its own would cost more than what it holds. */
+const earlyPresses = (): Plugin => ({
+  name: 'early-presses',
+  async renderChunk(code, { name }) {
+    if (name !== RUNTIME) return null;
+    const source = `${import.meta.dirname}/client/early.ts`;
+    const early = await transformWithOxc(readFileSync(source, 'utf8'), source);
+    return { code: `${code}\n${early.code}`, map: null };
+  },
+});
+
+/** Facts of the route table that only the server reads (client/server-entry.tsx); half a kilobyte of every first visit. */
+const routeFacts = (): Plugin => ({
+  name: 'route-facts',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/client\/router\.tsx$/ },
+    handler: (code) => ({
+      code: code.replaceAll(
+        /^ +(?:source: (?:'.*'|entry.*)|cached: (?:true|entry.*)|queryKeys: (?:\[.*\]|entry.*)),$/gm,
+        '',
+      ),
+      map: null,
+    }),
   },
 });
 
@@ -79,7 +110,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     reactPlugin(),
     tailwind(),
-    ...(isSsrBuild ? [] : [siteFonts(), leanRouter(), signedInStyles(), chunkModules()]),
+    ...(isSsrBuild ? [] : [siteFonts(), leanRouter(), earlyPresses(), routeFacts(), signedInStyles(), chunkModules()]),
   ],
   publicDir: false,
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
@@ -99,6 +130,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: 'client/main.tsx',
           // Few files, because a slow line waits for each: what every page needs, and the small parts that pages share.
           output: {
+            chunkFileNames: ({ name }) => (name === RUNTIME ? 'assets/early-[hash].mjs' : 'assets/[name]-[hash].js'),
             codeSplitting: {
               groups: [
                 { name: 'react', test: react, priority: 3 },

@@ -1,17 +1,27 @@
 // What surrounds every page, on the server and in the browser alike.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Account } from '#contract/accounts.ts';
 import { type Services, ServicesProvider } from './kit/services.ts';
 import { AuthProvider } from './kit/session.tsx';
 import { type Theme, ThemeProvider } from './kit/theme.tsx';
 
-type AppProps = { services: Services; me: Account | null; theme: Theme; children: ReactNode };
+type AppProps = {
+  services: Services;
+  me: Account | null;
+  theme: Theme;
+  /** Called once, when everything that was drawn listens. */
+  onReady?: () => void;
+  children: ReactNode;
+};
 
 /** `me` is the account that the server rendered with. */
-export const App = ({ services, me, theme, children }: AppProps) => (
-  <ServicesProvider value={services}>
-    <ThemeProvider initial={theme}>
-      <AuthProvider initial={me}>{children}</AuthProvider>
-    </ThemeProvider>
-  </ServicesProvider>
-);
+export const App = ({ services, me, theme, onReady, children }: AppProps) => {
+  useEffect(() => onReady?.(), [onReady]);
+  return (
+    <ServicesProvider value={services}>
+      <ThemeProvider initial={theme}>
+        <AuthProvider initial={me}>{children}</AuthProvider>
+      </ThemeProvider>
+    </ServicesProvider>
+  );
+};

@@ -14,7 +14,7 @@ type DocumentInput = {
   theme: 'dark' | 'light' | 'system';
   body: string;
   state: object;
-  assets: { scripts: string[]; styles: string[]; preloads: string[]; modules: string[] };
+  assets: { early?: string; scripts: string[]; styles: string[]; preloads: string[]; modules: string[] };
 };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -89,6 +89,10 @@ export const documentHtml = (input: DocumentInput): string => {
   // Last, so that it counts; `data-accent` is where the design page shows another colour before it is saved.
   if (input.site.accentColor)
     styles.push(`<link rel="stylesheet" href="${accentPath(input.site.accentColor)}" data-accent>`);
+  // Nothing is painted before it runs, where browsers know how to wait; it is smaller than the styles, which all wait for.
+  const early = assets.early
+    ? [`<script type="module" async blocking="render" fetchpriority="high" src="${assets.early}"></script>`]
+    : [];
   const scripts = assets.scripts.map((path) => `<script type="module" src="${path}"></script>`);
   // Known from the start, the page's code comes beside the entry instead of after it; it must not hold up the picture.
   const modules = assets.modules.map((path) => `<link rel="modulepreload" href="${path}" fetchpriority="low">`);
@@ -101,7 +105,7 @@ export const documentHtml = (input: DocumentInput): string => {
 ${metaTags(input)}
 <link rel="icon" href="/public/Images/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/public/Images/icon-180.png">
-${[...preloads, ...styles, ...scripts, ...modules].join('\n')}
+${[...preloads, ...early, ...styles, ...scripts, ...modules].join('\n')}
 </head>
 <body>
 <div id="app">${body}</div>

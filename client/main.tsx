@@ -37,6 +37,12 @@ const resolveLazy = async (routes: RouteObject[]): Promise<void> => {
   );
 };
 
+/** Whether somebody may have typed, ticked or chosen here before scripts ran. Properties that a kind of field lacks are equal. */
+const isTouched = (field: Partial<HTMLInputElement & HTMLOptionElement>): boolean =>
+  field.value !== (field.defaultValue ?? field.value) ||
+  field.checked !== field.defaultChecked ||
+  field.selected !== field.defaultSelected;
+
 // Read by zod when a form's code arrives: it would try to compile its checks, which the site's policy refuses and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
@@ -63,8 +69,17 @@ const start = async (): Promise<void> => {
   const routes = createRoutes(services);
   await resolveLazy(routes);
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: state.loaderData } });
+  const keepTyped = [...root.querySelectorAll('input,textarea,option')].some(isTouched)
+    ? (await import('./kit/early-typing.ts').catch(() => null))?.keepTyped(root)
+    : null;
+  // From here on React hears what is pressed.
+  const press = globalThis.takePresses?.();
+  const onReady = (): void => {
+    keepTyped?.();
+    press?.();
+  };
   const app = (
-    <App services={services} me={state.me} theme={state.theme}>
+    <App services={services} me={state.me} theme={state.theme} onReady={onReady}>
       <RouterProvider router={router} />
     </App>
   );

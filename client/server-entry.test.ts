@@ -30,6 +30,7 @@ const render = (url: string, signedIn = false) =>
     failure: null,
     call: async (_, path) => (path === '/api/auth/me' ? member : site),
     assets: {
+      early: '/early.mjs',
       scripts: [],
       styles: ['/all.css'],
       signedInStyles: ['/signed-in.css'],
@@ -61,6 +62,7 @@ it('the page of a closed site says so in its look, leads to the sign-in, and has
     theme: 'light',
     call: async () => ({ ...site, siteName: 'Cutting Room', accentColor: '#3366cc', maintenance: true }),
     assets: {
+      early: '/early.mjs',
       scripts: ['/main.js'],
       styles: ['/all.css'],
       signedInStyles: [],

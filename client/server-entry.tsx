@@ -24,6 +24,7 @@ type RenderRequest = {
   failure: Failure | null;
   call(method: string, path: string, input: { params?: unknown; query?: unknown }): Promise<unknown>;
   assets: {
+    early: string;
     scripts: string[];
     styles: string[];
     signedInStyles: string[];
@@ -178,7 +179,7 @@ export const renderPage = async (request: RenderRequest) => {
           />
         </App>,
       );
-  const { scripts, preloads, modules } = request.assets;
+  const { early, scripts, preloads, modules } = request.assets;
   const more = isForSignedIn(match?.route.path ?? '') ? request.assets.signedInStyles : [];
   const own = request.assets.pageStyles[handle?.source ?? ''] ?? [];
   const styles = [...request.assets.styles, ...more, ...own];
@@ -203,7 +204,7 @@ export const renderPage = async (request: RenderRequest) => {
       theme: request.theme,
       body,
       state,
-      assets: { scripts, styles, preloads, modules: modules[handle?.source ?? ''] ?? [] },
+      assets: { early, scripts, styles, preloads, modules: modules[handle?.source ?? ''] ?? [] },
     }),
   };
 };

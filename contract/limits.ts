@@ -43,6 +43,7 @@ export const FORMER_USERNAME_DAYS = 90;
 export const PICTURE_MAX_BYTES = 10 * 1024 * 1024;
 /** What is said of a file that is no picture (specification, section 5). */
 export const NOT_AN_IMAGE = 'Please upload an image file';
+export const THUMBNAIL_NOT_AN_IMAGE = 'Please upload an image file for the thumbnail';
 /** Time to read a success message before the profile window closes (specification, section 9). */
 export const PROFILE_SAVED_MS = 1500;
 /** How long a confirmed sign-in counts for sensitive changes. */
@@ -86,6 +87,8 @@ export const RESOURCE_TYPES = [
   'model',
   'other',
 ] as const;
+/** Types that an empty search proposes. */
+export const SUGGESTED_TYPES = ['LUT', 'overlay', 'transition', 'sound effect', 'title', 'template'] as const;
 /** Licences that are offered (product.md UP-2). */
 export const UPLOAD_LICENCES = ['CC0', 'CC BY 4.0', 'CC BY-NC 4.0', 'Helix Standard'] as const;
 /** Editors that are proposed; another one may be typed. */

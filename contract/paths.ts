@@ -94,6 +94,9 @@ export const postAnchor = (number: number): string => `post-${number}`;
 export const proxiedPicturePath = (url: string, id: string): string =>
   `/api/image-proxy?${new URLSearchParams({ url, id })}`;
 
+/** The form that asks for something that is missing, with its name filled in. */
+export const requestPath = (name: string): string => `/request?${new URLSearchParams({ name })}`;
+
 /** The form for a report about something that has an address on this site. */
 export const reportPath = (about: string): string => `/report?about=${encodeURIComponent(about)}`;
 /** The style sheet of an accent colour, `#rrggbb`. */

@@ -25,7 +25,7 @@ const sources = [
   ...['scripts/build-client.ts', 'scripts/left-out.ts', 'scripts/lean-router.ts'],
   'scripts/site-fonts.ts',
 ];
-const compressible = /\.(js|css|svg|json)$/;
+const compressible = /\.(m?js|css|svg|json)$/;
 
 const filesUnder = (path: string): string[] => {
   const full = join(project, path);

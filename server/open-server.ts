@@ -58,10 +58,11 @@ const attempt = async <T>(sentence: string, run: () => Promise<T> | T): Promise<
   }
 };
 
-type Manifest = Record<
-  string,
-  { file: string; css?: string[]; imports?: string[]; isEntry?: boolean; assets?: string[] }
->;
+type Manifest = Record<string, { file: string; name?: string; css?: string[]; imports?: string[]; assets?: string[] }>;
+
+/** The script that a page starts with, by its source, and what runs before it, by the name that vite.config.ts knows. */
+const ENTRY = 'client/main.tsx';
+const EARLY = 'rolldown-runtime';
 
 /** Adds a chunk and all that it imports. */
 const addChunk = (manifest: Manifest, key: string, to: Set<string>): Set<string> => {
@@ -74,11 +75,10 @@ const addChunk = (manifest: Manifest, key: string, to: Set<string>): Set<string>
 
 /** The files that each page's script is made of beside the entry, by the page's source; under '' what all pages need. */
 const pageModules = (manifest: Manifest): Record<string, string[]> => {
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? '';
   const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx'));
   const filesOf = (page: string): string[] =>
-    [...addChunk(manifest, page, addChunk(manifest, entry, new Set()))]
-      .filter((key) => key !== entry)
+    [...addChunk(manifest, page, addChunk(manifest, ENTRY, new Set()))]
+      .filter((key) => key !== ENTRY)
       .map((key) => `/${manifest[key]?.file}`);
   return Object.fromEntries(['', ...pages].map((page) => [page, filesOf(page)]));
 };
@@ -97,8 +97,9 @@ const pageStyles = (manifest: Manifest, common: readonly string[]): Record<strin
 export const readClient = async (projectDir: string): Promise<Client> => {
   const dist = join(projectDir, 'dist');
   const manifest = JSON.parse(readFileSync(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
-  const entry = Object.values(manifest).find((chunk) => chunk.isEntry);
-  if (!entry) throw new Error('dist/client has no entry');
+  const entry = manifest[ENTRY];
+  const early = Object.values(manifest).find(({ name }) => name === EARLY);
+  if (!entry || !early) throw new Error('dist/client has no entry');
   const renderer = await import(pathToFileURL(join(dist, 'server/server-entry.js')).href);
   const allStyles = Object.values(manifest).flatMap(({ css = [] }) => css.map((file) => `/${file}`));
   const styles = (entry.css ?? []).map((file) => `/${file}`);
@@ -110,6 +111,7 @@ export const readClient = async (projectDir: string): Promise<Client> => {
     imagesFolder: join(dist, 'images'),
     fontsFolder: join(dist, 'fonts'),
     assets: {
+      early: `/${early.file}`,
       scripts: [`/${entry.file}`],
       styles,
       signedInStyles,

@@ -26,7 +26,7 @@ const STYLES_AND_FONTS = 67.4 * 1024;
 
 const built = fileURLToPath(new URL('../dist/client', import.meta.url));
 
-type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string[]; isEntry?: boolean };
+type Chunk = { file: string; name?: string; css?: string[]; imports?: string[]; assets?: string[]; isEntry?: boolean };
 const manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 
 const ENTRY = 'client/main.tsx';
@@ -81,7 +81,7 @@ const packageOf = (module: string): string | null => /^node_modules\/((?:@[^/]+\
 describe('the build', () => {
   it.each(publicPages)('%s is within its bytes', (page) => {
     const seen = new Set<string>();
-    const chunks = [...chunksOf(ENTRY, seen), ...chunksOf(page, seen)];
+    const chunks = [ENTRY, page].flatMap((key) => chunksOf(key, seen));
     const scripts = zipped(chunks.map(({ file }) => file));
     const styles = zipped(chunks.flatMap(({ css }) => css ?? []));
     expect(scripts, 'scripts').toBeLessThanOrEqual(SCRIPT_BYTES);
@@ -101,6 +101,14 @@ describe('the build', () => {
     expect(sent.filter((module) => ON_DEMAND.test(module))).toEqual([]);
     // The development builds are several times as large, and warn in the browser.
     expect(sent.filter((module) => /\bdevelopment\b|devtools/.test(module))).toEqual([]);
+  });
+
+  it('hears early presses by its smallest file, which needs no other', () => {
+    const early = chunksOf(ENTRY).filter(({ name }) => name === 'rolldown-runtime');
+    expect(early.map(({ imports }) => imports ?? [])).toEqual([[]]);
+    const files = early.map(({ file }) => file);
+    expect(readFileSync(join(built, files[0] ?? ''), 'utf8')).toContain('takePresses');
+    expect(zipped(files)).toBeLessThanOrEqual(800);
   });
 
   it('knows the parts that come on demand by their files', () => {

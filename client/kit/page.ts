@@ -47,6 +47,7 @@ export type PageSpec = {
 export type PageHandle = {
   /** Loaded together with the page's code. */
   spec?: PageSpec;
+  // Left out of the browser's code (vite.config.ts): `cached`, `queryKeys` and `source` of every page.
   /** Whether visitors may get one shared copy; `queryKeys` is the part of the query that the page depends on. */
   cached: boolean;
   queryKeys: string[];

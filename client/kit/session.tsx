@@ -22,8 +22,8 @@ type Auth = {
   session: Session;
   /** Settles the person whom a sign-in or a registration has answered (sign-in.ts makes these calls). */
   enter(user: Account): Account;
-  /** Clears the person even if the call fails (specification, section 4). */
-  signOut(): Promise<void>;
+  /** Clears the person even if the call fails (specification, section 4); false when the session may still be active. */
+  signOut(): Promise<boolean>;
   /** Asks the server again who is signed in; null when nobody is. */
   refresh(): Promise<Account | null>;
   /** Merges a reply into the person (specification, section 4). */
@@ -121,13 +121,13 @@ export const AuthProvider = ({ initial, children }: { initial: Account | null | 
       signOut: async () => {
         // Before the answer empties the storage: other windows hear of it only when it still held somebody.
         remember(null);
-        try {
-          await callLogout(transport, {});
-        } catch {
-          // The person asked to leave: they are gone here whatever the network says.
-        }
+        const isEnded = await callLogout(transport, {}).then(
+          () => true,
+          () => false,
+        );
         answers.expire();
         settle(null);
+        return isEnded;
       },
       refresh: async () => {
         const user = await ask();

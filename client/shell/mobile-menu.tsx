@@ -1,10 +1,10 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Account } from '#contract/accounts.ts';
+import { useLogout } from '../kit/use-logout.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SignUpButton } from './sign-up-button.tsx';
 import { categoryLinks, profileLinks, type SiteLink, topLinks } from './site-links.ts';
-import { useLogout } from './use-logout.ts';
 
 const closeOnEscape = (event: KeyboardEvent<HTMLDetailsElement>): void => {
   if (event.key !== 'Escape') return;
@@ -48,7 +48,7 @@ export const MobileMenu = ({ user }: { user: Account | null }) => {
         {user ? (
           <>
             <Group title={user.username} links={profileLinks(user)} />
-            <button type="button" className="sheet-link w-full text-left noscript:hidden" onClick={logout}>
+            <button type="button" className="sheet-link w-full text-left noscript:hidden" onClick={() => void logout()}>
               Logout
             </button>
           </>

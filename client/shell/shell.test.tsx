@@ -133,6 +133,7 @@ describe('the header', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Your menu, mira' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    expect(router.state.location.search).toBe('?logout=failed');
     expect(calls.toSorted()).toEqual(['GET /api/user/marks', 'POST /api/auth/logout']);
     expect(addresses(header())).toContain('Login /login');
   });

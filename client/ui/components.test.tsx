@@ -180,10 +180,15 @@ describe('Countdown', () => {
   it.each([
     [5, '5 seconds'],
     [1, '1 second'],
-    [0, '0 seconds'],
   ])('%i is read as %s', (remaining, name) => {
     render(<Countdown remaining={remaining} total={5} />);
     expect(screen.getByRole('timer', { name })).toBeTruthy();
+  });
+
+  it('ends with a tick in place of a 0', () => {
+    const { container } = render(<Countdown remaining={0} total={5} />);
+    expect(screen.queryByRole('timer')).toBeNull();
+    expect([container.textContent, container.querySelectorAll('svg').length]).toEqual(['', 1]);
   });
 });
 

@@ -31,11 +31,13 @@ export type RenderRequest = {
   /** A refusal to show instead of the page, for addresses that are no page of the product. */
   failure: { status: number; code: string; message: string } | null;
   /**
+   * `early`: what hears presses until the scripts do.
    * `signedInStyles`: beside `styles`, for pages that one has to sign in for.
    * `pageStyles`: what the page of a source file brings of its own.
    * `modules`: what the browser needs to take over the page of a source file; '' for pages that name none.
    */
   assets: {
+    early: string;
     scripts: string[];
     styles: string[];
     signedInStyles: string[];

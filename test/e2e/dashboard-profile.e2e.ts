@@ -193,6 +193,25 @@ test('the backdrop, the cross and Cancel close it without a change', async ({ pa
   expect((await me(page)).bio).toBe('');
 });
 
+test('what was typed is discarded only after a question', async ({ page }) => {
+  await registerByCall(page.request);
+  await open(page);
+  const dialog = dialogOf(page);
+  await dialog.getByLabel('Bio').fill('Half a bio.');
+  await page.mouse.click(20, 20);
+  await expect(dialog.getByText('Discard your changes?')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog.getByLabel('Bio')).toHaveValue('Half a bio.');
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expect(dialog.getByLabel('Bio')).toHaveValue('');
+  await expect(dialog.getByText('Discard your changes?')).toBeHidden();
+  expect((await me(page)).bio).toBe('');
+});
+
 test('the leaker’s dialog shows the address that the name makes', async ({ page }) => {
   await signInByCall(page.request, 'leaker');
   await page.goto('/leaker');

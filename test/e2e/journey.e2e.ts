@@ -110,12 +110,14 @@ test.describe('downloading', () => {
     await expect(tab).toHaveURL(adPagePath(card.id, file?.name));
     await expect(tab.getByRole('heading', { name: 'Your download is almost ready' })).toBeVisible();
     await expect(tab.getByText(name)).toBeVisible();
-    await expect(tab.getByText(/^Download will start in \d seconds?$/)).toBeVisible();
+    await expect(tab.getByText(/^Download will start in \d seconds$/)).toBeVisible();
 
     const download = await tab.waitForEvent('download');
     expect(download.suggestedFilename()).toBe(name);
     expect(sha256Of(await savedPath(download))).toBe(checksum);
     await expect(tab.getByText('Download started! If nothing happens, click the button below.')).toBeVisible();
+    await expect(tab.getByRole('timer')).toHaveCount(0);
+    await expect(tab.getByRole('link', { name: 'Back to the asset' })).toHaveAttribute('href', resourcePath(card.id));
 
     const again = tab.waitForEvent('download');
     await tab.getByRole('link', { name: /download/i }).click();

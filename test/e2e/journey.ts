@@ -71,7 +71,7 @@ export const watchPage = async (page: Page): Promise<Watch> => {
   page.on('requestfailed', (request: Request) => {
     const reason = request.failure()?.errorText ?? '';
     // Code that is asked for ahead ends like this where scripts are off; with scripts, the policy's own report tells.
-    if (reason === 'csp' && request.url().endsWith('.js')) return;
+    if (reason === 'csp' && /\.m?js$/.test(request.url())) return;
     // A document that becomes a download, and what a left page was still loading, end like this.
     if (reason !== 'net::ERR_ABORTED') seen.push(`failed request: ${request.url()} ${reason}`);
   });

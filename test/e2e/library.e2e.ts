@@ -86,6 +86,8 @@ test('following changes the button, the creator’s count and the profile', asyn
   await openAs(page, resourcePath(card.id));
   await button(page, 'Follow').click();
   await expect(button(page, 'Unfollow')).toBeVisible();
+  // The page's main button is the download.
+  await expect(button(page, 'Unfollow')).toHaveClass(/btn-outline/);
   await expect(page.getByText(`${creator.followers + 1} followers`)).toBeVisible();
   expect((await stored(page)).followed_creators).toEqual([creator.username]);
   await page.getByRole('link', { name: 'View Profile' }).click();

@@ -229,3 +229,18 @@ test('the number of results is told once, not at every key', async ({ page }) =>
   const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
   expect(told.filter((line) => line.startsWith('Showing'))).toHaveLength(1);
 });
+
+for (const query of ['page=abc', 'sort=foo', `search=${'x'.repeat(400)}`]) {
+  test(`an address with ${query.slice(0, 12)} keeps the search box and leads back to all assets`, async ({ page }) => {
+    const answer = await page.goto(`/resources?${query}`);
+    expect(answer?.status()).toBe(400);
+    await expect(page.getByRole('heading', { name: "This link doesn't work" })).toBeVisible();
+    const box = page.getByRole('main').getByRole('searchbox');
+    await box.fill('neon');
+    await expect(page).toHaveURL('/resources?search=neon');
+    await page.goto(`/resources?${query}`);
+    await page.getByRole('link', { name: 'Reset filters' }).click();
+    await expect(page).toHaveURL('/resources');
+    await expect(page.getByRole('status').filter({ hasText: /^Showing/ })).toBeVisible();
+  });
+}

@@ -112,6 +112,26 @@ test('a session that ended elsewhere leaves no cached person behind', async ({ p
   expect(await page.evaluate(() => localStorage.getItem('helix_user'))).toBeNull();
 });
 
+test('a logout that fails is said, and tried again', async ({ page, watch }) => {
+  watch.allow(/auth\/logout|ERR_FAILED/);
+  await signIn(page, 'member');
+  await page.goto('/');
+  await page.route('**/api/auth/logout', (route) => route.abort());
+  const logOut = async () => {
+    await page.getByRole('banner').locator('[aria-haspopup=menu]').click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+  };
+  await logOut();
+  await expect(page).toHaveURL('/login?logout=failed');
+  const note = page.getByRole('alert').filter({ hasText: 'Failed to log out.' });
+  await expect(note).toContainText('You may still be logged in on this device.');
+  await page.unrouteAll();
+  await note.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(note).toBeHidden();
+  expect((await page.request.get('/api/auth/me')).status()).toBe(401);
+});
+
 test.describe('a premium resource', () => {
   test('asks a visitor to log in', async ({ page }) => {
     const [card] = await listCards(page.request, { category: 'premium' });
@@ -141,6 +161,7 @@ test.describe('a premium resource', () => {
       const file = files.find(({ name }) => !name.includes('/'));
       await page.goto(resourcePath(card?.id ?? ''));
       await page.waitForLoadState('networkidle');
+      await expect(page.getByRole('region', { name: 'Premium resource' })).toHaveCount(0);
       const download = page.waitForEvent('download');
       await page.getByRole('link', { name: `Download ${file?.name}` }).click();
       expect(sha256Of(await savedPath(await download))).toBe(file?.sha256);

@@ -3,6 +3,8 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { returnPath, startPage } from '#contract/after-sign-in.ts';
 import type { PageSpec } from '../../kit/page.ts';
 import { useAuth } from '../../kit/session.tsx';
+import { useLogout } from '../../kit/use-logout.ts';
+import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AccountCard } from './parts/account-card.tsx';
@@ -33,6 +35,30 @@ const GoOn = ({ to }: { to: string }) => {
   );
 };
 
+/** The call that ends the session failed: on a shared computer the next person could still be signed in. */
+const LogoutFailed = () => {
+  const logout = useLogout();
+  const [isBusy, setBusy] = useState(false);
+  const again = async (): Promise<void> => {
+    setBusy(true);
+    await logout();
+    setBusy(false);
+  };
+  return (
+    <Message
+      tone="error"
+      className="mb-4"
+      action={
+        <Button size="sm" busy={isBusy} onClick={again}>
+          Try again
+        </Button>
+      }
+    >
+      Failed to log out. You may still be logged in on this device.
+    </Message>
+  );
+};
+
 export default function LoginPage() {
   const { session } = useAuth();
   const { hash, search } = useLocation();
@@ -55,6 +81,7 @@ export default function LoginPage() {
           Your new password is set. Log in with it.
         </Message>
       )}
+      {query.get('logout') === 'failed' && <LogoutFailed />}
       {next && <p className="mb-4">Log in to go on.</p>}
       <SignInSteps
         startsWithCode={query.get('step') === 'two-factor'}

@@ -195,7 +195,39 @@ describe('the sign-in page', () => {
   });
 });
 
+describe('logging out', () => {
+  it('that failed says so on the sign-in page, and can be tried again', async () => {
+    let answer: unknown = new CallError('Failed to log out', 0, null);
+    const { calls } = open('/login?logout=failed', null, () => answer);
+    expect(screen.getByRole('alert').textContent).toContain('You may still be logged in on this device.');
+    await press('Try again');
+    expect(screen.getByRole('alert')).toBeTruthy();
+    answer = {};
+    await press('Try again');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(calls).toEqual(['POST /api/auth/logout', 'POST /api/auth/logout']);
+  });
+});
+
 describe('the sign-up dialog', () => {
+  it('says once what a short password lacks', async () => {
+    open('/join', null);
+    await press('Join as Member');
+    await type('Email', 'mira@people.example');
+    await type('Password', 'short');
+    await press('Create account');
+    await vi.waitFor(() => expect(field('Password').getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getAllByText('At least 10 characters.')).toHaveLength(1);
+  });
+
+  it('links to the legal pages without a gap before the full stop', async () => {
+    open('/join', null);
+    await press('Join as Member');
+    const terms = linkOf('terms, opens in a new tab');
+    expect(terms.firstChild?.textContent).toBe('terms');
+    expect(terms.nextSibling?.textContent).toMatch(/^\. /);
+  });
+
   it('keeps the address over Back and forward, and forgets the password', async () => {
     open('/join', null);
     await press('Join as Member');

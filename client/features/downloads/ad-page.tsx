@@ -1,11 +1,12 @@
 import { type MouseEvent, useEffect, useReducer, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
 import { load, read, useRead } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Countdown } from '#client/ui/countdown.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { resourcePath } from '#contract/paths.ts';
 import { countAdClick, getAdOffer } from './api.ts';
 import { countdown, countdownLine, startCountdown } from './countdown.ts';
 import { AdPanel } from './parts/ad-panel.tsx';
@@ -62,6 +63,19 @@ const useCountdown = (seconds: number, directUrl: string) => {
   return { state, skip };
 };
 
+/** The specification's line, its first sentence as the large one. */
+const Started = ({ line }: { line: string }) => {
+  const [first = '', rest] = line.split(/(?<=!) /);
+  return (
+    <>
+      <span className="display block text-h2">{first}</span> {rest}
+    </>
+  );
+};
+
+/** The resource's id in a download's address. */
+const idIn = (address: string | null): string => /[0-9a-f-]{36}/.exec(address ?? '')?.[0] ?? '';
+
 /** The interstitial before a free download (specification, sections 2 and 4). */
 export default function AdPage() {
   const [parameters] = useSearchParams();
@@ -89,7 +103,7 @@ export default function AdPage() {
           <div className="min-w-0 flex-1 basis-64">
             {/* Silent while it counts: a screen reader hears the start and the end, not every second. */}
             <p className="text-lead noscript:hidden" role="status" aria-live={counting ? 'off' : 'polite'}>
-              {countdownLine(state)}
+              {state.phase === 'started' ? <Started line={countdownLine(state)} /> : countdownLine(state)}
             </p>
             <noscript>
               <p className="text-lead">Your download starts with the button below.</p>
@@ -102,6 +116,13 @@ export default function AdPage() {
               <Icon name="download" />
               {counting ? 'Skip & Download Now' : 'Download again'}
             </a>
+            {state.phase === 'started' && (
+              <p className="mt-4">
+                <Link to={resourcePath(idIn(parameters.get('destination')))} className="link">
+                  Back to the asset
+                </Link>
+              </p>
+            )}
           </div>
         </div>
       </section>

@@ -14,7 +14,7 @@ test('it counts down, starts at 0 and ends', () => {
   expect([...lines, countdownLine(state)]).toEqual([
     'Download will start in 3 seconds',
     'Download will start in 2 seconds',
-    'Download will start in 1 second',
+    'Download will start in 1 seconds',
     'Starting download...',
     'Download started! If nothing happens, click the button below.',
   ]);

@@ -23,5 +23,5 @@ export const countdown = (state: CountdownState, event: CountdownEvent): Countdo
 export const countdownLine = ({ phase, remaining }: CountdownState): string => {
   if (phase === 'starting') return 'Starting download...';
   if (phase === 'started') return 'Download started! If nothing happens, click the button below.';
-  return `Download will start in ${remaining} ${remaining === 1 ? 'second' : 'seconds'}`;
+  return `Download will start in ${remaining} seconds`;
 };

@@ -8,13 +8,14 @@ import { Icon } from '#client/ui/icon.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Ruler } from '#client/ui/ruler.tsx';
+import type { ResourceRequest } from '#contract/requests.ts';
 import { signInPath } from '../resources/parts/sign-in-link.tsx';
 import { useSlow } from '../resources/parts/use-slow.ts';
 import { BOARD_PATH, type BoardQuery, boardHref, boardRead, readBoardQuery } from './board-query.ts';
 import { BoardFilters, BoardSearch, BoardSort } from './parts/board-tools.tsx';
 import { RequestRow } from './parts/request-row.tsx';
 import { boardHead, boardTitle } from './request-heads.ts';
-import { wholeNumber } from './request-words.ts';
+import { groupOf, wholeNumber } from './request-words.ts';
 import './requests.css';
 
 const SKELETON_ROWS = 5;
@@ -98,9 +99,6 @@ const Skeleton = ({ rows }: { rows: number }) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all alike
       <div key={index} className="request-row">
         <div className="skeleton h-18 w-16" />
-        <div className="request-picture">
-          <div className="skeleton aspect-video rounded-lg" />
-        </div>
         <div>
           <div className="skeleton h-4 w-3/5" />
           <div className="skeleton mt-2.5 h-3 w-2/5" />
@@ -109,6 +107,18 @@ const Skeleton = ({ rows }: { rows: number }) => (
     ))}
   </div>
 );
+
+/** Begins each group of the order by votes, whose numbers start anew with it. */
+const GroupHeading = ({ request, previous }: { request: ResourceRequest; previous: ResourceRequest | undefined }) => {
+  const group = groupOf(request);
+  if (previous && groupOf(previous) === group) return null;
+  return (
+    <p className="board-group">
+      <span className="font-semibold">{group}</span>
+      {request.isPremium && <span className="text-muted"> Premium votes count three times.</span>}
+    </p>
+  );
+};
 
 /** /requests: what people ask for, how much it is wanted, and what became of it (product.md RQ-4). */
 export default function BoardPage() {
@@ -122,6 +132,7 @@ export default function BoardPage() {
   // Controls follow the choice at once; the rows when they are there.
   const aim = busy ? readBoardQuery(new URLSearchParams(location.search)) : query;
   const isGuest = session.state === 'signed-out';
+  const isMostWanted = query.sort !== 'newest';
   const { total, pages, currentPage } = pagination;
   const status =
     total === 0 ? 'No requests to show' : `${wholeNumber.format(total)} ${total === 1 ? 'request' : 'requests'}`;
@@ -130,7 +141,7 @@ export default function BoardPage() {
       <PageTitle actions={<AskButton />}>Requests</PageTitle>
       <p className="mt-4 mb-6 max-w-prose text-muted">
         What editors are looking for. The link of a request shows what is wanted: only work that its uploader may share
-        fulfils it. Requests and votes of Premium members come first.
+        fulfils it.
       </p>
       <BoardSearch query={aim} />
       <Ruler className="mt-6" />
@@ -147,6 +158,7 @@ export default function BoardPage() {
         <ul className={busy ? 'board-busy' : undefined} aria-busy={busy || undefined}>
           {requests.map((request, index) => (
             <li key={request.id}>
+              {isMostWanted && <GroupHeading request={request} previous={requests[index - 1]} />}
               <RequestRow request={request} next={boardHref(query, { page: currentPage })} eager={index < EAGER_ROWS} />
             </li>
           ))}

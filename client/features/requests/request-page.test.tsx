@@ -44,11 +44,11 @@ const success: RequestOutcome = {
   nextAt: new Date(NOW + 24 * 60 * MINUTE).toISOString(),
 };
 
-type Answers = { wait?: () => unknown; send?: () => unknown };
+type Answers = { wait?: () => unknown; send?: () => unknown; at?: string };
 
 const open = async (
   me: Account | null,
-  { wait = () => ({ nextAt: null, waitSeconds: 0 }), send = () => success }: Answers = {},
+  { wait = () => ({ nextAt: null, waitSeconds: 0 }), send = () => success, at = '/request' }: Answers = {},
 ) => {
   const sent: unknown[] = [];
   const transport: Transport = async (method, path, { body }) => {
@@ -74,7 +74,7 @@ const open = async (
       { path: '/request', element: <RequestPage />, loader, hydrateFallbackElement: <p>Loading</p> },
       { path: '/login', element: <p>The way in</p> },
     ],
-    { initialEntries: ['/request'] },
+    { initialEntries: [at] },
   );
   render(
     <ServicesProvider value={services}>
@@ -92,6 +92,8 @@ const type = (name: string, link: string): void => {
   fireEvent.input(screen.getByLabelText('Resource Link'), { target: { value: link } });
 };
 
+const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Submit request' }));
 
 beforeEach(() => {
@@ -103,6 +105,27 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   vi.useRealTimers();
+});
+
+test('a name from a search that found nothing is filled in, once', async () => {
+  const { sent, router } = await open(person('mira'), { at: '/request?name=green+screen' });
+  await waitFor(() => expect(fieldOf('Resource Name').value).toBe('green screen'));
+  fireEvent.input(screen.getByLabelText('Resource Link'), { target: { value: LINK } });
+  press();
+  await waitFor(() => expect(sent).toEqual([{ resourceName: 'green screen', resourceLink: LINK }]));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+test('what somebody has typed stays when a search proposes a name', async () => {
+  await open(null);
+  type('Half a name', LINK);
+  cleanup();
+  await open(null, { at: '/request?name=green+screen' });
+  await waitFor(() => expect(fieldOf('Resource Name').value).toBe('green screen'));
+  cleanup();
+  await open(null);
+  await waitFor(() => expect(fieldOf('Resource Name').value).toBe('Half a name'));
+  expect(fieldOf('Resource Link').value).toBe(LINK);
 });
 
 test('a new request shows what was found of it and the wait, and is remembered under the three keys', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostOf, isOpen, minutesLeft, shortDescription, voteText, waitText } from './request-words.ts';
+import { groupOf, hostOf, isOpen, minutesLeft, shortDescription, voteText, waitText } from './request-words.ts';
 
 test.each([
   [24 * 60, '24 hours 0 minutes'],
@@ -35,4 +35,21 @@ test('votes are counted in words', () => {
 
 test('open requests are those that nobody has decided', () => {
   expect((['Pending', 'Searching', 'Fulfilled', 'Rejected'] as const).map(isOpen)).toEqual([true, true, false, false]);
+});
+
+test('requests of one group of the order have one name', () => {
+  const orders = [
+    ['Pending', true],
+    ['Searching', true],
+    ['Pending', false],
+    ['Fulfilled', true],
+    ['Rejected', false],
+  ] as const;
+  expect(orders.map(([status, isPremium]) => groupOf({ status, isPremium }))).toEqual([
+    'Open requests from Premium members',
+    'Open requests from Premium members',
+    'Open requests from all other members',
+    'Decided requests from Premium members',
+    'Decided requests from all other members',
+  ]);
 });

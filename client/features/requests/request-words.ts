@@ -13,6 +13,10 @@ export const statusTones: Record<RequestStatus, Tone> = {
 /** Whether it still takes votes. */
 export const isOpen = (status: RequestStatus): boolean => status === 'Pending' || status === 'Searching';
 
+/** The group of a request in the order by votes: open ones first, in each those of Premium members. */
+export const groupOf = ({ status, isPremium }: { status: RequestStatus; isPremium: boolean }): string =>
+  `${isOpen(status) ? 'Open' : 'Decided'} requests from ${isPremium ? 'Premium members' : 'all other members'}`;
+
 const MINUTE_MS = 60_000;
 
 /** Whole minutes from `now` to `until`, begun ones counted; 0 when it is over. */

@@ -85,15 +85,21 @@ window.matchMedia = () => Object.assign(new EventTarget(), { matches: true }) as
 
 afterEach(cleanup);
 
-test('nothing found: the sentence, four editors and a way out that drops every filter', async () => {
+test('nothing found: the sentence, types, four editors, a request and a way out that drops every filter', async () => {
   await open('/resources?search=zoetrope&category=free', listing(0, 0));
   const heading = screen.getByRole('heading', { name: 'No resources found' });
   const box = heading.parentElement as HTMLElement;
+  const types = ['LUT', 'Overlay', 'Transition', 'Sound effect', 'Title', 'Template'];
+  expect(names(box).slice(0, 6)).toEqual(types);
+  expect(within(box).getByRole('link', { name: 'Sound effect' }).getAttribute('href')).toBe(
+    '/resources?type=sound+effect',
+  );
   expect(
     names(box)
-      .slice(0, 4)
+      .slice(6, 10)
       .map((text) => text?.slice(2)),
   ).toEqual(editors.slice(0, 4).map(({ name }) => name));
+  expect(screen.getByRole('link', { name: 'Request “zoetrope”' }).getAttribute('href')).toBe('/request?name=zoetrope');
   expect(screen.getByRole('link', { name: 'Clear search' }).getAttribute('href')).toBe('/resources');
   expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull();
 });

@@ -22,6 +22,7 @@ import { editorsRead, useEditors } from './parts/editors.ts';
 import { loadPanel, loadPanelCode, usePanel } from './parts/facets.ts';
 import { FilterButton } from './parts/filter-button.tsx';
 import { FilterColumn, FilterSheet } from './parts/filter-panel.tsx';
+import { ListingFailure } from './parts/listing-failure.tsx';
 import { ListingResults } from './parts/listing-results.tsx';
 import { ListingSearch } from './parts/listing-search.tsx';
 import { MendedSearch } from './parts/mended-search.tsx';
@@ -55,6 +56,7 @@ export const page: PageSpec = {
     if (!import.meta.env.SSR) return { title: listingTitle(services, query, failure) };
     return listingHead(services, query, failure ? undefined : loadedOf(services, resourcesRead(query)), failure);
   },
+  Failure: ListingFailure,
 };
 
 /** What the listing is on its way to; what it shows when it is on none. */

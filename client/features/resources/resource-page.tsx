@@ -62,7 +62,7 @@ export default function ResourcePage() {
       {resource.status !== 'APPROVED' && <OwnNotice resource={resource} />}
       <div className="mt-4 flex flex-col gap-5 md:mt-8 md:grid md:grid-cols-[minmax(0,1fr)_22.5rem] md:items-start md:gap-9 lg:gap-12">
         <div className="max-md:contents md:flex md:flex-col md:gap-7">
-          {resource.isPremium && <PremiumNotice right={right} />}
+          {resource.isPremium && right !== 'member' && <PremiumNotice right={right} />}
           <ResourceFacts resource={resource} className="max-md:order-2 max-md:my-1" />
           <div className="max-md:order-3">
             <FileBrowser

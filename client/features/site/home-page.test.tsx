@@ -147,6 +147,14 @@ describe('home', () => {
     expect((await draw(full)).textContent).not.toContain('in the chat');
   });
 
+  it('says why the people cannot be shown', async () => {
+    const { '/api/users/top': _, ...rest } = full;
+    expect((await draw(rest)).querySelector('.message')?.textContent).toContain('Could not load user data');
+    const told = await draw({ ...full, '/api/users/top': { users: [], error: 'Counting is paused.' } });
+    expect(told.querySelector('.message')?.textContent).toContain('Counting is paused.');
+    expect(told.textContent).not.toContain('Nobody has an approved resource yet.');
+  });
+
   it('says so when there is nothing yet', async () => {
     const root = await draw({ ...full, '/api/tags': [], '/api/elements': [], '/api/users/top': { users: [] } });
     expect(root.textContent).toContain('Nothing is featured yet');

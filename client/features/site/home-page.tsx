@@ -40,7 +40,7 @@ export default function HomePage() {
         <section aria-label="The site in numbers">
           <StatRow stats={statLines(stats)} />
         </section>
-        <TopLeakers users={leakers?.users ?? null} />
+        <TopLeakers {...leakers} />
         <ChatInvite members={stats?.discordMembers ?? null} />
       </div>
     </>

@@ -1,4 +1,6 @@
 // What home shows, read so that a failing part leaves the page whole.
+
+import type { TopUser } from '#contract/members.ts';
 import { type Read, read } from '../../kit/query.ts';
 import { getTopUsers } from '../members/api.ts';
 import { getFeatured, getSiteStats, getTags } from './api.ts';
@@ -15,4 +17,17 @@ const forgiving = <T>({ key, run }: Read<T>): Read<T | null> => {
 export const statsRead = forgiving(read(getSiteStats, {}));
 export const tagsRead = forgiving(read(getTags, {}));
 export const featuredRead = forgiving(read(getFeatured, {}));
-export const topUsersRead = forgiving(read(getTopUsers, {}));
+
+/** The strip of people, or why it cannot be shown (specification, section 8). */
+type TopUsers = { users: TopUser[]; error?: string };
+
+const topUsers = read(getTopUsers, {});
+export const topUsersRead: Read<TopUsers> = {
+  key: `home ${topUsers.key}`,
+  run: (services) =>
+    topUsers
+      .run(services)
+      .catch(
+        () => services.answers.get<TopUsers>(topUsersRead.key) ?? { users: [], error: 'Could not load user data' },
+      ),
+};

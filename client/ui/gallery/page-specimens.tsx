@@ -40,7 +40,7 @@ export function PageSpecimens() {
       </Specimen>
       <Specimen title="Headings">
         <PageTitle actions={<Button>Browse all presets</Button>}>Editing Assets</PageTitle>
-        <SectionHeading actions={<Button>Browse all presets</Button>}>Featured this week</SectionHeading>
+        <SectionHeading actions={<Button>Browse all presets</Button>}>Featured</SectionHeading>
       </Specimen>
       <Specimen title="Numbers">
         <StatRow

@@ -212,6 +212,18 @@ describe('a file as a form', () => {
     expect(await takeStock(test)).toBe(before);
   });
 
+  it('names the thumbnail that is no picture', async () => {
+    const reply = await send(
+      leaker,
+      addressOf(leaker, randomUUID()),
+      ...texts,
+      ['file', Buffer.from('x'), 'x.txt'],
+      ['thumbnail', Buffer.from('<svg/>'), 't.svg'],
+    );
+    const sentence = 'Please upload an image file for the thumbnail';
+    expect(reply.json()).toMatchObject({ message: sentence, fields: { thumbnail: sentence } });
+  });
+
   it('beyond the site’s limit is refused, and a full quota too', async () => {
     const person = await test.addPerson('leaker');
     const before = await takeStock(test);

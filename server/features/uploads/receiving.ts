@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { sendUploadFile } from '#contract/arrivals.ts';
 import type { BodyOf, ReplyOf } from '#contract/http.ts';
+import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
 import { StorageFull } from '../../kit/storage-errors.ts';
@@ -86,6 +87,19 @@ const refuseFull = (error: unknown): never => {
   throw error instanceof StorageFull ? new Problem('STORAGE_FULL') : error;
 };
 
+/** As `makeThumbnail`, with the form's own sentence for what is no picture (specification, section 5). */
+const makeFormThumbnail = async (deps: ReceivingDeps, body: Buffer) => {
+  try {
+    return await makeThumbnail(deps, body);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'NOT_AN_IMAGE') throw error;
+    throw new Problem('NOT_AN_IMAGE', {
+      message: THUMBNAIL_NOT_AN_IMAGE,
+      fields: { thumbnail: THUMBNAIL_NOT_AN_IMAGE },
+    });
+  }
+};
+
 /** Makes the resource unless it is there, adds the file to what is being checked, and answers the resource's status. */
 const addFile = async (
   deps: ReceivingDeps,
@@ -97,8 +111,8 @@ const addFile = async (
     throw new Problem('BAD_INPUT', { fields: { resourceId: 'This is another id than that of the address.' } });
   const isNew = (await queries.findOwner(deps.db, resourceId)) === undefined;
   const settings = await deps.settings.get();
-  const details = isNew ? readFormDetails(body, arrived, settings.uploadCategories) : null;
-  const thumbnail = files.thumbnail ? await makeThumbnail(deps, files.thumbnail) : null;
+    const details = isNew ? readFormDetails(body, arrived, settings.uploadCategories) : null;
+    const thumbnail = files.thumbnail ? await makeFormThumbnail(deps, files.thumbnail) : null;
   if (isNew) await countNewUpload(deps, viewer);
   const now = deps.now();
   return await deps.db.transaction().execute(async (trx) => {

@@ -3,6 +3,9 @@ import { PASSWORD_MIN_CHARACTERS } from '#contract/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
+/** The sentence that a refusal repeats (contract/accounts.ts): it is shown once. */
+const RULE = `At least ${PASSWORD_MIN_CHARACTERS} characters.`;
+
 /** A field for a password to be, with its rule, and a button that shows what was typed. */
 export const NewPasswordField = ({ label, ...rest }: ComponentProps<typeof TextField>) => {
   const [isShown, setShown] = useState(false);
@@ -12,7 +15,7 @@ export const NewPasswordField = ({ label, ...rest }: ComponentProps<typeof TextF
       <TextField
         label={label}
         id={id}
-        hint={`At least ${PASSWORD_MIN_CHARACTERS} characters.`}
+        hint={rest.error === RULE ? undefined : RULE}
         type={isShown ? 'text' : 'password'}
         autoComplete="new-password"
         autoCapitalize="none"

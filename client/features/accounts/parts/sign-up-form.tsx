@@ -22,7 +22,9 @@ export type SignUpOutcome = 'member' | 'applied' | 'verify-first';
 /** What one agrees to is read beside the form, which keeps what was typed. */
 const TextLink = ({ to, children }: { to: string; children: string }) => (
   <a href={to} className="link" target="_blank" rel="noopener">
-    {children} <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+    {children}
+    {/* Without a space of its own, which would be underlined before the full stop. */}
+    <VisuallyHidden>, opens in a new tab</VisuallyHidden>
   </a>
 );
 

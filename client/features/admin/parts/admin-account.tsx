@@ -1,13 +1,14 @@
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useAuth } from '#client/kit/session.tsx';
+import { useLogout } from '#client/kit/use-logout.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { MenuButton } from '#client/ui/menu-button.tsx';
 import { profilePath } from '#contract/paths.ts';
 
 /** Who administers, under the specification's fixed label, with the ways out: these pages have no header of the site. */
 export const AdminAccount = () => {
-  const { session, signOut } = useAuth();
-  const navigate = useNavigate();
+  const { session } = useAuth();
+  const logout = useLogout();
   const { user } = session;
   if (!user) return <span className="font-semibold max-md:sr-only">Administrator</span>;
   return (
@@ -20,7 +21,7 @@ export const AdminAccount = () => {
         { label: 'Open the site', icon: 'monitor', to: '/' },
         { label: 'Profile', icon: 'user', to: profilePath(user.username) },
         { label: 'Account settings', icon: 'gear', to: '/settings' },
-        { label: 'Logout', icon: 'lock', onSelect: () => void signOut().then(() => navigate('/login')) },
+        { label: 'Logout', icon: 'lock', onSelect: () => void logout() },
       ]}
     >
       <Avatar name={user.username} src={user.avatar} size={32} />

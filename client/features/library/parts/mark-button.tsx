@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { buttonClass } from '#client/ui/button.tsx';
 import { SignInLink } from '../../resources/parts/sign-in-link.tsx';
 import type { MarkKind } from './marks.ts';
 import { useMark } from './use-mark.ts';
@@ -35,15 +36,15 @@ export const MarkButton = ({
   );
 };
 
-/** Follow or Unfollow somebody; `isFollowing` is what the page was drawn with. */
+/** Follow, or a quiet Unfollow, of somebody; `isFollowing` is what the page was drawn with. */
 export const FollowButton = ({
   id,
   guest,
   next,
-  className,
   isFollowing,
-}: MarkButtonProps & { isFollowing: boolean }) => {
+}: Omit<MarkButtonProps, 'className'> & { isFollowing: boolean }) => {
   const { on, press } = useMark('followed', id, isFollowing);
+  const className = buttonClass({ variant: on && !guest ? 'outline' : 'solid', className: 'flex-1' });
   if (guest) {
     return (
       <SignInLink next={next} className={className}>

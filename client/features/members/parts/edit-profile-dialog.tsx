@@ -1,6 +1,8 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useAuth } from '#client/kit/session.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Message } from '#client/ui/message.tsx';
 import { EditProfileForm } from './edit-profile-form.tsx';
 
 /**
@@ -18,16 +20,52 @@ export const EditProfileDialog = ({
 }) => {
   const { session, lapse } = useAuth();
   const first = useRef<HTMLInputElement>(null);
+  /** Whether the form holds changes that closing would discard. */
+  const isChanged = useRef(false);
+  const [isAsking, setAsking] = useState(false);
+  const close = () => {
+    setAsking(false);
+    onOpenChange(false);
+  };
   // Logging in again happens in a window above this one: a press there is no press beside it.
   const change = (next: boolean) => {
-    if (next || !lapse) onOpenChange(next);
+    if (next) return onOpenChange(true);
+    if (lapse) return;
+    if (isChanged.current) return setAsking(true);
+    close();
   };
   // Where fingers type, the focus in a field would bring up the keyboard over half the dialog.
   const hasKeyboard = !window.matchMedia('(pointer: coarse)').matches;
   return (
     <Dialog open={open} onOpenChange={change} title="Edit Profile" initialFocus={hasKeyboard ? first : undefined}>
       {session.user && (
-        <EditProfileForm variant={variant} user={session.user} first={first} onClose={() => onOpenChange(false)} />
+        <EditProfileForm
+          variant={variant}
+          user={session.user}
+          first={first}
+          onClose={close}
+          onChanged={(changed) => {
+            isChanged.current = changed;
+          }}
+        />
+      )}
+      {isAsking && (
+        <Message
+          tone="info"
+          className="mt-4"
+          action={
+            <div className="flex flex-wrap gap-2">
+              <Button size="sm" autoFocus onClick={() => setAsking(false)}>
+                Keep editing
+              </Button>
+              <Button size="sm" variant="danger" onClick={close}>
+                Discard
+              </Button>
+            </div>
+          }
+        >
+          Discard your changes?
+        </Message>
       )}
     </Dialog>
   );

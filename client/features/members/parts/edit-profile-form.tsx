@@ -28,12 +28,15 @@ export const EditProfileForm = ({
   user,
   first,
   onClose,
+  onChanged,
 }: {
   variant: 'member' | 'leaker';
   user: Account;
   /** The first field of text: the dialog gives it the focus. */
   first: RefObject<HTMLInputElement | null>;
   onClose: () => void;
+  /** Told whether there is something to lose: typed, chosen, or being cropped. */
+  onChanged: (changed: boolean) => void;
 }) => {
   const services = useServices();
   const { update, holdTyped } = useAuth();
@@ -42,7 +45,7 @@ export const EditProfileForm = ({
   const { pictures, cutting, change, beginCut, endCut, forget } = usePictures();
   const [isSaved, setSaved] = useState(false);
 
-  const { field, submit, isBusy, failure, form } = useCallForm({
+  const { field, submit, isBusy, isDirty, failure, form } = useCallForm({
     schema: profileTexts,
     defaults: { username: user.username, bio: user.bio },
     describe: profileFailure,
@@ -72,6 +75,14 @@ export const EditProfileForm = ({
 
   const hasChosen = pictures.avatar !== null || pictures.banner !== null;
   useEffect(() => (hasChosen ? holdTyped() : undefined), [hasChosen, holdTyped]);
+
+  const tell = useRef(onChanged);
+  tell.current = onChanged;
+  const isChanged = isDirty || hasChosen || cutting !== null;
+  useEffect(() => {
+    tell.current(isChanged);
+    return () => tell.current(false);
+  }, [isChanged]);
 
   // The form is out of sight while a picture is cut: the focus comes back to where it was chosen.
   const cutKind = useRef<PictureKind | null>(null);

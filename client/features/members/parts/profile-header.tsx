@@ -77,7 +77,6 @@ export const ProfileHeader = ({ profile }: { profile: PublicProfile }) => {
                 isFollowing={profile.isFollowing}
                 guest={session.state === 'signed-out'}
                 next={profilePath(username)}
-                className={buttonClass({ variant: 'solid', className: 'flex-1' })}
               />
             )}
           </div>

@@ -1,8 +1,9 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { CallError } from '#client/kit/call.ts';
 import { useServices } from '#client/kit/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
-import { REQUEST_WAIT_HOURS } from '#contract/limits.ts';
+import { REQUEST_NAME_MAX_CHARACTERS, REQUEST_WAIT_HOURS } from '#contract/limits.ts';
 import type { RequestOutcome } from '#contract/requests.ts';
 import { createRequest } from '../api.ts';
 import { comparableLink, forgetLink, noteLink, wasRequested } from '../request-store.ts';
@@ -50,6 +51,9 @@ export const useRequest = () => {
   const isSending = useRef(false);
   /** The button that led back to the form is gone with its card: the form takes the focus. */
   const isBack = useRef(false);
+  const [parameters, setParameters] = useSearchParams();
+  /** What a search found nothing of. Read in the browser alone: visitors share one copy of the page. */
+  const proposed = parameters.get('name')?.trim().slice(0, REQUEST_NAME_MAX_CHARACTERS) ?? '';
   const isFormShown = !outcome && !wait.isWaiting;
   const isTyped = typed.name !== '' || typed.link !== '';
 
@@ -62,7 +66,8 @@ export const useRequest = () => {
     if (!isFormShown || session.state === 'loading' || !form.current) return;
     const kept = readTyped(browserStores, person, Date.now());
     const here = typedIn(form.current);
-    const now = here.name || here.link ? here : (kept ?? here);
+    const asked = proposed ? { name: proposed, link: kept?.name === proposed ? kept.link : '' } : null;
+    const now = here.name || here.link ? here : (asked ?? kept ?? here);
     for (const [name, value] of [
       ['resourceName', now.name],
       ['resourceLink', now.link],
@@ -73,7 +78,7 @@ export const useRequest = () => {
     setTyped(now);
     if (isBack.current) fieldOf(form.current, 'resourceName')?.focus();
     isBack.current = false;
-  }, [isFormShown, person, session.state]);
+  }, [isFormShown, person, session.state, proposed]);
 
   const input = (): void => {
     if (!form.current) return;
@@ -95,6 +100,8 @@ export const useRequest = () => {
     if (reply.status === 'success') {
       wait.begin(Date.now() + (Date.parse(reply.nextAt) - Date.parse(reply.request.createdAt)));
       forgetTyped(browserStores, owner);
+      // The form comes back empty.
+      if (proposed) setParameters({}, { replace: true, preventScrollReset: true });
       setTyped({ name: '', link: '' });
     }
     setOutcome(reply);

@@ -55,7 +55,6 @@ export const CreatorCard = ({
             isFollowing={resource.isFollowing}
             guest={guest}
             next={resourcePath(resource.id)}
-            className={buttonClass({ variant: 'solid', className: 'flex-1' })}
           />
         )}
         <Link to={profilePath(creator.username)} className={buttonClass({ className: 'flex-1' })}>

@@ -6,7 +6,8 @@ import { EditorTile } from '#client/ui/editor-tile.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import type { ReplyOf } from '#contract/http.ts';
-import { SUGGESTED_EDITORS } from '#contract/limits.ts';
+import { SUGGESTED_EDITORS, SUGGESTED_TYPES } from '#contract/limits.ts';
+import { requestPath } from '#contract/paths.ts';
 import type { listResources } from '#contract/resources.ts';
 import { clearedHref, filtersOf, type ListingQuery, listingHref } from '../listing-query.ts';
 import { ResourceCard } from './resource-card.tsx';
@@ -21,25 +22,40 @@ type Listing = ReplyOf<typeof listResources>;
 const NothingFound = ({ query, editors }: { query: ListingQuery; editors: { name: string }[] }) => (
   <EmptyState
     title="No resources found"
-    chips={editors.slice(0, SUGGESTED_EDITORS).map(({ name }) => (
-      <Chip key={name} to={listingHref({}, { editor: name })} lead={<EditorTile editor={name} />} link={Link}>
-        {name}
-      </Chip>
-    ))}
+    chips={
+      <>
+        {SUGGESTED_TYPES.map((type) => (
+          <Chip key={type} to={listingHref({}, { type })} link={Link}>
+            {type.charAt(0).toUpperCase() + type.slice(1)}
+          </Chip>
+        ))}
+        {editors.slice(0, SUGGESTED_EDITORS).map(({ name }) => (
+          <Chip key={name} to={listingHref({}, { editor: name })} lead={<EditorTile editor={name} />} link={Link}>
+            {name}
+          </Chip>
+        ))}
+      </>
+    }
     actions={
       <>
+        {query.search && (
+          <Link className={buttonClass({ variant: 'solid' })} to={requestPath(query.search)}>
+            Request “{query.search}”
+          </Link>
+        )}
         {query.search && filtersOf(query).length > 0 && (
           <Link className={buttonClass()} to={clearedHref(query)} preventScrollReset>
             Search without filters
           </Link>
         )}
-        <Link className={buttonClass({ variant: 'solid' })} to="/resources">
+        <Link className={buttonClass({ variant: query.search ? 'outline' : 'solid' })} to="/resources">
           Clear search
         </Link>
       </>
     }
   >
-    {query.search ? `Nothing matches "${query.search}".` : 'Nothing matches these filters.'} Try one of these editors.
+    {query.search ? `Nothing matches "${query.search}".` : 'Nothing matches these filters.'} Try a type or an editor
+    instead.
   </EmptyState>
 );
 

@@ -3,7 +3,7 @@ import { buttonClass } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import type { DownloadRight } from '../download-right.ts';
 
-/** Says that a resource is premium, and where to get it for those who may not have it (specification, section 6). */
+/** Tells people without Premium what they need to download a resource (specification, section 6). */
 export const PremiumNotice = ({ right }: { right: DownloadRight }) => (
   <section
     aria-label="Premium resource"
@@ -13,13 +13,13 @@ export const PremiumNotice = ({ right }: { right: DownloadRight }) => (
     <div className="min-w-0 flex-1">
       <p className="font-semibold">Premium resource</p>
       <p className="text-muted">
-        {right === 'member' ? 'Your account may download it.' : 'Upgrade to Premium to download this content'}
+        {right === 'sign-in'
+          ? 'Please log in to download premium resources'
+          : 'Upgrade to Premium to download this content'}
       </p>
     </div>
-    {right !== 'member' && (
-      <Link to="/premium" className={buttonClass({ className: 'max-sm:hidden' })}>
-        See plans
-      </Link>
-    )}
+    <Link to="/premium" className={buttonClass({ className: 'max-sm:hidden' })}>
+      See plans
+    </Link>
   </section>
 );

@@ -22,26 +22,15 @@ const Note = ({ children }: { children: ReactNode }) => (
 /** The one thing to do here: download, or what stands before it. */
 const MainAction = ({ resource, right }: { resource: Resource; right: DownloadRight }) => {
   const large = { size: 'lg', block: true } as const;
-  if (right === 'sign-in') {
+  if (right === 'sign-in' || right === 'upgrade') {
+    const isGuest = right === 'sign-in';
     return (
-      <>
-        <Link to={signInPath(resourcePath(resource.id))} className={buttonClass({ variant: 'premium', ...large })}>
-          <Icon name="lock" />
-          Login required
-        </Link>
-        <Note>Please log in to download premium resources</Note>
-      </>
-    );
-  }
-  if (right === 'upgrade') {
-    return (
-      <>
-        <Link to="/premium" className={buttonClass({ variant: 'premium', ...large })}>
-          <Icon name="lock" />
-          Upgrade to download
-        </Link>
-        <Note>You need a Premium account to download this resource</Note>
-      </>
+      <Link
+        to={isGuest ? signInPath(resourcePath(resource.id)) : '/premium'}
+        className={buttonClass({ variant: 'premium', ...large })}
+      >
+        {isGuest ? 'Login required' : 'Upgrade to download'}
+      </Link>
     );
   }
   if (resource.fileCount === 0) return <Note>There is nothing to download yet.</Note>;

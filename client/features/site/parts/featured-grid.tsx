@@ -37,7 +37,7 @@ export const FeaturedGrid = ({ elements }: { elements: ResourceCard[] | null }) 
           </Link>
         }
       >
-        Featured this week
+        Featured
       </SectionHeading>
       {elements === null && <Message tone="error">The featured elements cannot be shown right now.</Message>}
       {elements?.length === 0 && (

@@ -4,6 +4,7 @@ import type { TopUser } from '#contract/members.ts';
 import { profilePath } from '#contract/paths.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Message } from '../../../ui/message.tsx';
 import { SectionHeading } from '../../../ui/section-heading.tsx';
 
 /** How many fit side by side; as many are repeated at the end, so that the strip can loop (specification, section 2). */
@@ -31,10 +32,10 @@ const rewind = (event: FocusEvent<HTMLElement>): void => {
   event.currentTarget.closest('.leakers')?.scrollTo(0, 0);
 };
 
-/** The strip of people; it moves on wide screens when there are more than fit. `users` is null when unknown. */
-export const TopLeakers = ({ users }: { users: TopUser[] | null }) => {
+/** The strip of people; it moves on wide screens when there are more than fit. `error` says why nobody can be shown. */
+export const TopLeakers = ({ users, error }: { users: TopUser[]; error?: string }) => {
   const [isPaused, setPaused] = useState(false);
-  const moves = users !== null && users.length > SIDE_BY_SIDE;
+  const moves = users.length > SIDE_BY_SIDE;
   const shift = moves ? (users.length / (users.length + SIDE_BY_SIDE)) * -100 : 0;
   return (
     <section aria-labelledby="top-leakers">
@@ -54,9 +55,9 @@ export const TopLeakers = ({ users }: { users: TopUser[] | null }) => {
       >
         Top leakers
       </SectionHeading>
-      {users === null && <p className="text-muted">–</p>}
-      {users?.length === 0 && <p className="text-muted">Nobody has an approved resource yet.</p>}
-      {users && users.length > 0 && (
+      {users.length === 0 && error && <Message tone="error">{error}</Message>}
+      {users.length === 0 && !error && <p className="text-muted">Nobody has an approved resource yet.</p>}
+      {users.length > 0 && (
         <div className="leakers" data-moves={moves || undefined} data-paused={isPaused || undefined}>
           <ul style={{ '--shift': `${shift}%` } as CSSProperties}>
             {users.map((user) => (

@@ -6,6 +6,7 @@ import { hideIfFailed, hideOnError } from '#client/ui/hide-broken-image.ts';
 import { Message } from '#client/ui/message.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { textHue } from '#client/ui/text-hue.ts';
+import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { OwnUpload } from '#contract/uploads.ts';
 import { sendResourceImage } from '../api.ts';
 import { loadAnew } from '../own-reads.ts';
@@ -21,7 +22,7 @@ export const OwnPicture = ({ upload }: { upload: OwnUpload }) => {
     setBusy(true);
     setOutcome(null);
     try {
-      if (!file.type.startsWith('image/')) throw new Error('Please upload an image file for the thumbnail');
+      if (!file.type.startsWith('image/')) throw new Error(THUMBNAIL_NOT_AN_IMAGE);
       const body = new FormData();
       body.set('leakId', upload.id);
       body.set('image', file);

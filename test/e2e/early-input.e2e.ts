@@ -1,0 +1,111 @@
+// Scripts that come late: what was typed and pressed on the drawn page meanwhile counts once they are there.
+import type { Browser, Page } from '@playwright/test';
+import { resourcePath } from '#contract/paths.ts';
+import { listCards, readResource } from '../catalogue.ts';
+import { holdCalls } from './held-calls.ts';
+import { expect, test } from './journey.ts';
+import { registerByCall } from './people.ts';
+
+/** A page of its own: the common one waits with each step until the scripts are there. */
+const openLate = async (browser: Browser, signedIn = false): Promise<{ page: Page; arrive: () => void }> => {
+  const page = await browser.newPage();
+  if (signedIn) await registerByCall(page.request);
+  return { page, arrive: await holdCalls(page, /\/assets\/.*\.js$/) };
+};
+
+for (const [place, path] of [
+  ['the listing', '/resources'],
+  ['the wiki', '/wiki'],
+  ['the board of requests', '/requests'],
+] as const) {
+  test(`what is typed into the search of ${place} before scripts is searched for`, async ({ browser }) => {
+    const { page, arrive } = await openLate(browser);
+    await page.goto(path, { waitUntil: 'commit' });
+    const box = page.getByRole('main').getByRole('searchbox');
+    await box.fill('neon');
+    arrive();
+    await expect(page).toHaveURL(`${path}?search=neon`);
+    await expect(box).toHaveValue('neon');
+    await box.fill('film');
+    await box.press('Enter');
+    await expect(page).toHaveURL(`${path}?search=film`);
+    await page.close();
+  });
+}
+
+test('what is typed into the search of a profile before scripts stays, and is searched for', async ({ browser }) => {
+  const { page, arrive } = await openLate(browser);
+  const { author = '' } = (await listCards(page.request, { category: 'free' }))[0] ?? {};
+  await page.goto(`/${author}`, { waitUntil: 'commit' });
+  const box = page.getByRole('main').getByRole('searchbox');
+  await box.fill('zzz');
+  arrive();
+  await expect(page).toHaveURL(`/${author}?search=zzz`);
+  await expect(box).toHaveValue('zzz');
+  await page.close();
+});
+
+test('a search that is sent by Enter before scripts is a form like any other', async ({ browser }) => {
+  const { page, arrive } = await openLate(browser);
+  await page.goto('/resources', { waitUntil: 'commit' });
+  const box = page.getByRole('main').getByRole('searchbox');
+  await box.fill('neon');
+  await box.press('Enter');
+  await expect(page).toHaveURL('/resources?search=neon');
+  arrive();
+  await expect(box).toHaveValue('neon');
+  await page.close();
+});
+
+test('a name that is typed into the settings before scripts is kept, and can be saved', async ({ browser }) => {
+  const { page, arrive } = await openLate(browser, true);
+  await page.goto('/settings', { waitUntil: 'commit' });
+  const name = page.getByLabel('Display name');
+  await name.fill('Typed early');
+  arrive();
+  const form = page.locator('form').filter({ has: name });
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+  await form.getByRole('button', { name: 'Save' }).click();
+  await saved;
+  await page.reload();
+  await expect(name).toHaveValue('Typed early');
+  await page.close();
+});
+
+test('Like, Save and Follow that are pressed before scripts count once each', async ({ browser }) => {
+  const { page, arrive } = await openLate(browser, true);
+  const card = (await listCards(page.request, { category: 'free' })).filter(({ slug }) => slug === null)[5];
+  if (!card) throw new Error('The site has too few free resources');
+  const before = await readResource(page.request, card.id);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') calls.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  await page.goto(resourcePath(card.id), { waitUntil: 'commit' });
+  const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+  await button('Like').click();
+  // Nothing shows it yet, so people press again.
+  await button('Like').click();
+  await button('Save').click();
+  await button('Follow').click();
+  expect(calls).toEqual([]);
+  arrive();
+  await expect(button('Like')).toHaveAttribute('aria-pressed', 'true');
+  await expect(button('Save')).toHaveAttribute('aria-pressed', 'true');
+  await expect(button('Unfollow')).toBeVisible();
+  await expect
+    .poll(async () => (await page.request.get('/api/user/marks')).json())
+    .toEqual({ liked: [card.id], saved: [card.id], following: [card.author] });
+  expect(calls).toHaveLength(3);
+  expect((await readResource(page.request, card.id)).likes).toBe(before.likes + 1);
+  await page.close();
+});
+
+test('a menu that is opened before scripts opens when they are there', async ({ browser }) => {
+  const { page, arrive } = await openLate(browser, true);
+  await page.goto('/resources', { waitUntil: 'commit' });
+  await page.getByRole('banner').locator('[aria-haspopup=menu]').click();
+  arrive();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.close();
+});

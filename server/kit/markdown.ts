@@ -118,7 +118,7 @@ const hostOf = ({ hostname }: URL): string => {
 
 /** What a link is to this site: `act` calls its API or starts a download, in any spelling, scheme or port. */
 const judgeLink = (href: string, site: URL): 'own' | 'foreign' | 'act' => {
-  if (!URL.canParse(href, site)) return 'foreign';
+  if (!URL.canParse(href, site.origin)) return 'foreign';
   const url = new URL(href, site);
   if (hostOf(url) === hostOf(site) && ACTS.test(decodePath(url.pathname))) return 'act';
   return url.origin === site.origin ? 'own' : 'foreign';

@@ -97,8 +97,7 @@ export const followPatreonDisconnect = endpoint({
   path: '/api/auth/patreon/disconnect',
   access: 'visitor',
   refusesSuspended: true,
-  summary:
-    'Unlinks Patreon when a page of this site leads here; from elsewhere it leads to a question in the settings.',
+  summary: 'Leads to a page that asks before it unlinks Patreon; changes nothing.',
   reply: null,
   sends: 'redirect',
   problems: ['SIGN_IN_REQUIRED', 'BANNED'],

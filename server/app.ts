@@ -38,6 +38,7 @@ import { overviewRoutes } from './features/overview/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
 import { postingRoutes } from './features/posting/routes.ts';
 import { premiumRoutes } from './features/premium/routes.ts';
+import { createPictureRights } from './features/previews/rights.ts';
 import { proxyRoutes } from './features/proxy/routes.ts';
 import { readerRoutes } from './features/readers/routes.ts';
 import { startThreadViews } from './features/readers/views.ts';
@@ -59,6 +60,7 @@ import { uploadRoutes } from './features/uploads/routes.ts';
 import { wikiRoutes } from './features/wiki/routes.ts';
 import { serveAssets } from './kit/assets.ts';
 import { endStalledBodies } from './kit/body-timeout.ts';
+import { connectionRules, guardConnections } from './kit/connections.ts';
 import { createErrorHandler, createMissingHandler } from './kit/failures.ts';
 import { endConnectionsOnClose } from './kit/graceful-close.ts';
 import {
@@ -75,7 +77,7 @@ import { maintenanceHook } from './kit/maintenance.ts';
 import type { Metrics } from './kit/metrics.ts';
 import { createPageCache } from './kit/page-cache.ts';
 import { createPageHandler, type PageRenderer, type RenderRequest } from './kit/pages.ts';
-import { pictureHostOf, policyWithHost } from './kit/picture-host.ts';
+import { hostForViewers, pictureHostOf, policyWithHost } from './kit/picture-host.ts';
 import { Problem } from './kit/problem.ts';
 import { servePublicFiles } from './kit/public-files.ts';
 import { registerRateLimits } from './kit/rate-limits.ts';
@@ -83,6 +85,7 @@ import { createRealtime } from './kit/realtime.ts';
 import { createInnerCalls, type Route, serveRoutes } from './kit/serve.ts';
 import { sessionHook } from './kit/sessions.ts';
 import type { ViewCounter } from './kit/view-counter.ts';
+import { settleForwarded } from './kit/visitors.ts';
 import { PAGE_TOPICS } from './page-topics.ts';
 
 /** The page of a thread, as the client's router names it. */
@@ -90,7 +93,7 @@ const THREAD_PATTERN = '/community/:category/:subcategory/:threadId';
 const BODY_LIMIT_BYTES = 64 * 1024;
 const URL_LIMIT_BYTES = 4096;
 const HEADERS_TIMEOUT_MS = 10_000;
-/** A connection that nothing is asked on any more; a front server that keeps its own must let go of them sooner. */
+/** A front server that keeps its own idle connections must let go of them sooner. */
 const KEEP_ALIVE_MS = 25_000;
 
 /** The built client: how pages are rendered and where its files are. */
@@ -214,7 +217,7 @@ export const buildApp = async (
     cache,
     origin: deps.publicUrl,
     now: deps.now,
-    call: createInnerCalls(routes, pictureHost),
+    call: createInnerCalls(routes, hostForViewers(pictureHost)),
     closedLine: { cookie: CLOSED_COOKIE, isClosed: announcing.isClosed },
     onPage: ({ pattern, params, visitor }) => {
       if (pattern === '/resources/:resourceId' && params.resourceId) views.count(params.resourceId, visitor());
@@ -225,11 +228,11 @@ export const buildApp = async (
   const handleError = createErrorHandler({ pages, log: deps.log, stylesheets: client.assets.styles });
   const handleMissing = createMissingHandler({ pages, routes, visitorOf, hideGallery: config.mode === 'production' });
 
-  const secure = (deps.config.publicUrl ?? '').startsWith('https:');
-  const headers = policyHeaders(secure);
+  const headers = policyHeaders((config.publicUrl ?? '').startsWith('https:'));
   // The hooks that every request passes are plain functions where nothing is awaited: a promise each is felt on kept pages.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
+    settleForwarded(request.raw);
     if (request.url.length > URL_LIMIT_BYTES)
       throw new Problem('BAD_REQUEST', { message: 'This address is too long.' });
     demandSettledAddress(request.url);
@@ -271,8 +274,12 @@ export const buildApp = async (
   app.setNotFoundHandler(handleMissing);
   serveHealth(app, readiness);
   serveAssets(app, client.folder);
-  servePublicFiles(app, { storage: deps.storage, imagesFolder: client.imagesFolder, pictureHost });
-  serveRoutes(app, routes, { checkReplies: config.mode !== 'production', visitorOf, pictureHost });
+  servePublicFiles(app, { ...deps, ...client, pictureHost, rights: createPictureRights(deps) });
+  serveRoutes(app, routes, {
+    checkReplies: config.mode !== 'production',
+    visitorOf,
+    pictureHost: hostForViewers(pictureHost),
+  });
   app.get('/*', handleMissing);
   realtime.attach(app);
   metrics?.watch('helix_sockets_open', 'Open sockets of this process.', realtime.count);
@@ -281,6 +288,7 @@ export const buildApp = async (
     return linked === null ? null : Number(linked);
   });
   endConnectionsOnClose(app);
+  guardConnections(app.server, connectionRules(deps, metrics));
   app.addHook('onReady', () => tellOldSeals(deps));
   app.addHook('preClose', () => realtime.close());
   app.addHook('preClose', () => receiver.drain());
@@ -291,11 +299,5 @@ export const buildApp = async (
   app.addHook('onClose', () => ads.stop());
 
   // Fastify's instance is also a promise of itself; as its plain interface it can be handed on.
-  return Object.assign(app as unknown as FastifyInstance, {
-    routes,
-    views,
-    threadViews,
-    ads,
-    watch,
-  });
+  return Object.assign(app as unknown as FastifyInstance, { routes, views, threadViews, ads, watch });
 };

@@ -96,7 +96,7 @@ export const cells: Record<string, readonly Shown[]> = {
     ['server/features/identities/sign-in.test.ts', 'that is suspended is not entered, known or not'],
   ],
   'GET /api/auth/patreon/disconnect | crossSite: no change, 302 to a confirm step': [
-    ['server/features/identities/linking.test.ts', 'Patreon by navigation from another site'],
+    ['server/features/identities/linking.test.ts', 'Patreon by navigation from another site leads to a question'],
   ],
   'POST /api/webhooks/patreon | crossSite: exempt: HMAC signature; bad signature 401': [
     [WORDS, 'POST /api/webhooks/patreon is taken from any page, by its signature alone'],

@@ -14,6 +14,9 @@ const shared: readonly (keyof Limits)[] = [
   'signedInRead',
   // Counted before any call is, and not at all where there are no limits.
   'messages',
+  'pictures',
+  // Of connections, before there is a call.
+  'connections',
   // A share of others.
   'newAccounts',
   // What follows on wrong passwords, codes and signatures.

@@ -1,10 +1,13 @@
 // A page whose load was refused: which screen, which words, which way back.
 import { Link, useLocation } from 'react-router';
+import { resourcePath } from '#contract/paths.ts';
 import type { Failure } from '../kit/page.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 
 type Screen = { title: string; message: string; back: { label: string; to: string } };
+
+const DIRECT = /^\/direct-download\/([0-9a-f-]{36})\/?$/;
 
 const browse = { label: 'Browse assets', to: '/resources' };
 
@@ -31,7 +34,14 @@ export const screenOf = ({ code, message }: Pick<Failure, 'code' | 'message'>, p
       back: browse,
     };
   }
-  return { title: 'Error', message, back: browse };
+  const id = DIRECT.exec(pathname)?.[1];
+  if (id === undefined) return { title: 'Error', message, back: browse };
+  const asset = resourcePath(id);
+  if (code === 'PREMIUM_SIGN_IN')
+    return { title: 'Login required', message, back: { label: 'Log in', to: `/login?next=${asset}` } };
+  if (code === 'PREMIUM_REQUIRED')
+    return { title: 'Premium resource', message, back: { label: 'See plans', to: '/premium' } };
+  return { title: 'Error', message, back: { label: 'Back to the asset', to: asset } };
 };
 
 export const FailureScreen = ({ failure }: { failure: Failure }) => {

@@ -10,6 +10,8 @@ import { wordsOf } from './app-failure.tsx';
 import { screenOf } from './failure-screen.tsx';
 import { Shell } from './shell.tsx';
 
+const ID = '11111111-1111-4111-8111-111111111111';
+
 const account = (role: PresentedRole): Account => ({
   id: '1',
   username: 'mira',
@@ -170,10 +172,15 @@ describe('failures', () => {
     ['RESOURCE_NOT_FOUND', '/elements/x', 'Resource not found', '/elements'],
     ['PROFILE_NOT_FOUND', '/mira', 'Profile Not Found', '/resources'],
     ['TOO_MANY_REQUESTS', '/resources', 'Error', '/resources'],
+    ['TICKET_REFUSED', `/direct-download/${ID}`, 'Error', `/resources/${ID}`],
+    ['TICKET_REFUSED', '/direct-download/elsewhere', 'Error', '/resources'],
+    ['PREMIUM_SIGN_IN', `/direct-download/${ID}`, 'Login required', `/login?next=/resources/${ID}`],
+    ['PREMIUM_REQUIRED', `/direct-download/${ID}`, 'Premium resource', '/premium'],
   ])('%s at %s reads "%s"', (code, path, title, back) => {
     const screenOfFailure = screenOf({ code, message: 'The sentence.' }, path);
     expect([screenOfFailure.title, screenOfFailure.back.to]).toEqual([title, back]);
-    expect(screenOfFailure.message === 'The sentence.').toBe(title === 'Error');
+    const keepsMessage = title === 'Error' || path.startsWith('/direct-download/');
+    expect(screenOfFailure.message === 'The sentence.').toBe(keepsMessage);
   });
 
   it.each([

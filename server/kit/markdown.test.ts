@@ -76,6 +76,62 @@ describe('markdown', () => {
   });
 });
 
+describe('a link to a call or a download of this site', () => {
+  it.each([
+    '/api/auth/patreon/disconnect',
+    '/api',
+    '/api?x=1',
+    '/%61pi/auth/google?intent=link',
+    '/%2561pi/auth/google',
+    '/%2e%2e/api/x',
+    '/wiki/../api/x',
+    '/wiki/%2e%2e/api/x',
+    '/wiki/%2e%2e%2fapi/x',
+    '/..//api/x',
+    '/./api/x',
+    '/%2fapi/x',
+    '/api%2fx',
+    '/API/x',
+    '/&#97;pi/x',
+    'https://helix.example/api/x',
+    'https://helix.example//api/x',
+    'http://helix.example/api/x',
+    'HTTPS://HELIX.EXAMPLE.:443/%41PI/x',
+    'https://helix.example:8443/api/x',
+    'https://user@helix.example/api/x',
+    '/download/1',
+    '/direct-download/1?ticket=x',
+    'https://helix.example/direct-download/1',
+  ])('%s is words', (href) => {
+    for (const html of [render(`Take [these](${href}).`), renderPost(`Take [these](${href}).`)]) {
+      expect(domOf(html).textContent).toContain('these');
+      expect(domOf(html).querySelector('a')).toBeNull();
+    }
+  });
+
+  it('is words when it is written as an address', () => {
+    const body = domOf(renderPost('See https://helix.example/api/auth/patreon/disconnect now'));
+    expect(body.textContent).toContain('https://helix.example/api/auth/patreon/disconnect');
+    expect(body.querySelector('a')).toBeNull();
+  });
+
+  it('has all spellings of this machine', () => {
+    const html = renderMarkdown('[a](http://127.0.0.1:3000/api/x)', { origin: 'http://localhost:3000' });
+    expect(domOf(html).querySelector('a')).toBeNull();
+  });
+
+  it.each(['/downloads', '/apiary', '/resources/1', '/wiki#api', '/wiki?next=/api/x', 'https://other.example/api/x'])(
+    'is not %s',
+    (href) => {
+      expect(
+        domOf(render(`[here](${href})`))
+          .querySelector('a')
+          ?.getAttribute('href'),
+      ).toBe(href);
+    },
+  );
+});
+
 describe('a post', () => {
   it.each([
     [

@@ -2,6 +2,7 @@
 import MarkdownIt from 'markdown-it';
 import sanitize from 'sanitize-html';
 import { MARKDOWN_MAX_CHARACTERS } from '#contract/limits.ts';
+import { isLoopbackName } from './loopback.ts';
 import {
   addPostParts,
   type Contents,
@@ -97,9 +98,30 @@ const settleHeadings = (tokens: Tokens, prefix: string | undefined): void => {
   }
 };
 
-const isOwn = (href: string, origin: string): boolean => {
-  if (!URL.canParse(href, origin)) return false;
-  return new URL(href, origin).origin === origin;
+/** Calls and downloads: what a reader's click on someone else's words must not start. */
+const ACTS = /^\/(?:api|download|direct-download)(?:\/|$)/;
+/** Each round undoes one level of percent-encoding; deeper ones lead nowhere on this site. */
+const MAX_DECODING = 4;
+
+const decodePath = (path: string): string => {
+  let plain = path;
+  for (let round = 0; round < MAX_DECODING && plain.includes('%'); round += 1) {
+    plain = plain.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  }
+  return new URL(`http://localhost/${plain.replaceAll(/[?#]/g, '')}`).pathname.replaceAll(/\/{2,}/g, '/').toLowerCase();
+};
+
+const hostOf = ({ hostname }: URL): string => {
+  const name = hostname.replace(/\.$/, '');
+  return isLoopbackName(name) ? 'localhost' : name;
+};
+
+/** What a link is to this site: `act` calls its API or starts a download, in any spelling, scheme or port. */
+const judgeLink = (href: string, site: URL): 'own' | 'foreign' | 'act' => {
+  if (!URL.canParse(href, site.origin)) return 'foreign';
+  const url = new URL(href, site);
+  if (hostOf(url) === hostOf(site) && ACTS.test(decodePath(url.pathname))) return 'act';
+  return url.origin === site.origin ? 'own' : 'foreign';
 };
 
 const allowedTags = [
@@ -110,8 +132,9 @@ const allowedTags = [
 type Allowed = { origin: string; headings?: string | undefined; pictures?: PictureSizeOf | undefined };
 
 /** The parser writes nothing else already: this is what holds should it ever be wrong. */
-const clean = (html: string, { origin, headings, pictures }: Allowed): string =>
-  sanitize(html, {
+const clean = (html: string, { origin, headings, pictures }: Allowed): string => {
+  const site = new URL(origin);
+  return sanitize(html, {
     allowedTags: pictures ? [...allowedTags, 'img'] : allowedTags,
     allowedAttributes: {
       a: ['href', 'rel'],
@@ -124,14 +147,17 @@ const clean = (html: string, { origin, headings, pictures }: Allowed): string =>
     allowProtocolRelative: false,
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !pictures?.(attribs.src ?? ''),
     transformTags: {
-      a: (tagName, { href = '' }) => ({
-        tagName,
-        attribs: { href, ...(isOwn(href, origin) ? {} : { rel: 'nofollow ugc noopener' }) } as sanitize.Attributes,
-      }),
+      a: (tagName, { href = '' }) => {
+        const kind = judgeLink(href, site);
+        const attribs: sanitize.Attributes = kind === 'foreign' ? { href, rel: 'nofollow ugc noopener' } : { href };
+        // A tag that is not allowed is left out; its words stay.
+        return { tagName: kind === 'act' ? kind : tagName, attribs };
+      },
       // Long lines are scrolled to, also by keyboard.
       pre: (tagName) => ({ tagName, attribs: { tabindex: '0' } }),
     },
   });
+};
 
 const demandShort = (text: string): void => {
   if (text.length > MARKDOWN_MAX_CHARACTERS) throw new RangeError(`This text has ${text.length} characters.`);
@@ -139,7 +165,7 @@ const demandShort = (text: string): void => {
 
 /**
  * HTML of a Markdown text, safe to be put into a page: no raw HTML, no pictures, links to http, https, mailto and this
- * site. Foreign links carry `rel="nofollow ugc noopener"`. What is all signs is shown as it was written.
+ * site's pages, but not to its calls and downloads. Foreign links carry `rel="nofollow ugc noopener"`. What is all signs is shown as it was written.
  * @throws RangeError beyond MARKDOWN_MAX_CHARACTERS: the time that it takes is bounded by the length
  */
 export const renderMarkdown = (text: string, { origin, headings }: MarkdownOptions): string => {

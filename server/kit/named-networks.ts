@@ -49,13 +49,30 @@ export const createReach = (networks: readonly string[]): ((address: string) => 
 };
 
 /** Ranges that have a name of their own (npm proxy-addr). */
-const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
 
 /** An address, a network, or a name of one. A number of hops is none: it would be read as an address. */
 export const isFrontNetwork = (text: string): boolean => {
-  if (NAMED_NETWORKS.includes(text)) return true;
+  if (Object.hasOwn(NAMED_NETWORKS, text)) return true;
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+};
+
+/**
+ * Whether a connection comes from a front server: from this machine, or from what TRUST_PROXY names. Many visitors share it.
+ * @param trustProxy networks with commas between them, as `isFrontNetwork` takes them
+ */
+export const createFrontCheck = (trustProxy: string | null): ((address: string) => boolean) => {
+  const named = ['loopback', ...(trustProxy ?? '').split(',').flatMap((text) => text.trim() || [])];
+  const networks = named.flatMap((text) => NAMED_NETWORKS[text] ?? [text]).map(parseNetwork);
+  return (address) => {
+    const plain = plainAddress(address.split('%')[0] ?? '');
+    return plain !== null && networks.some((network) => isInside(ipaddr.parse(plain), network));
+  };
 };

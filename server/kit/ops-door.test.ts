@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOpsDoor } from './ops-door.ts';
@@ -26,4 +27,33 @@ it('shows the numbers, and nothing else', async () => {
   expect(await ask('/metrics')).toEqual([200, 'up 1']);
   expect(await ask('/metrics/')).toEqual([404, '']);
   expect((door.address() as AddressInfo).address).toBe('127.0.0.1');
+});
+
+const askAs = (server: Server, name: string): Promise<number | undefined> =>
+  new Promise((done, fail) => {
+    const { port } = server.address() as AddressInfo;
+    const options = { host: '127.0.0.1', port, path: '/healthz', headers: { host: name } };
+    get(options, (answer) => done(answer.resume().statusCode)).on('error', fail);
+  });
+
+it.each([
+  ['localhost', 200],
+  ['LOCALHOST:9100', 200],
+  ['127.0.0.1:9100', 200],
+  ['[::1]:9100', 200],
+  ['evil.example', 421],
+  ['localhost.evil.example:9100', 421],
+  ['10.0.0.2', 421],
+])('answers a request for %s with %i', async (name, status) => {
+  expect(await askAs(door, name)).toBe(status);
+});
+
+it('answers to numbers and names of containers where every address listens', async () => {
+  const open = await openOpsDoor(0, { type: 'text/plain', read: async () => '' }, { host: '0.0.0.0' });
+  try {
+    for (const name of ['10.0.0.2:9100', 'app-1:9100', 'localhost']) expect(await askAs(open, name), name).toBe(200);
+    expect(await askAs(open, 'evil.example')).toBe(421);
+  } finally {
+    await new Promise((done) => open.close(done));
+  }
 });

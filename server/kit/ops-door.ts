@@ -1,6 +1,8 @@
 // What this process tells those who watch it, on a port of its own that visitors do not reach: its numbers, whether it lives,
 // and whether it is ready. A process for jobs alone has no other door.
 import { createServer, type Server } from 'node:http';
+import { isIP } from 'node:net';
+import { isLoopbackName } from './loopback.ts';
 
 export type OpsDoor = {
   /** Who may reach it: this machine alone unless said otherwise. */
@@ -14,6 +16,21 @@ export type OpsDoor = {
 type Page = { type: string; read: () => Promise<string> };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+const ANY_ADDRESS = ['0.0.0.0', '::'];
+
+/**
+ * Whether a request names this machine. A page in a browser inside the network can have its own name resolved to this address
+ * (DNS rebinding) and read the answers. Where every address listens, its number and names without a dot, such as those of
+ * containers, are right too: nobody outside can register one. HTTP/1.0 knows no Host, and no browser sends it.
+ */
+const isNamedRight = (header: string | undefined, host: string): boolean => {
+  if (header === undefined) return true;
+  const name = header.toLowerCase().replace(/:\d{1,5}$/, '');
+  const bare = name.replace(/^\[|\]$/g, '');
+  if (isLoopbackName(name) || bare === host.toLowerCase()) return true;
+  return ANY_ADDRESS.includes(host) && (isIP(bare) !== 0 || /^[a-z0-9_-]+$/.test(bare));
+};
 
 /** Listens; the address of what it answers is the server's. @throws when the port is taken */
 export const openOpsDoor = (port: number, metrics: Page, door: OpsDoor = {}): Promise<Server> => {
@@ -30,6 +47,10 @@ export const openOpsDoor = (port: number, metrics: Page, door: OpsDoor = {}): Pr
 
   return new Promise((resolve, reject) => {
     const server = createServer((request, response) => {
+      if (!isNamedRight(request.headers.host, host)) {
+        response.writeHead(421).end();
+        return;
+      }
       find(request.url).then(
         (page) => {
           if (!page) return response.writeHead(404).end();

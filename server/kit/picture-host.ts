@@ -1,5 +1,6 @@
 // Where browsers get the public pictures of resources: from this site, or from the network that an administrator named.
 import type { Settings } from './settings.ts';
+import type { Viewer } from './viewer.ts';
 
 /** A thumbnail's or a strip's address as every feature writes it; nothing else in an answer is one. */
 const PICTURE = /^\/public\/thumbnails\/[0-9a-f-]{36}\/[0-9a-f]{16}-[0-9a-z]{3,5}\.(?:webp|jpg)$/;
@@ -14,6 +15,15 @@ const rewrite = (value: unknown, host: string): unknown => {
 /** What stands before the addresses of pictures, without a slash at its end; '' for this site. */
 export const pictureHostOf = (settings: Pick<Settings, 'last'>): string =>
   settings.last()?.cdnUrl.replace(/\/+$/, '') ?? '';
+
+/** The host for somebody's pages. A network asks without their session, so it is sent no picture that only they may see. */
+export type PictureHost = (viewer: Viewer | null) => string;
+
+/** Leakers and administrators see what is not public: their pictures come from this site. */
+export const hostForViewers =
+  (host: () => string): PictureHost =>
+  (viewer) =>
+    viewer?.role === 'LEAKER' || viewer?.role === 'ADMIN' ? '' : host();
 
 /** An answer with its pictures' addresses at the host; the answer itself without one. */
 export const withPictureHost = (answer: unknown, host: string): unknown => (host ? rewrite(answer, host) : answer);

@@ -6,6 +6,7 @@ import type { Log } from './kept-connection.ts';
 import { redisNameOf } from './kept-redis.ts';
 import { Problem } from './problem.ts';
 import type { Delay, Limit } from './rate-counters.ts';
+import { STALL_TIMEOUT_MS } from './send-file.ts';
 import { createSharedCounts } from './shared-counts.ts';
 import { SteadyStore } from './steady-store.ts';
 import { networkOf } from './visitors.ts';
@@ -15,6 +16,10 @@ export type Limits = {
   publicRead: Limit;
   /** Requests of a signed-in person. */
   signedInRead: Limit;
+  /** Pictures that the database or the storage is asked for, of a person or a network. */
+  pictures: Limit;
+  /** Connections that one network may have open to this process, and how long an answer waits for a client that takes no byte. */
+  connections: { perNetwork: number; stallMs: number };
   /** Signed messages of third parties from one network: Patreon charges all members on the first of a month. */
   messages: Limit;
   /** Of those, the ones whose signature is wrong: beyond this a network's messages are not read. */
@@ -84,6 +89,8 @@ const HOUR = 3600;
 export const standardLimits: Limits = {
   publicRead: { limit: 300, windowSeconds: MINUTE },
   signedInRead: { limit: 600, windowSeconds: MINUTE },
+  pictures: { limit: 1200, windowSeconds: MINUTE },
+  connections: { perNetwork: 200, stallMs: STALL_TIMEOUT_MS },
   messages: { limit: 3000, windowSeconds: MINUTE },
   forgedMessages: { limit: 30, windowSeconds: 10 * MINUTE },
   loginPerNetwork: [
@@ -136,6 +143,9 @@ const boundless: Limit = { limit: Number.POSITIVE_INFINITY, windowSeconds: MINUT
 export const noLimits: Limits = {
   publicRead: boundless,
   signedInRead: boundless,
+  pictures: boundless,
+  // Time is no counter either.
+  connections: { perNetwork: Number.POSITIVE_INFINITY, stallMs: STALL_TIMEOUT_MS },
   messages: boundless,
   forgedMessages: boundless,
   loginPerNetwork: [],
@@ -176,15 +186,18 @@ export const noLimits: Limits = {
   },
 };
 
-/**
- * Files of the page itself: one view asks for many, and they come from memory or carry a year of caching. Who opens such an
- * address as a page may be drawn the Not Found screen, which is work like any other page.
- */
+/** What memory answers: scripts, styles, fonts, built-in pictures. They carry caching, and one view asks for many. */
 export const isPartOfPage = (request: FastifyRequest): boolean =>
-  request.url === '/healthz' || (/^\/(?:assets|public)\//.test(request.url) && !isNavigation(request));
+  request.url === '/healthz' || (/^\/(?:assets|public\/Images)\//.test(request.url) && !isNavigation(request));
 
-/** What third parties send by themselves (contract/hooks.ts). */
-const isMessage = (request: FastifyRequest): boolean => /^\/api\/webhooks\/[a-z]+(?:\?|$)/.test(request.url);
+/**
+ * What asks the database or the storage below /public/. Who opens such an address as a page may be drawn the Not Found screen,
+ * which is work like any other page.
+ */
+const isPicture = (request: FastifyRequest): boolean => request.url.startsWith('/public/') && !isNavigation(request);
+
+/** What third parties send by themselves (contract/hooks.ts), and nothing that only looks like it. */
+const isMessage = (request: FastifyRequest): boolean => request.routeOptions.config.endpoint?.signed === true;
 
 type ShieldDeps = { limits: Limits; config: { redisUrl: string | null }; secret: Buffer; log: Log };
 
@@ -197,11 +210,14 @@ export const registerRateLimits = async (app: FastifyInstance, deps: ShieldDeps)
   const { limits, config, secret, log } = deps;
   const limitOf = (request: FastifyRequest): Limit => {
     if (isMessage(request)) return limits.messages;
+    if (isPicture(request)) return limits.pictures;
     return request.viewer ? limits.signedInRead : limits.publicRead;
   };
   const keyOf = (request: FastifyRequest): string => {
-    if (isMessage(request)) return `messages ${networkOf(request.ip)}`;
-    return request.viewer ? `person ${request.viewer.id}` : `network ${networkOf(request.ip)}`;
+    const network = networkOf(request.ip);
+    if (isMessage(request)) return `messages ${network}`;
+    const whose = request.viewer ? `person ${request.viewer.id}` : `network ${network}`;
+    return isPicture(request) ? `pictures ${whose}` : whose;
   };
   if (!Number.isFinite(limits.publicRead.limit) && !Number.isFinite(limits.signedInRead.limit)) return;
   await app.register(rateLimit, { global: false, store: SteadyStore });

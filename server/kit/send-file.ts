@@ -10,7 +10,7 @@ import type { Storage, StoredFile } from './storage.ts';
 import { FileMissing } from './storage-errors.ts';
 
 /** A client that takes no byte for this long is cut off; it can resume. */
-const STALL_TIMEOUT_MS = 60_000;
+export const STALL_TIMEOUT_MS = 60_000;
 /** How long the first byte waits for what it is announced to. */
 const ANNOUNCE_MS = 1000;
 const ETAG_DIGITS = 32;

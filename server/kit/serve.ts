@@ -7,7 +7,7 @@ import type { AuditActor } from './audit.ts';
 import { foreignPaths } from './call-paths.ts';
 import { createFormReader, demandForm } from './forms.ts';
 import { narrowed } from './list-query.ts';
-import { withPictureHost } from './picture-host.ts';
+import { type PictureHost, withPictureHost } from './picture-host.ts';
 import { plainSentence } from './plain-issues.ts';
 import { Problem } from './problem.ts';
 import type { Reception } from './streamed-form.ts';
@@ -143,7 +143,7 @@ export type ServeOptions = {
   /** Whether replies are checked against the contract: in tests and development. */
   checkReplies: boolean;
   /** What stands before the addresses of public pictures (kit/picture-host.ts). */
-  pictureHost?: () => string;
+  pictureHost?: PictureHost;
   visitorOf: VisitorOf;
 };
 
@@ -253,27 +253,22 @@ const respond = async (route: Route, input: Input, { request, reply }: Exchange,
   const result = route.handle ? await route.handle(call) : await route.exchange?.(call, { request, reply });
   if (result === undefined && (endpoint.reply !== null || reply.sent || reply.raw.headersSent)) return reply;
   if (endpoint.reply === null) return reply.code(endpoint.status ?? 200).send();
-  return sendResult(endpoint, result, reply, options);
+  return sendResult(endpoint, withPictureHost(result, options.pictureHost?.(request.viewer) ?? ''), reply, options);
 };
 
-const sendResult = (
-  endpoint: EndpointSpec,
-  result: unknown,
-  reply: FastifyReply,
-  { checkReplies, pictureHost }: ServeOptions,
-) => {
+const sendResult = (endpoint: EndpointSpec, result: unknown, reply: FastifyReply, { checkReplies }: ServeOptions) => {
   if (checkReplies) endpoint.reply?.parse(result);
   return reply
     .code(endpoint.status ?? 200)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(withPictureHost(result, pictureHost?.() ?? '')));
+    .send(JSON.stringify(result));
 };
 
 /**
  * Answers a call inside the process, for a page that the server renders: the same handler, no HTTP to itself.
  * `path` is the endpoint's pattern. Throws Problem like the call itself.
  */
-export const createInnerCalls = (routes: Route[], pictureHost: () => string) => {
+export const createInnerCalls = (routes: Route[], pictureHost: PictureHost) => {
   const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
   return async (
     method: string,
@@ -286,6 +281,6 @@ export const createInnerCalls = (routes: Route[], pictureHost: () => string) => 
     demandAccess(route.endpoint, caller);
     const address = parseAddress(route.endpoint, input.params ?? {}, input.query ?? {});
     const result = await route.handle({ ...address, ...caller, body: undefined, files: {} } as unknown as Call);
-    return withPictureHost(result, pictureHost());
+    return withPictureHost(result, pictureHost(caller.viewer));
   };
 };

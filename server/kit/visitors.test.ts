@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createVisitorNames, networkOf } from './visitors.ts';
+import { createVisitorNames, networkOf, readForwarded } from './visitors.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -11,6 +11,24 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('counts %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7:1234', '203.0.113.7'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['198.51.100.1:80, 203.0.113.7:1234 ,10.0.0.2', '198.51.100.1, 203.0.113.7, 10.0.0.2'],
+  ['unknown, 203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7, unknown', ''],
+  ['203.0.113.7:port', ''],
+  ['203.0.113.7:1234:5', ''],
+  ['203.0.113.700:1234', ''],
+  ['_hidden', ''],
+  ['', ''],
+])('reads the forwarded addresses %j as %j', (header, addresses) => {
+  expect(readForwarded(header)).toBe(addresses);
 });
 
 it('names the same visitor alike for a day, other people and other days differently', () => {

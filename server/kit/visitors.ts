@@ -1,12 +1,40 @@
 // Telling visitors apart without keeping who they are: a keyed hash whose key changes every day.
 import { createHmac, hkdfSync } from 'node:crypto';
-import { isIPv6 } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { isIP, isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 
 const DAY_MS = 86_400_000;
 /** Somebody who looks around asks for many pages: the hash of their name costs more than sending one that is kept. */
 const NAMES_KEPT = 2000;
 const LONGEST_BROWSER_KEPT = 400;
+
+/** An address without the port that some front servers write behind it: `203.0.113.7:1234`, `[2001:db8::1]:1234`. */
+const withoutPort = (address: string): string => {
+  const plain = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(address)?.[1];
+  return plain ?? address.replace(/^([\d.]+):\d{1,5}$/, '$1');
+};
+
+/**
+ * The addresses of an X-Forwarded-For that can be counted by: those at its end that are IP addresses, without ports. What a
+ * front server added behind a word that is no address is kept; the word and all before it say nothing.
+ * @returns '' when none is left, so that the socket's own address counts
+ */
+export const readForwarded = (header: string): string => {
+  const addresses = header.split(',').map((part) => withoutPort(part.trim()));
+  const unknown = addresses.findLastIndex((address) => isIP(address) === 0);
+  return addresses.slice(unknown + 1).join(', ');
+};
+
+/**
+ * Leaves of a request's X-Forwarded-For what can be counted by; call it before anything asks for the sender's address. The
+ * header stays, empty if need be: that a front server was there counts too.
+ */
+export const settleForwarded = ({ headers }: Pick<IncomingMessage, 'headers'>): void => {
+  const forwarded = headers['x-forwarded-for'];
+  // Node joins several headers of this name to one text.
+  if (typeof forwarded === 'string') headers['x-forwarded-for'] = readForwarded(forwarded);
+};
 
 /** The network address that limits count by: an IPv4 address, or the /64 of an IPv6 one. */
 export const networkOf = (address: string): string => {

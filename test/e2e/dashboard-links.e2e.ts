@@ -16,6 +16,17 @@ const consent = async (page: Page, decision: 'Allow' | 'Deny'): Promise<void> =>
   await page.getByRole('button', { name: decision }).click();
 };
 
+/** Follows the card's link and answers the question of the settings. */
+const disconnectPatreon = async (page: Page): Promise<void> => {
+  await cardOf(page, 'Patreon').getByRole('link', { name: 'Disconnect' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Unlink Patreon?' });
+  const done = page.waitForResponse(
+    (response) => response.url().endsWith('/api/auth/patreon/disconnect') && response.request().method() === 'POST',
+  );
+  await dialog.getByRole('button', { name: 'Unlink Patreon' }).click();
+  expect((await done).status()).toBe(204);
+};
+
 test('Discord is linked from its card, and stays linked there', async ({ page }) => {
   await registerByCall(page.request);
   await page.goto('/dashboard');
@@ -47,8 +58,14 @@ test('Patreon is linked, read again and disconnected from its card', async ({ pa
   await expect(page.getByText('The linked accounts were read again.')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
 
+  // The link asks first: nothing is unlinked until the answer is given.
   await card.getByRole('link', { name: 'Disconnect' }).click();
-  await expect(page).toHaveURL('/dashboard');
+  await expect(page).toHaveURL('/settings?confirm=patreon-disconnect');
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+  await page.goto('/dashboard');
+  await expect(card.getByText('Connected but not a patron')).toBeVisible();
+  await disconnectPatreon(page);
+  await page.goto('/dashboard');
   await expect(card.getByText('Get premium access')).toBeVisible();
   await expect(page.getByText(/^Patron \S+/)).toHaveCount(0);
 });
@@ -77,6 +94,7 @@ test('a premium member reads so, with Patreon and without', async ({ page }) => 
   await expect(page).toHaveURL('/dashboard');
   await expect(card.getByText(/^Connected as \S+/)).toBeVisible();
   await expect(card.getByText('Premium Member')).toBeVisible();
-  await card.getByRole('link', { name: 'Disconnect' }).click();
+  await disconnectPatreon(page);
+  await page.goto('/dashboard');
   await expect(card.getByRole('link', { name: 'Connect Patreon' })).toBeVisible();
 });

@@ -46,7 +46,7 @@ const order: DrawingOrder = {
 const draw = () => createDrawing({ log: test.deps.log, fontsFolder: join(test.deps.config.projectDir, 'dist/fonts') });
 
 describe('a share picture', () => {
-  it('is drawn once, at an address that may be kept for good', async () => {
+  it('is drawn once, at an address that caches ask for again after an hour', async () => {
     const { id: authorId } = await test.addPerson('leaker');
     const id = await addResource(test, { authorId, title: 'Film burns' });
     const url = await resourcePathOf(id);
@@ -54,7 +54,7 @@ describe('a share picture', () => {
     expect(reply.statusCode).toBe(200);
     expect(reply.headers).toMatchObject({
       'content-type': 'image/jpeg',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=3600',
     });
     expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
     const version = url.slice(-18, -4);

@@ -2,12 +2,11 @@ import { DEFAULT_SHARE_CARD, shareCardPath } from '#contract/share-cards.ts';
 import { getShareCard } from '#contract/sharing.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
+import { PICTURE_CACHING } from '../../kit/public-files.ts';
 import { isUnchanged } from '../../kit/range.ts';
 import { answerExchange, type Route } from '../../kit/serve.ts';
 import { createCards, findCard } from './actions.ts';
 import { createDrawing } from './drawing.ts';
-
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 export const cardRoutes = (deps: Deps & { fontsFolder: string }): Route[] => {
   const pictureOf = createCards({ ...deps, draw: createDrawing(deps) });
@@ -24,11 +23,11 @@ export const cardRoutes = (deps: Deps & { fontsFolder: string }): Route[] => {
       }
       const etag = `"${params.file.slice(0, 14)}"`;
       if (isUnchanged(request.headers, { etag })) {
-        await reply.header('cache-control', IMMUTABLE).header('etag', etag).code(304).send();
+        await reply.header('cache-control', PICTURE_CACHING).header('etag', etag).code(304).send();
         return undefined;
       }
       const body = await pictureOf(card, site);
-      if (body) await reply.header('cache-control', IMMUTABLE).header('etag', etag).type('image/jpeg').send(body);
+      if (body) await reply.header('cache-control', PICTURE_CACHING).header('etag', etag).type('image/jpeg').send(body);
       else await reply.header('cache-control', 'no-store').redirect(DEFAULT_SHARE_CARD);
       return undefined;
     }),

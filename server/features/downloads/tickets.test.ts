@@ -3,7 +3,7 @@ import { directDownloadPath } from '#contract/paths.ts';
 import { problemOf } from '#contract/problems.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
-import { openBrowser } from '#test/tickets.ts';
+import { type Browser, openBrowser } from '#test/tickets.ts';
 import { sweepTickets } from './jobs.ts';
 
 const SECOND = 1000;
@@ -110,6 +110,21 @@ describe('a ticket', () => {
     expect(answer.statusCode).toBe(403);
     expect(answer.headers['content-type']).toContain('text/html');
     expect(answer.body).toContain(problemOf('TICKET_REFUSED').message);
+    expect(answer.body).toContain(`href="/resources/${id}"`);
+  });
+
+  it('to a premium asset shows a person the way to have it', async () => {
+    const pageFor = async (browser: Pick<Browser, 'call'>) => {
+      const { statusCode, body } = await browser.call(directDownloadPath(premiumId), { accept: 'text/html' });
+      return { statusCode, body };
+    };
+    const guest = await pageFor(openBrowser(test));
+    expect(guest.statusCode).toBe(401);
+    expect(guest.body).toContain(`href="/login?next=/resources/${premiumId}"`);
+    const member = await pageFor(signedIn(await test.addPerson()));
+    expect(member.statusCode).toBe(403);
+    expect(member.body).toContain('See plans');
+    expect(member.body).toContain('href="/premium"');
   });
 });
 

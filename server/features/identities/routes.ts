@@ -192,14 +192,9 @@ export const identityRoutes = (deps: Deps): Route[] => {
     answerExchange(contract.finishPatreon, (call, exchange) => finish('patreon', call, exchange)),
 
     answerExchange(contract.followPatreonDisconnect, async ({ viewer }, exchange) => {
-      const { request } = exchange;
       if (!viewer) return turnAway(exchange, new Problem('SIGN_IN_REQUIRED'), signInPage(LINKS_PAGE));
-      // Browsers say where a navigation comes from, and no page can change it: another site's link changes nothing.
-      if (request.headers['sec-fetch-site'] !== 'same-origin') {
-        return lead(exchange, '/settings?confirm=patreon-disconnect');
-      }
-      await unlinkPatreon(deps, viewer);
-      return lead(exchange, LINKS_PAGE);
+      // A link can be anybody's, also in a post of this site: the page asks, then POSTs.
+      return lead(exchange, '/settings?confirm=patreon-disconnect');
     }),
 
     answer(contract.disconnectPatreon, async ({ viewer }) => {

@@ -27,6 +27,14 @@ export const isPictureShown = async (db: Kysely<DB>, key: string): Promise<boole
   return row !== undefined;
 };
 
+/** The resources that show a picture, with what decides who may see them. */
+export const findPictureOwners = (db: Kysely<DB>, key: string) =>
+  db
+    .selectFrom('resources')
+    .select(['author_id as authorId', 'status', 'hidden_at as hiddenAt', 'deleted_at as deletedAt'])
+    .where((eb) => eb.or([eb('thumbnail_key', '=', key), eb('strip_key', '=', key)]))
+    .execute();
+
 /** A resource as its previews need it; undefined when it is gone. */
 export const findSubject = (db: Kysely<DB>, id: string) =>
   db

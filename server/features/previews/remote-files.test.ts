@@ -134,7 +134,7 @@ describe.each(names)('files at %s', (name) => {
       'two.png': 'picture',
     });
     expect(JSON.stringify(files.find(({ path }) => path === 'pack.zip')?.findings)).toContain('unsafe');
-    const thumbnail = await test.call({ url: `/public/thumbnails/${row.thumbnail_key}-640.webp` });
+    const thumbnail = await test.call({ url: `/public/thumbnails/${row.thumbnail_key}-640.webp` }, leaker);
     expect(thumbnail.statusCode).toBe(200);
     expect((await sharp(thumbnail.rawPayload).metadata()).width).toBe(640);
     expect(copies()).toEqual([]);

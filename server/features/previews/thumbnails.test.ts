@@ -57,10 +57,11 @@ const waitingDrops = async (key: string) => {
 
 describe('a thumbnail that is sent', () => {
   it('is made in all sizes and kinds, and goes after a day unless it is shown', async () => {
+    const sender = await test.addPerson('leaker');
     const { key, hash } = await makeThumbnail(test.deps, await draw('#a40'));
     expect(hash).toMatch(/^[A-Za-z0-9+/]+=*$/);
     for (const ending of ['-320.webp', '-640.webp', '-1280.webp', '-320.jpg', '-640.jpg', '-1280.jpg'])
-      expect((await test.call({ url: `/public/thumbnails/${key}${ending}` })).statusCode, ending).toBe(200);
+      expect((await test.call({ url: `/public/thumbnails/${key}${ending}` }, sender)).statusCode, ending).toBe(200);
     const [wait = 0] = await waitingDrops(key);
     expect(wait).toBeGreaterThan(23 * 3_600_000);
 

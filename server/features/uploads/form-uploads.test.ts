@@ -123,7 +123,7 @@ describe('a file as a form', () => {
     const row = await rowOf(id);
     expect(row).toMatchObject({ licence: 'CC BY 4.0', editor: 'Blender', thumbnail_chosen: true });
     expect(row?.rights_declared_at).not.toBeNull();
-    const shown = await test.call({ method: 'GET', url: `/public/thumbnails/${row?.thumbnail_key}-640.webp` });
+    const shown = await test.call({ method: 'GET', url: `/public/thumbnails/${row?.thumbnail_key}-640.webp` }, leaker);
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);
   });
 

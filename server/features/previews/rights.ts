@@ -1,0 +1,34 @@
+// Who may see a stored picture of a resource: what visitors may, is remembered, since pictures are asked for most of all.
+import type { Deps } from '../../deps.ts';
+import type { PictureRights } from '../../kit/public-files.ts';
+import { createMemory } from '../../kit/remember.ts';
+import type { Viewer } from '../../kit/viewer.ts';
+import { maySee } from '../resources/rules.ts';
+import { findPictureOwners } from './queries.ts';
+
+/** Keys are short; so many pictures are those of all resources that are looked at in a while. */
+const KEPT = 50_000;
+const KEPT_MS = 600_000;
+
+/**
+ * Answers for a picture's key, as rows have it. Forgotten when the bus says that a resource has changed, so a picture is refused
+ * in every process once its resource is hidden.
+ *
+ * Administrators look at uploads that were deleted, too. A picture of no resource was sent just now, for one that is being edited: whoever is signed in and knows its random name.
+ */
+export const createPictureRights = ({ db, bus }: Pick<Deps, 'db' | 'bus'>) => {
+  const kept = createMemory<{ isPublic: boolean }>({ max: KEPT, ttlMs: KEPT_MS, keeps: ({ isPublic }) => isPublic });
+  bus.subscribe('resources', kept.clear);
+  bus.onReset(kept.clear);
+  const isPublic = async (key: string) => {
+    const owners = await findPictureOwners(db, key);
+    return { isPublic: owners.some((owner) => maySee(owner, null)) };
+  };
+  return async (key: string, viewer: Viewer | null): ReturnType<PictureRights> => {
+    if ((await kept.get(key, () => isPublic(key))).isPublic) return 'everybody';
+    if (viewer === null) return 'nobody';
+    if (viewer.role === 'ADMIN' && !viewer.needsTwoFactor) return 'viewer';
+    const owners = await findPictureOwners(db, key);
+    return owners.length === 0 || owners.some((owner) => maySee(owner, viewer)) ? 'viewer' : 'nobody';
+  };
+};

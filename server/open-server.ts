@@ -17,6 +17,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './kit/embedded-pos
 import { createReadiness, type Readiness } from './kit/health.ts';
 import { type Job, startJobs } from './kit/jobs.ts';
 import { requestLog } from './kit/log.ts';
+import { outboxOf } from './kit/mail.ts';
 import { findMediaTools } from './kit/media-tools.ts';
 import type { Metrics } from './kit/metrics.ts';
 import { listMigrationNames } from './kit/migrations.ts';
@@ -207,7 +208,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     limits: config.rateLimits ? standardLimits : noLimits,
     sendMail: createMailSender({
       smtpUrl: config.smtpUrl,
-      outboxFolder: join(config.dataDir, 'outbox'),
+      outboxFolder: outboxOf(config.dataDir),
       sender: async () => ({ siteName: (await settings.get()).siteName, publicUrl: address }),
       log,
     }),

@@ -260,8 +260,6 @@ describe('the database', () => {
       .values({
         to_address: 'a@b.example',
         subject: 's',
-        text_body: 't',
-        html_body: 'h',
         created_at: new Date(Date.now() - 7_200_000),
       })
       .execute();

@@ -6,6 +6,7 @@ import { createClient } from '@redis/client';
 import nodemailer from 'nodemailer';
 import type { Config } from '../../config.ts';
 import { isLoopbackName } from '../../kit/loopback.ts';
+import { outboxOf } from '../../kit/mail.ts';
 import { findMediaTools } from '../../kit/media-tools.ts';
 import {
   type Finding,
@@ -119,7 +120,7 @@ export const examineMedia = async (config: Config): Promise<Finding> => {
 export const examineMail = async (config: Config): Promise<Finding> => {
   const { smtpUrl, publicUrl, dataDir } = config;
   if (smtpUrl === null) {
-    const outbox = join(dataDir, 'outbox');
+    const outbox = outboxOf(dataDir);
     const isPublic = publicUrl !== null && !isLoopbackName(new URL(publicUrl).hostname);
     const told = [
       `Mail goes into ${outbox} (SMTP_URL is not set).`,

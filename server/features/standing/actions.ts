@@ -13,7 +13,7 @@ import { turnOff } from '../security/queries.ts';
 import * as queries from './queries.ts';
 import { storedRole } from './rules.ts';
 
-export type StandingDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'bus'>;
+export type StandingDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'bus'>;
 type Trx = Deps['db'];
 
 /** Somebody whom an administrator acts on. `by.id` is the administrator. */

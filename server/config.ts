@@ -1,7 +1,7 @@
 // The only reader of the environment. Every variable is validated here, with its one documented default.
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isLoopbackName } from './kit/loopback.ts';
+import { isLocalSetUp, isLoopbackName } from './kit/loopback.ts';
 import { isFrontNetwork, isNumericNetwork } from './kit/named-networks.ts';
 import { defaultDataFolder } from './kit/postgres-files.ts';
 import { findConflict, HOW_TO_MAKE_A_KEY, hasHost, isSiteAddress } from './kit/set-up-conflicts.ts';
@@ -165,6 +165,8 @@ export type Config = StoragesSetUp & {
   stopDelaySeconds: number;
   logLevel: string;
   rateLimits: boolean;
+  /** Whether the site serves this machine alone; nowhere else do demo accounts work. */
+  isLocal: boolean;
   demo: 'auto' | 'off' | 'force';
   /** Starts on a database that a newer version has migrated. */
   acceptNewerDatabase: boolean;
@@ -177,8 +179,7 @@ export class ConfigError extends Error {}
 export const wantsDemo = (config: Config): boolean => {
   if (config.demo === 'force') return true;
   if (config.demo === 'off' || config.databaseUrl) return false;
-  const publicHost = config.publicUrl === null ? 'localhost' : new URL(config.publicUrl).hostname;
-  return isLoopbackName(config.host) && isLoopbackName(publicHost);
+  return config.isLocal;
 };
 
 /** Null without credentials. Without https a provider may only be a stand-in on this machine. */
@@ -236,14 +237,18 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
   const value = parsed.data;
   const conflict = findConflict(value);
   if (conflict) throw new ConfigError(conflict);
+  const addresses = {
+    host: value.HOST,
+    publicUrl: value.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    trustProxy: value.TRUST_PROXY ?? null,
+  };
   return {
+    ...addresses,
+    isLocal: isLocalSetUp(addresses),
     mode: value.NODE_ENV,
     projectDir,
     port: value.PORT === 'off' ? null : value.PORT,
-    host: value.HOST,
-    publicUrl: value.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     apiUrl: value.API_URL?.replace(/\/+$/, '') ?? null,
-    trustProxy: value.TRUST_PROXY ?? null,
     dataDir: resolve(value.DATA_DIR ?? defaultDataFolder(projectDir)),
     databaseUrl: value.DATABASE_URL ?? null,
     databaseOwnerUrl: value.DATABASE_OWNER_URL ?? null,

@@ -8,6 +8,7 @@ import { fillStarter } from '#starter/first-content.ts';
 import { buildApp, type Client } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { shutOutDemo } from './features/accounts/demo-accounts.ts';
 import { ensureFirstAdmin } from './features/accounts/first-admin.ts';
 import { registerCommandsAt } from './features/chat/jobs.ts';
 import { type Bus, createBus } from './kit/bus.ts';
@@ -224,6 +225,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     visitorName: createVisitorNames(secret, now),
   };
   await attempt('The first content could not be made', () => fillStarter(deps, { demo: options.demo }));
+  await shutOutDemo(deps);
   await ensureFirstAdmin(deps);
   const readiness = createReadiness(deps, migrations);
   if (metrics) watchSite(deps, metrics);

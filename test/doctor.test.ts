@@ -42,8 +42,16 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const database = (given: { keys?: { secret: Buffer; oldSecrets?: Buffer[] }; now?: () => Date } = {}) =>
-  examineDatabase({ db: test.db, pool: test.deps.pool, keys: { secret: SECRET }, now: () => new Date(), ...given });
+type Given = { keys?: { secret: Buffer; oldSecrets?: Buffer[] }; now?: () => Date; isLocal?: boolean };
+const database = (given: Given = {}) =>
+  examineDatabase({
+    db: test.db,
+    pool: test.deps.pool,
+    keys: { secret: SECRET },
+    isLocal: true,
+    now: () => new Date(),
+    ...given,
+  });
 
 /** One finding of that level has these words, and says why it matters and what to do. */
 const expectFinding = (found: Finding | readonly Finding[], level: Level, words: RegExp): void => {
@@ -267,6 +275,15 @@ describe('the database', () => {
     await test.db.deleteFrom('mail_outbox').execute();
   });
 
+  it('has demo accounts, where others can reach the site', async () => {
+    const { id } = await test.addPerson('admin');
+    await test.db.updateTable('users').set({ demo: true }).where('id', '=', id).execute();
+    const words = /Demo accounts on a site that is not for this machine alone: 1/;
+    expectFinding(await database({ isLocal: false }), 'problem', words);
+    expect((await database()).map(inWords).join()).not.toMatch(words);
+    await test.db.deleteFrom('users').where('id', '=', id).execute();
+  });
+
   it('has what needs a secret of before, or one that is not here', async () => {
     const [now, before] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
     const secret = createSeal({ secret: before }, 'totp').seal('ABC', admin.id);
@@ -296,6 +313,7 @@ describe('the database', () => {
       db: owner.db,
       pool: owner.pool,
       keys: { secret: SECRET },
+      isLocal: true,
       now: () => new Date(),
     });
     await owner.close();

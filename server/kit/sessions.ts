@@ -85,6 +85,8 @@ export type FoundSession = {
   /** An administrator who has not turned two-factor sign-in on. */
   lacksTwoFactor: boolean;
   suspended: boolean;
+  /** One of the demo's people. */
+  demo: boolean;
   createdAt: Date;
   lastSeenAt: Date;
   expiresAt: Date;
@@ -98,6 +100,7 @@ type SessionRow = {
   username: string;
   role: 'USER' | 'LEAKER' | 'ADMIN';
   suspended: boolean;
+  demo: boolean;
   premium: boolean;
   lacks_two_factor: boolean;
 };
@@ -106,7 +109,7 @@ type SessionRow = {
 const FIND_SESSION = {
   name: 'find-session',
   text: `
-    select s.id as session_id, s.created_at, s.last_seen_at, u.id, u.username, u.role,
+    select s.id as session_id, s.created_at, s.last_seen_at, u.id, u.username, u.role, u.demo,
       u.suspended_at is not null and (u.suspended_until is null or u.suspended_until > $2) as suspended,
       exists (select from grants g where g.user_id = u.id and g.starts_at <= $2
         and (g.ends_at is null or g.ends_at > $2)) as premium,
@@ -138,6 +141,7 @@ export const findViewer = async (
     viewer: { id: row.id, username: row.username, role, isPremium: row.premium, sessionId: row.session_id },
     lacksTwoFactor: row.lacks_two_factor,
     suspended: row.suspended,
+    demo: row.demo,
     ...times,
     expiresAt,
   };
@@ -222,7 +226,7 @@ export type SessionDeps = {
   pool: pg.Pool;
   log: Log;
   now(): Date;
-  config: { publicUrl: string | null };
+  config: { publicUrl: string | null; isLocal: boolean };
   settings: Pick<Settings, 'get' | 'peek'>;
 };
 
@@ -243,7 +247,7 @@ export const sessionHook = (deps: SessionDeps) => {
     const now = deps.now();
     const settings = deps.settings.peek() ?? (await deps.settings.get());
     const found = await findAccessToken(deps.pool, token, now, settings);
-    if (!found) return;
+    if (!found || (found.demo && !deps.config.isLocal)) return;
     if (found.suspended) {
       request.suspended = true;
       return;
@@ -261,7 +265,7 @@ export const sessionHook = (deps: SessionDeps) => {
     const now = deps.now();
     const settings = deps.settings.peek() ?? (await deps.settings.get());
     const found = await findViewer(deps.pool, credential.token, now, settings);
-    if (!found) {
+    if (!found || (found.demo && !deps.config.isLocal)) {
       if (credential.byCookie && asksWhoItIs(request)) setSessionCookies(reply, null, { secure, now });
       return;
     }

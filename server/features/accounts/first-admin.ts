@@ -77,14 +77,16 @@ export const ensureFirstAdmin = async (
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   print: (text: string) => void = (text) => void process.stdout.write(text),
 ): Promise<void> => {
-  if (await queries.adminExists(deps.db)) return;
+  // The demo's administrator cannot sign in where others can.
+  const counted = { demo: deps.config.isLocal };
+  if (await queries.adminExists(deps.db, counted)) return;
   const password = newPassword();
   const passwordHash = await hashPassword(password);
   const email = firstAdminEmail(deps.config.publicUrl);
   const now = deps.now();
   const isMade = await deps.db.transaction().execute(async (trx) => {
     await queries.lockAdminMaking(trx);
-    if (await queries.adminExists(trx)) return false;
+    if (await queries.adminExists(trx, counted)) return false;
     const id = await addAdmin(trx, email, passwordHash, now);
     await writeAudit(trx, {
       at: now,

@@ -71,12 +71,13 @@ export const lockAdminMaking = async (trx: Kysely<DB>): Promise<void> => {
 };
 
 /** Whether anybody can administer the site. */
-export const adminExists = async (db: Kysely<DB>): Promise<boolean> => {
+export const adminExists = async (db: Kysely<DB>, { demo }: { demo: boolean }): Promise<boolean> => {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'ADMIN')
     .where('deleted_at', 'is', null)
+    .$if(!demo, (query) => query.where('demo', '=', false))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -1,6 +1,6 @@
 // What the commands for administrators share: the database and the storage of this installation, opened and closed.
 import { join } from 'node:path';
-import { readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/kit/db.ts';
 import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
 import { createStorage } from '#server/kit/open-storage.ts';
@@ -13,7 +13,7 @@ const projectDir = decodeURIComponent(new URL('..', import.meta.url).pathname);
 /** Runs a command on a migrated database. A failure becomes one sentence and exit code 1. */
 export const runCommand = async (
   failure: string,
-  command: (opened: Database & { storage: Storage }) => Promise<void>,
+  command: (opened: Database & { storage: Storage; config: Config }) => Promise<void>,
 ): Promise<void> => {
   try {
     const config = readConfig(process.env, projectDir);
@@ -28,7 +28,7 @@ export const runCommand = async (
     const database = openDatabase(site);
     try {
       await prepareDatabase({ site, owner }, undefined, { acceptNewer: config.acceptNewerDatabase });
-      await command({ ...database, storage: await createStorage(config) });
+      await command({ ...database, storage: await createStorage(config), config });
     } finally {
       await database.close();
       await embedded?.stop();

@@ -47,6 +47,7 @@ import { resourceRoutes } from './features/resources/routes.ts';
 import { startResourceViews } from './features/resources/views.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { securityRoutes } from './features/security/routes.ts';
+import { logSignIns } from './features/security/sign-in-log.ts';
 import { sharingRoutes } from './features/sharing/routes.ts';
 import { siteRoutes } from './features/site/routes.ts';
 import { textRoutes } from './features/texts/routes.ts';
@@ -253,6 +254,7 @@ export const buildApp = async (
   // Declared here so that every request has the same shape.
   app.decorateRequest('viewer', null);
   app.decorateRequest('suspended', false);
+  logSignIns(app, deps);
   app.addHook('onRequest', sessionHook(deps));
   await registerRateLimits(app, deps);
   app.addHook('onRequest', maintenanceHook(deps));

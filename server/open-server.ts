@@ -226,7 +226,6 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   };
   await attempt('The first content could not be made', () => fillStarter(deps, { demo: options.demo }));
   await shutOutDemo(deps);
-  await ensureFirstAdmin(deps);
   const readiness = createReadiness(deps, migrations);
   if (metrics) watchSite(deps, metrics);
   // Opened ahead of what it tells of, so that it closes after that and says to the end that the process stops.
@@ -255,6 +254,8 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   });
   await listen(app, config);
   address ||= addressOf(app.server);
+  // Its link needs the site's address.
+  await ensureFirstAdmin(deps);
   return address;
 };
 

@@ -83,8 +83,8 @@ export const adminExists = async (db: Kysely<DB>, { demo }: { demo: boolean }): 
   return row !== undefined;
 };
 
-/** Makes an existing person an administrator with a new password. Null when nobody has the address. */
-export const promoteToAdmin = async (trx: Kysely<DB>, email: string, passwordHash: string, now: Date) => {
+/** Makes an existing person an administrator without a password. Null when nobody has the address. */
+export const promoteToAdmin = async (trx: Kysely<DB>, email: string, now: Date) => {
   const was = await trx
     .selectFrom('users')
     .select([
@@ -102,7 +102,7 @@ export const promoteToAdmin = async (trx: Kysely<DB>, email: string, passwordHas
     .updateTable('users')
     .set({
       role: 'ADMIN',
-      password_hash: passwordHash,
+      password_hash: null,
       email_verified_at: now,
       proven_elsewhere: false,
       suspended_at: null,

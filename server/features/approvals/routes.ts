@@ -8,10 +8,12 @@ import { readListCounts } from '../../kit/list-counts.ts';
 import { Problem } from '../../kit/problem.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { actorOf, answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
+import { signedIn } from '../../kit/viewer.ts';
 import { findOtherApplications } from '../applications/queries.ts';
 import { readUpload } from '../inspection/actions.ts';
 import { isWithinReach, readSearch } from '../inspection/rules.ts';
 import { readPage } from '../resources/rules.ts';
+import { demandConfirmed } from '../security/actions.ts';
 import { decideApplication, decideHiding, decideUpload, deleteUpload, restoreUpload } from './deciding.ts';
 import * as queries from './queries.ts';
 import { obstacleOf } from './rules.ts';
@@ -143,6 +145,7 @@ export const approvalRoutes = (deps: Deps): Route[] => {
 
     answerExchange(contract.exportApplications, async ({ query, ...caller }, { request, reply }) => {
       const filter = { search: readSearch(query.search), status: query.status };
+      await demandConfirmed(deps, signedIn(caller.viewer));
       await noteExport(deps, request, caller, { list: 'application', filter: query });
       return sendCsv(reply, {
         name: 'applications.csv',

@@ -442,3 +442,21 @@ describe('sign-ins', () => {
     expect(codeOf(await act('POST', `/${admin.id}/reset-two-factor`))).toEqual([409, 'OWN_ACCOUNT']);
   });
 });
+
+describe('the role of an administrator', () => {
+  it.each([
+    ['was never proven', { email_verified_at: null }],
+    ['was proven by somebody who was not signed in', { proven_elsewhere: true }],
+  ])('is for nobody whose email %s', async (_about, changes) => {
+    const person = await test.addPerson();
+    const change = (values: { email_verified_at?: Date | null; proven_elsewhere?: boolean }) =>
+      test.db.updateTable('users').set(values).where('id', '=', person.id).execute();
+    await change(changes);
+    for (const method of ['PUT', 'PATCH'] as const)
+      expect(codeOf(await act(method, `/${person.id}/role`, { role: 'ADMIN' }))).toEqual([409, 'EMAIL_UNPROVEN']);
+    expect((await act('PUT', `/${person.id}/role`, { role: 'LEAKER' })).statusCode).toBe(200);
+    expect((await me(person)).json()).toMatchObject({ role: 'LEAKER' });
+    await change({ email_verified_at: new Date(), proven_elsewhere: false });
+    expect((await act('PUT', `/${person.id}/role`, { role: 'ADMIN' })).json()).toMatchObject({ role: 'ADMIN' });
+  });
+});

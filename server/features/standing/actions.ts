@@ -74,7 +74,7 @@ export const demandStillAdmin = async (trx: Trx, by: AuditActor, now: Date): Pro
 /**
  * Gives somebody a role. PREMIUM is a grant of the administrator's beside USER; USER ends that grant. Who becomes a leaker has
  * an open application granted; who stops being one keeps their resources. Sessions end when ADMIN comes or goes.
- * @throws Problem USER_NOT_FOUND, LAST_ADMIN, ALREADY_DECIDED, NOT_ALLOWED
+ * @throws Problem USER_NOT_FOUND, LAST_ADMIN, ALREADY_DECIDED, NOT_ALLOWED, EMAIL_UNPROVEN
  */
 export const changeRole = (
   deps: StandingDeps,
@@ -89,6 +89,9 @@ export const changeRole = (
       if (was !== undefined && was !== before) throw new Problem('ALREADY_DECIDED');
       if (before === role) return;
       const stored = storedRole(role);
+      // Whoever made the account with somebody else's address would keep a way into the administration.
+      const isProven = held.emailVerifiedAt !== null && !held.provenElsewhere;
+      if (stored === 'ADMIN' && !isProven) throw new Problem('EMAIL_UNPROVEN');
       if (held.role === 'ADMIN') await demandOtherAdmin(trx, held.id, now);
       // The mark of a verified creator comes and goes with the role of a leaker.
       const verified = stored === 'LEAKER' ? true : held.role === 'LEAKER' && stored === 'USER' ? false : held.verified;

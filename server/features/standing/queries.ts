@@ -47,6 +47,7 @@ export const holdPerson = (trx: Kysely<DB>, id: string, now: Date) =>
       'username',
       'email',
       'email_verified_at as emailVerifiedAt',
+      'proven_elsewhere as provenElsewhere',
       'role',
       'display_name as displayName',
       'bio',

@@ -3,11 +3,12 @@ import { useLocation, useNavigate } from 'react-router';
 import { returnPath, startPage } from '#contract/after-sign-in.ts';
 import { useServices } from '../../../kit/services.ts';
 import { useAuth } from '../../../kit/session.tsx';
+import { refreshSite } from '../../../kit/site.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SignUpChoice, type SignUpWish } from './sign-up-choice.tsx';
-import { SignUpForm, type SignUpOutcome } from './sign-up-form.tsx';
+import { REGISTRATION_CLOSED, SignUpForm, type SignUpOutcome } from './sign-up-form.tsx';
 
 const titles: Record<SignUpWish, string> = { member: 'Create Your Account', leaker: 'Apply as Leaker' };
 
@@ -28,7 +29,16 @@ const useFocusBack = (): void =>
 /** The sign-up dialog in its two steps; a leaker's has a third, which says what becomes of the application. */
 export const SignUpDialog = ({ onClose }: { onClose: () => void }) => {
   const { session } = useAuth();
-  const { site } = useServices();
+  const services = useServices();
+  const { site } = services;
+  const [isOpen, setOpen] = useState(site.registrationOpen);
+  // A page that was opened a while ago does not know what an administrator has changed since.
+  useEffect(() => {
+    void refreshSite(services).then(
+      () => setOpen(services.site.registrationOpen),
+      () => undefined,
+    );
+  }, [services]);
   const { search } = useLocation();
   const navigate = useNavigate();
   // The second step goes with Back; its address stays, its password does not.
@@ -72,6 +82,16 @@ export const SignUpDialog = ({ onClose }: { onClose: () => void }) => {
             Go to your dashboard
           </Button>
         }
+      />
+    );
+  }
+  if (!isOpen) {
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title={`Join ${site.siteName}`}
+        description={REGISTRATION_CLOSED}
       />
     );
   }

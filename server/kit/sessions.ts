@@ -105,6 +105,7 @@ type SessionRow = {
   lacks_two_factor: boolean;
 };
 
+// A session of before a suspension says BANNED as long as that lasts, and is over with it.
 // A named statement: PostgreSQL plans it once a connection, and this runs on every request of a signed-in person.
 const FIND_SESSION = {
   name: 'find-session',
@@ -116,7 +117,8 @@ const FIND_SESSION = {
       u.role = 'ADMIN' and not exists (select from two_factors f
         where f.user_id = u.id and f.enabled_at is not null) as lacks_two_factor
     from sessions s join users u on u.id = s.user_id
-    where s.token_hash = $1 and u.deleted_at is null`,
+    where s.token_hash = $1 and u.deleted_at is null
+      and (u.suspended_at is null or s.created_at >= u.suspended_at or coalesce(u.suspended_until > $2, true))`,
 };
 
 /**
@@ -157,7 +159,7 @@ export const findLivingSessions = async (pool: pg.Pool, ids: readonly string[], 
     text: `
       select s.id from sessions s join users u on u.id = s.user_id
       where s.id = any($1::uuid[]) and s.expires_at > $2 and u.deleted_at is null
-        and (u.suspended_at is null or u.suspended_until <= $2)`,
+        and (u.suspended_at is null or u.suspended_until <= $2 and s.created_at >= u.suspended_at)`,
     values: [ids, now],
   });
   return new Set(rows.map(({ id }) => id));
@@ -271,6 +273,8 @@ export const sessionHook = (deps: SessionDeps) => {
     }
     if (found.suspended) {
       request.suspended = true;
+      // The page that asks is told why, once; from then on it is a visitor's.
+      if (credential.byCookie && request.url.startsWith(getMe.path)) setSessionCookies(reply, null, { secure, now });
       return;
     }
     const needsTwoFactor = found.lacksTwoFactor && settings.adminTwoFactorRequired;

@@ -4,7 +4,7 @@ import { queueMail } from '../../kit/mail.ts';
 import { issueLink } from './links.ts';
 import { composeMail, type Notice } from './mails.ts';
 
-export type NoticeDeps = Pick<Deps, 'settings' | 'publicUrl' | 'now' | 'secret'>;
+type NoticeDeps = Pick<Deps, 'settings' | 'publicUrl' | 'now' | 'secret'>;
 
 /**
  * Queues the mail of a notice inside the caller's transaction: it leaves if and only if that commits.

@@ -2,6 +2,7 @@
 // with its line in the audit log and the mail that tells the person.
 import type { PresentedRole } from '#contract/accounts.ts';
 import type { Deps } from '../../deps.ts';
+import { endTokensOf } from '../../kit/access-tokens.ts';
 import { type AuditActor, writeAudit } from '../../kit/audit.ts';
 import { Problem } from '../../kit/problem.ts';
 import { endSessionsOf } from '../../kit/sessions.ts';
@@ -166,7 +167,9 @@ export const suspend = (
     demandFuture(until, now);
     const changes = { suspended_at: now, suspended_until: until, suspend_reason: reason, suspended_by: on.by.id };
     await queries.updatePerson(trx, held.id, changes, now);
-    await endAll(trx, held.id, null);
+    // Sessions open nothing any more, and tell their browser why (kit/sessions.ts).
+    await endTokensOf(trx, held.id);
+    await deleteLinksAndPending(trx, held.id);
     await audit(trx, on, now, {
       action: 'user.suspend',
       before: { username: held.username, suspended: isHeldBack(held, now), until: held.suspendedUntil },
@@ -196,6 +199,7 @@ export const liftSuspension = (deps: StandingDeps, on: ActOn): Promise<void> =>
     if (held.suspendedAt === null) return;
     const changes = { suspended_at: null, suspended_until: null, suspend_reason: null, suspended_by: null };
     await queries.updatePerson(trx, held.id, changes, now);
+    await endSessionsOf(trx, held.id, null);
     await audit(trx, on, now, {
       action: 'user.lift-suspension',
       before: { username: held.username, reason: held.suspendReason, until: held.suspendedUntil },

@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router';
 import { returnPath, startPage } from '#contract/after-sign-in.ts';
 import { useServices } from '../../../kit/services.ts';
 import { useAuth } from '../../../kit/session.tsx';
-import { refreshSite } from '../../../kit/site.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -29,16 +28,7 @@ const useFocusBack = (): void =>
 /** The sign-up dialog in its two steps; a leaker's has a third, which says what becomes of the application. */
 export const SignUpDialog = ({ onClose }: { onClose: () => void }) => {
   const { session } = useAuth();
-  const services = useServices();
-  const { site } = services;
-  const [isOpen, setOpen] = useState(site.registrationOpen);
-  // A page that was opened a while ago does not know what an administrator has changed since.
-  useEffect(() => {
-    void refreshSite(services).then(
-      () => setOpen(services.site.registrationOpen),
-      () => undefined,
-    );
-  }, [services]);
+  const { site } = useServices();
   const { search } = useLocation();
   const navigate = useNavigate();
   // The second step goes with Back; its address stays, its password does not.
@@ -85,15 +75,8 @@ export const SignUpDialog = ({ onClose }: { onClose: () => void }) => {
       />
     );
   }
-  if (!isOpen) {
-    return (
-      <Dialog
-        open
-        onOpenChange={onClose}
-        title={`Join ${site.siteName}`}
-        description={REGISTRATION_CLOSED}
-      />
-    );
+  if (!site.registrationOpen) {
+    return <Dialog open onOpenChange={onClose} title={`Join ${site.siteName}`} description={REGISTRATION_CLOSED} />;
   }
   return (
     <Dialog

@@ -47,7 +47,6 @@ import { resourceRoutes } from './features/resources/routes.ts';
 import { startResourceViews } from './features/resources/views.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { securityRoutes } from './features/security/routes.ts';
-import { logSignIns } from './features/security/sign-in-log.ts';
 import { sharingRoutes } from './features/sharing/routes.ts';
 import { siteRoutes } from './features/site/routes.ts';
 import { textRoutes } from './features/texts/routes.ts';
@@ -82,6 +81,7 @@ import { registerRateLimits } from './kit/rate-limits.ts';
 import { createRealtime } from './kit/realtime.ts';
 import { createInnerCalls, type Route, serveRoutes } from './kit/serve.ts';
 import { sessionHook } from './kit/sessions.ts';
+import { logSignIns } from './kit/sign-in-log.ts';
 import type { ViewCounter } from './kit/view-counter.ts';
 import { PAGE_TOPICS } from './page-topics.ts';
 

@@ -19,7 +19,7 @@ const allowed = [
   'provider',
   'reason',
   'code',
-  // Account events (features/security/sign-in-log.ts): the account as a keyed name, the network without the host.
+  // Account events (kit/sign-in-log.ts): the account as a keyed name, the network without the host.
   'event',
   'outcome',
   'account',

@@ -8,12 +8,13 @@ const DEMO_PASSWORD = 'helix-demo-2026';
 const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
 
 /** The server's refusal of a session that was not confirmed for a while, for so many calls. */
-const refuse = (page: Page, address: RegExp, times = 1): Promise<void> =>
-  page.route(
+const refuse = async (page: Page, address: RegExp, times = 1): Promise<void> => {
+  await page.route(
     address,
     (route) => route.fulfill({ status: 403, json: { code: 'CONFIRMATION_REQUIRED', message: 'Please confirm.' } }),
     { times },
   );
+};
 
 const answer = async (page: Page, what: string): Promise<void> => {
   await expect(question(page)).toContainText(`To ${what}, we need to know that it's you.`);

@@ -7,9 +7,8 @@ import type { EndpointSpec } from '#contract/http.ts';
 import * as identities from '#contract/identities.ts';
 import * as security from '#contract/security.ts';
 import { createToken, deleteToken } from '#contract/tokens.ts';
-import type { Deps } from '../../deps.ts';
-import { networkOf } from '../../kit/visitors.ts';
-import { foldEmail } from '../accounts/rules.ts';
+import type { Log } from './kept-connection.ts';
+import { networkOf } from './visitors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,11 +49,11 @@ const createLogNames = (secret: Buffer): ((of: string) => string) => {
 
 const typedEmail = (body: unknown): string | null => {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : null;
-  return typeof email === 'string' ? foldEmail(email) : null;
+  return typeof email === 'string' ? email.toLowerCase() : null;
 };
 
 /** Writes the line when a reply has left: a warning for a refusal, with the problem's code as its outcome. */
-export const logSignIns = (app: FastifyInstance, { log, secret }: Pick<Deps, 'log' | 'secret'>): void => {
+export const logSignIns = (app: FastifyInstance, { log, secret }: { log: Log; secret: Buffer }): void => {
   const nameOf = createLogNames(secret);
   app.decorateRequest('refusal', null);
   app.addHook('onResponse', (request, reply, done) => {

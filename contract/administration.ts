@@ -132,6 +132,25 @@ export type SettingsChange = z.infer<typeof settingsChange>;
 export const editableSettings = settingsChange.omit({ logoKey: true, premiumDemo: true });
 export type EditableSettings = z.infer<typeof editableSettings>;
 
+/**
+ * Settings that decide who gets in, for how long, with which rights, and where people and their browsers are sent: changing one
+ * needs a fresh confirmation.
+ */
+export const confirmedSettings = [
+  'adminTwoFactorRequired',
+  'sessionIdleDays',
+  'sessionMaxDays',
+  'adminSessionIdleHours',
+  'adminSessionMaxDays',
+  'registrationEnabled',
+  'defaultRole',
+  'patreonTiers',
+  'cdnUrl',
+  'supportContact',
+  'membershipUrl',
+  'chatInviteUrl',
+] as const satisfies readonly (keyof EditableSettings)[];
+
 const adminSettings = z
   .object(plain)
   .omit({ logoKey: true, premiumDemo: true })
@@ -161,7 +180,7 @@ const change = {
   summary: `Changes the settings that are sent; the others stay. It counts at once, in every process. Where files are kept at a service that speaks S3, maxUploadSize is ${S3_FILE_MAX_GB} at the most.`,
   body: editableSettings,
   reply: adminSettings,
-  problems: ['NO_TWO_FACTOR'],
+  problems: ['NO_TWO_FACTOR', 'CONFIRMATION_REQUIRED'],
   fallback: 'Failed to save settings. Please try again.',
 } as const;
 export const putAdminSettings = endpoint({ method: 'PUT', ...change });
@@ -274,5 +293,6 @@ export const endAdminSessions = endpoint({
   access: 'admin',
   summary: 'Ends all sessions of all administrators but the one that asks.',
   reply: z.object({ ended: z.int() }),
+  problems: ['CONFIRMATION_REQUIRED'],
   fallback: 'The sessions could not be ended. Please try again.',
 });

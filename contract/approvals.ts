@@ -69,6 +69,7 @@ export const exportApplications = endpoint({
   query: z.strictObject(narrowed),
   reply: null,
   sends: 'text/csv',
+  problems: ['CONFIRMATION_REQUIRED'],
   fallback: 'Failed to fetch dashboard data',
 });
 

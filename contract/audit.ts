@@ -59,5 +59,6 @@ export const exportAudit = endpoint({
   query: z.strictObject(filter),
   reply: null,
   sends: 'text/csv',
+  problems: ['CONFIRMATION_REQUIRED'],
   fallback: 'The audit log could not be exported.',
 });

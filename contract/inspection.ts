@@ -77,6 +77,7 @@ export const exportAdminUploads = endpoint({
   query: z.strictObject({ search: listFilter.search, status: listFilter.status }),
   reply: null,
   sends: 'text/csv',
+  problems: ['CONFIRMATION_REQUIRED'],
   fallback: 'Failed to fetch dashboard data',
 });
 

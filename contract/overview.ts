@@ -119,6 +119,7 @@ export const exportActivity = endpoint({
   query: z.strictObject(activityFilter),
   reply: null,
   sends: 'text/csv',
+  problems: ['CONFIRMATION_REQUIRED'],
   fallback: 'The activity could not be exported. Please try again.',
 });
 

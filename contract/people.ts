@@ -97,6 +97,7 @@ export const exportUsers = endpoint({
   query: z.strictObject({ search: sorting.search, ...narrowing }),
   reply: null,
   sends: 'text/csv',
+  problems: ['CONFIRMATION_REQUIRED'],
   fallback: 'Failed to fetch dashboard data',
 });
 
@@ -187,7 +188,7 @@ const role = {
   params: idParams,
   body: z.strictObject({ role: presentedRole, was: presentedRole.optional() }),
   reply: adminUserDetail,
-  problems: ['USER_NOT_FOUND', 'LAST_ADMIN', 'ALREADY_DECIDED', 'CONFIRMATION_REQUIRED'],
+  problems: ['USER_NOT_FOUND', 'LAST_ADMIN', 'ALREADY_DECIDED', 'CONFIRMATION_REQUIRED', 'EMAIL_UNPROVEN'],
   fallback: 'The role could not be changed. Please try again.',
 } as const;
 

@@ -35,6 +35,7 @@ const catalogue = {
     status: 403,
     message: 'Administrators of this site need two-factor sign-in. Set it up in your settings.',
   },
+  CODE_REQUIRED: { status: 403, message: 'Two-factor is on, so confirm with a code from your app.' },
   CONFIRMATION_REQUIRED: { status: 403, message: 'Please confirm that it is you.' },
   SESSION_NOT_FOUND: { status: 404, message: 'This session has ended already.' },
   // identities
@@ -111,6 +112,10 @@ const catalogue = {
   // people
   USER_NOT_FOUND: { status: 404, message: 'This user does not exist.' },
   LAST_ADMIN: { status: 409, message: 'This is the last administrator. Make somebody else one first.' },
+  EMAIL_UNPROVEN: {
+    status: 409,
+    message: 'This user must prove their email first: by its link while logged in, or by a new password sent by email.',
+  },
   ADMIN_NOT_BANNED: { status: 409, message: 'An administrator cannot be suspended. Change the role first.' },
   OWN_ACCOUNT: { status: 409, message: 'You cannot do this to your own account.' },
   USER_NOT_DELETED: { status: 409, message: 'This user is not deleted, or cannot be restored any more.' },

@@ -56,10 +56,10 @@ export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/api/auth/confirm',
   access: 'member',
-  summary: `Confirms with the password or, when two-factor is on, a code of the app; counts for ${CONFIRMED_MINUTES} minutes.`,
+  summary: `Confirms with the password or, when two-factor is on, with a code from the app and nothing else; counts for ${CONFIRMED_MINUTES} minutes.`,
   body: z.union([z.strictObject({ password }), z.strictObject({ code: appCode })]),
   reply: z.object({ confirmedUntil: timestamp }),
-  problems: ['WRONG_PASSWORD', 'NO_PASSWORD', 'TWO_FACTOR_WRONG', 'TWO_FACTOR_STATE'],
+  problems: ['WRONG_PASSWORD', 'NO_PASSWORD', 'CODE_REQUIRED', 'TWO_FACTOR_WRONG', 'TWO_FACTOR_STATE'],
   fallback: 'This could not be confirmed. Please try again.',
 });
 
@@ -142,7 +142,7 @@ export const disableTwoFactor = endpoint({
   body: z.strictObject({ code: anyCode }),
   reply: null,
   status: 204,
-  problems: ['CONFIRMATION_REQUIRED', 'TWO_FACTOR_STATE', 'TWO_FACTOR_WRONG'],
+  problems: ['TWO_FACTOR_STATE', 'TWO_FACTOR_WRONG'],
   fallback: 'Two-factor sign-in could not be turned off. Please try again.',
 });
 
@@ -153,6 +153,6 @@ export const renewRecoveryCodes = endpoint({
   summary: 'Makes new recovery codes; the old ones count no more.',
   body: z.strictObject({ code: appCode }),
   reply: recoveryCodes,
-  problems: ['CONFIRMATION_REQUIRED', 'TWO_FACTOR_STATE', 'TWO_FACTOR_WRONG'],
+  problems: ['TWO_FACTOR_STATE', 'TWO_FACTOR_WRONG'],
   fallback: 'New recovery codes could not be made. Please try again.',
 });

@@ -84,6 +84,7 @@ export const getToolboxToken = endpoint({
   access: 'admin',
   summary: `A token for the toolbox alone, for ${TOOLBOX_TOKEN_MINUTES} minutes; it ends with the sign-in that asked for it.`,
   reply: z.object({ token: z.string(), expiresAt: timestamp }),
+  problems: ['CONFIRMATION_REQUIRED'],
   fallback: 'Authentication failed: Unable to get token',
 });
 

@@ -335,10 +335,11 @@ export interface MailOutbox {
   id: Generated<string>;
   to_address: string;
   subject: string;
-  text_body: string;
-  html_body: string;
+  text_body: Generated<string>;
+  html_body: Generated<string>;
   created_at: Timestamp;
   sent_at: Timestamp | null;
+  sealed_body: Buffer | null;
 }
 
 export interface MailTokens {

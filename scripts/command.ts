@@ -1,4 +1,5 @@
 // What the commands for administrators share: the database and the storage of this installation, opened and closed.
+import type { Config } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/kit/db.ts';
 import { createStorage } from '#server/kit/open-storage.ts';
 import { prepareDatabase } from '#server/kit/site-role.ts';
@@ -8,7 +9,7 @@ import { readInstallation, runOrSay, withInstallation } from './installation.ts'
 /** Runs a command on a migrated database, which is made where there is none. A failure becomes one sentence and exit code 1. */
 export const runCommand = (
   failure: string,
-  command: (opened: Database & { storage: Storage }) => Promise<void>,
+  command: (opened: Database & { storage: Storage; config: Config }) => Promise<void>,
 ): Promise<void> =>
   runOrSay(failure, () =>
     withInstallation(
@@ -17,7 +18,7 @@ export const runCommand = (
         const database = openDatabase(site);
         try {
           await prepareDatabase({ site, owner }, undefined, { acceptNewer: config.acceptNewerDatabase });
-          await command({ ...database, storage: await createStorage(config) });
+          await command({ ...database, storage: await createStorage(config), config });
         } finally {
           await database.close();
         }

@@ -88,7 +88,7 @@ const examineStores = async ({ config, site, owner }: Installation, everything: 
     if (!secret) tell(secretMissing(join(config.dataDir, 'keys', 'secret')));
     // By a key that nothing is sealed with, all that is sealed counts as unreadable.
     const keys = { secret: secret ?? randomBytes(32), oldSecrets: readOldSecrets(config) };
-    tell(await examineDatabase({ db, pool, keys, now }));
+    tell(await examineDatabase({ db, pool, keys, isLocal: config.isLocal, now }));
     await attempt('The files', () =>
       everything
         ? withSnapshot(owner ?? site, (snapshot) =>

@@ -1,6 +1,6 @@
-// `npm run admin -- <email>`: makes an administrator, or gives an existing person the role and a new password.
+// `npm run admin -- <email>`: makes an administrator, or gives an existing person the role, and prints a link that sets a password.
 import { z } from 'zod';
-import { makeAdmin } from '#server/features/accounts/first-admin.ts';
+import { ADMIN_LINK_HOURS, makeAdmin } from '#server/features/accounts/first-admin.ts';
 import { runCommand } from './command.ts';
 
 const asked = z.email().max(254).safeParse(process.argv[2]);
@@ -8,9 +8,10 @@ if (!asked.success || process.argv.length > 3) {
   console.error('Say whom to make an administrator: npm run admin -- <e-mail address>');
   process.exitCode = 1;
 } else {
-  await runCommand('No administrator was made', async ({ db }) => {
-    const made = await makeAdmin({ db, now: () => new Date() }, asked.data);
-    console.log(made.isNew ? 'A new administrator, shown only now:' : 'Made an administrator, shown only now:');
-    console.log(`  e-mail    ${made.email}\n  password  ${made.password}`);
+  await runCommand('No administrator was made', async ({ db, config }) => {
+    const publicUrl = () => config.publicUrl ?? `http://localhost:${config.port ?? ''}`;
+    const made = await makeAdmin({ db, now: () => new Date(), publicUrl }, asked.data);
+    console.log(made.isNew ? `A new administrator: ${made.email}` : `An administrator now: ${made.email}`);
+    console.log(`Set the password with this link, once, within ${ADMIN_LINK_HOURS} hours:\n  ${made.link}`);
   });
 }

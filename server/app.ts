@@ -84,6 +84,7 @@ import { registerRateLimits } from './kit/rate-limits.ts';
 import { createRealtime } from './kit/realtime.ts';
 import { createInnerCalls, type Route, serveRoutes } from './kit/serve.ts';
 import { sessionHook } from './kit/sessions.ts';
+import { logSignIns } from './kit/sign-in-log.ts';
 import type { ViewCounter } from './kit/view-counter.ts';
 import { settleForwarded } from './kit/visitors.ts';
 import { PAGE_TOPICS } from './page-topics.ts';
@@ -259,6 +260,7 @@ export const buildApp = async (
   // Declared here so that every request has the same shape.
   app.decorateRequest('viewer', null);
   app.decorateRequest('suspended', false);
+  logSignIns(app, deps);
   app.addHook('onRequest', sessionHook(deps));
   await registerRateLimits(app, deps);
   app.addHook('onRequest', maintenanceHook(deps));

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './kit/config-error.ts';
-import { isLoopbackName } from './kit/loopback.ts';
+import { isLocalSetUp, isLoopbackName } from './kit/loopback.ts';
 import { findMisspelt } from './kit/misspelt.ts';
 import { isFrontNetwork, isNumericNetwork } from './kit/named-networks.ts';
 import { defaultDataFolder } from './kit/postgres-files.ts';
@@ -173,6 +173,8 @@ export type Config = StoragesSetUp & {
   stopDelaySeconds: number;
   logLevel: string;
   rateLimits: boolean;
+  /** Whether the site serves this machine alone; nowhere else do demo accounts work. */
+  isLocal: boolean;
   demo: 'auto' | 'off' | 'force';
   /** Starts on a database that a newer version has migrated. */
   acceptNewerDatabase: boolean;
@@ -184,8 +186,7 @@ export type Config = StoragesSetUp & {
 export const wantsDemo = (config: Config): boolean => {
   if (config.demo === 'force') return true;
   if (config.demo === 'off' || config.databaseUrl) return false;
-  const publicHost = config.publicUrl === null ? 'localhost' : new URL(config.publicUrl).hostname;
-  return isLoopbackName(config.host) && isLoopbackName(publicHost);
+  return config.isLocal;
 };
 
 /** Null without credentials. Without https a provider may only be a stand-in on this machine. */
@@ -272,14 +273,18 @@ export const readConfig = (env: NodeJS.ProcessEnv, projectDir: string): Config =
   const value = parse(environment, env);
   const conflict = findConflict(value);
   if (conflict) throw new ConfigError(conflict);
+  const addresses = {
+    host: value.HOST,
+    publicUrl: value.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    trustProxy: value.TRUST_PROXY ?? null,
+  };
   return {
+    ...addresses,
+    isLocal: isLocalSetUp(addresses),
     mode: value.NODE_ENV,
     projectDir,
     port: value.PORT === 'off' ? null : value.PORT,
-    host: value.HOST,
-    publicUrl: value.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     apiUrl: value.API_URL?.replace(/\/+$/, '') ?? null,
-    trustProxy: value.TRUST_PROXY ?? null,
     dataDir: resolve(value.DATA_DIR ?? defaultDataFolder(projectDir)),
     databaseUrl: value.DATABASE_URL ?? null,
     databaseOwnerUrl: value.DATABASE_OWNER_URL ?? null,

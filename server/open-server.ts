@@ -9,6 +9,7 @@ import { fillStarter } from '#starter/first-content.ts';
 import { buildApp, type Client } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { shutOutDemo } from './features/accounts/demo-accounts.ts';
 import { ensureFirstAdmin } from './features/accounts/first-admin.ts';
 import { registerCommandsAt } from './features/chat/jobs.ts';
 import { type Bus, createBus } from './kit/bus.ts';
@@ -19,6 +20,7 @@ import { createReadiness, type Readiness } from './kit/health.ts';
 import { reportIsolation } from './kit/isolation-level.ts';
 import { type Job, startJobs } from './kit/jobs.ts';
 import { requestLog } from './kit/log.ts';
+import { outboxOf } from './kit/mail.ts';
 import { makeWritableFolder } from './kit/make-folder.ts';
 import { findMediaTools } from './kit/media-tools.ts';
 import type { Metrics } from './kit/metrics.ts';
@@ -223,7 +225,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     limits: config.rateLimits ? standardLimits : noLimits,
     sendMail: createMailSender({
       smtpUrl: config.smtpUrl,
-      outboxFolder: join(config.dataDir, 'outbox'),
+      outboxFolder: outboxOf(config.dataDir),
       sender: async () => ({ siteName: (await settings.get()).siteName, publicUrl: address }),
       log,
     }),
@@ -239,7 +241,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     visitorName: createVisitorNames(secret, now),
   };
   await attempt('The first content could not be made', () => fillStarter(deps, { demo: options.demo }));
-  await ensureFirstAdmin(deps);
+  await shutOutDemo(deps);
   const readiness = createReadiness(deps, migrations, embedded ? join(config.dataDir, 'postgres', 'data') : null);
   if (metrics) watchSite(deps, metrics);
   // Opened ahead of what it tells of, so that it closes after that and says to the end that the process stops.
@@ -268,6 +270,8 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   });
   await listen(app, config);
   address ||= addressOf(app.server);
+  // Its link needs the site's address.
+  await ensureFirstAdmin(deps);
   return address;
 };
 

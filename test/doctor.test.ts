@@ -43,8 +43,16 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const database = (given: { keys?: { secret: Buffer; oldSecrets?: Buffer[] }; now?: () => Date } = {}) =>
-  examineDatabase({ db: test.db, pool: test.deps.pool, keys: { secret: SECRET }, now: () => new Date(), ...given });
+type Given = { keys?: { secret: Buffer; oldSecrets?: Buffer[] }; now?: () => Date; isLocal?: boolean };
+const database = (given: Given = {}) =>
+  examineDatabase({
+    db: test.db,
+    pool: test.deps.pool,
+    keys: { secret: SECRET },
+    isLocal: true,
+    now: () => new Date(),
+    ...given,
+  });
 
 /** One finding of that level has these words, and says why it matters and what to do. */
 const expectFinding = (found: Finding | readonly Finding[], level: Level, words: RegExp): void => {
@@ -264,13 +272,20 @@ describe('the database', () => {
       .values({
         to_address: 'a@b.example',
         subject: 's',
-        text_body: 't',
-        html_body: 'h',
         created_at: new Date(Date.now() - 7_200_000),
       })
       .execute();
     expectFinding(await database(), 'warning', /Mails that have waited for more than an hour: 1/);
     await test.db.deleteFrom('mail_outbox').execute();
+  });
+
+  it('has demo accounts, where others can reach the site', async () => {
+    const { id } = await test.addPerson('admin');
+    await test.db.updateTable('users').set({ demo: true }).where('id', '=', id).execute();
+    const words = /Demo accounts on a site that is not for this machine alone: 1/;
+    expectFinding(await database({ isLocal: false }), 'problem', words);
+    expect((await database()).map(inWords).join()).not.toMatch(words);
+    await test.db.deleteFrom('users').where('id', '=', id).execute();
   });
 
   it('has what needs a secret of before, or one that is not here', async () => {
@@ -302,6 +317,7 @@ describe('the database', () => {
       db: owner.db,
       pool: owner.pool,
       keys: { secret: SECRET },
+      isLocal: true,
       now: () => new Date(),
     });
     await owner.close();

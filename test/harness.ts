@@ -11,6 +11,7 @@ import type { Deps } from '#server/deps.ts';
 import { createBus } from '#server/kit/bus.ts';
 import { openDatabase } from '#server/kit/db.ts';
 import { requestLog } from '#server/kit/log.ts';
+import { type OutgoingMail, outboxOf } from '#server/kit/mail.ts';
 import { findMediaTools } from '#server/kit/media-tools.ts';
 import { createStorage } from '#server/kit/open-storage.ts';
 import { passwords } from '#server/kit/passwords.ts';
@@ -80,6 +81,13 @@ export const startTestApp = async (
   const secret = Buffer.alloc(32, 7);
   const settings = createSettings({ db, bus, log });
   const publicUrl = () => config.publicUrl ?? 'http://localhost:3000';
+  const sent = new Map<string, OutgoingMail>();
+  const handOver = createMailSender({
+    smtpUrl: config.smtpUrl,
+    outboxFolder: outboxOf(folder),
+    sender: async () => ({ siteName: (await settings.get()).siteName, publicUrl: publicUrl() }),
+    log,
+  });
   const deps: Deps = {
     config,
     log,
@@ -92,12 +100,10 @@ export const startTestApp = async (
     pictures: createPictureReader({ log }),
     media: await findMediaTools({ path: config.ffmpegPath, log }),
     limits: { ...noLimits, ...options.limits },
-    sendMail: createMailSender({
-      smtpUrl: config.smtpUrl,
-      outboxFolder: join(folder, 'outbox'),
-      sender: async () => ({ siteName: (await settings.get()).siteName, publicUrl: publicUrl() }),
-      log,
-    }),
+    sendMail: async (mail) => {
+      await handOver(mail);
+      sent.set(mail.id, mail);
+    },
     providers: createIdentityProviders(config.providers, { now }),
     campaign: createCampaign(config, { now }),
     guild: createGuild(config, { now }),
@@ -150,6 +156,8 @@ export const startTestApp = async (
     ownerDb: owner.db,
     database,
     folder,
+    /** Mail that has left, by the id of its row: the row forgets what it said. */
+    sent,
     addPerson,
     /** Everybody of the named cast, made anew. */
     addCast: async () => ({

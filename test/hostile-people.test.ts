@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTestApp, type TestApp } from './harness.ts';
 import { bodyOf, encodeHostile, expectHarmless, hostileCases, literals } from './hostile-inputs.ts';
+import { allMails } from './mailbox.ts';
 
 let test: TestApp;
 let admin: Person;
@@ -56,7 +57,7 @@ describe('text', () => {
       expectHarmless(reply, id, input);
       expect([200, 400], id).toContain(reply.statusCode);
     }
-    const mails = await test.db.selectFrom('mail_outbox').select(['html_body as html', 'subject']).execute();
+    const mails = await allMails(test);
     for (const { html, subject } of mails) {
       expect(html).not.toMatch(/<script|<img|onerror="/i);
       expect(subject).not.toMatch(/[\r\n]/);

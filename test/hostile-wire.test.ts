@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTestApp, type TestApp } from './harness.ts';
 import { expectHarmless, hostileCases, literals } from './hostile-inputs.ts';
+import { allMails, tokenIn } from './mailbox.ts';
 import { addResource } from './resources.ts';
 
 let test: TestApp;
@@ -24,8 +25,7 @@ beforeAll(async () => {
   const offer = await test.call({ method: 'GET', url: `/api/ad-offer?${new URLSearchParams({ destination })}` });
   const newcomer = { email: 'newcomer@people.example', password: 'a quiet green meadow' };
   await test.call({ method: 'POST', url: '/api/auth/register', payload: newcomer });
-  const mail = await test.db.selectFrom('mail_outbox').select('text_body').executeTakeFirstOrThrow();
-  mailed = /#token=([\w-]{43})/.exec(mail.text_body)?.[1] ?? '';
+  mailed = tokenIn((await allMails(test))[0]);
   file = {
     url: offer.json<{ directUrl: string }>().directUrl,
     cookie: offer.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
+import { openBody } from '#server/kit/mail.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from './harness.ts';
 import { startMailServer } from './mail-server.ts';
 import { findFreePort } from './nginx.ts';
@@ -72,6 +73,8 @@ const databaseUrlOf = ({ database }: TestApp): URL => {
   return url;
 };
 
+const siteSecret = canary('key of the site');
+
 beforeAll(async () => {
   site = await startTestApp({ env: { TOOLBOX_NETWORKS: '127.0.0.0/8' } });
   await fillElements(site);
@@ -101,7 +104,7 @@ beforeAll(async () => {
     WORKERS: '2',
     OPS_PORT: String(opsPort),
     DATABASE_URL: databaseUrl.href,
-    SECRET_KEY: canary('key of the site'),
+    SECRET_KEY: siteSecret,
     SECRET_KEY_OLD: canary('key of before'),
     REDIS_URL: `redis://:${canary('password of Redis')}@127.0.0.1:${await findFreePort()}`,
     SMTP_URL: smtp.href,
@@ -149,8 +152,9 @@ const cookieOf = (reply: Response, name: string): string =>
 /** What has left in mail, though nobody took it. */
 const linkIn = async (to: string, purpose: RegExp): Promise<string> => {
   const find = async (): Promise<string | undefined> => {
-    const rows = await site.db.selectFrom('mail_outbox').select('text_body').where('to_address', '=', to).execute();
-    const text = rows.map(({ text_body }) => text_body).find((body) => purpose.test(body));
+    const rows = await site.db.selectFrom('mail_outbox').selectAll().where('to_address', '=', to).execute();
+    const secret = Buffer.from(siteSecret);
+    const text = rows.map((row) => openBody({ secret }, row).text).find((body) => purpose.test(body));
     return /#token=([\w-]{43})/.exec(text ?? '')?.[1];
   };
   await expect.poll(find, { timeout: 30_000 }).toBeTruthy();

@@ -1,5 +1,6 @@
 // What the site has mailed to somebody, and the jobs that mail it.
 import { Logger, runOnce } from 'graphile-worker';
+import { openBody } from '#server/kit/mail.ts';
 import { siteJobs } from '#server/site-jobs.ts';
 import type { TestApp } from './harness.ts';
 
@@ -24,15 +25,18 @@ export const runJobs = async (test: TestApp): Promise<void> => {
 
 export type SentMail = { subject: string; text: string; html: string };
 
+/** Every mail, oldest first, sent already or not. */
+export const allMails = async (test: TestApp): Promise<(SentMail & { to: string })[]> => {
+  const rows = await test.db.selectFrom('mail_outbox').selectAll().orderBy('created_at').orderBy('id').execute();
+  return rows.map((row) => {
+    const { text, html } = test.sent.get(row.id) ?? openBody(test.deps, row);
+    return { to: row.to_address, subject: row.subject, text, html };
+  });
+};
+
 /** Every mail to an address, oldest first, sent already or not. */
 export const mailsTo = async (test: TestApp, email: string): Promise<SentMail[]> =>
-  test.db
-    .selectFrom('mail_outbox')
-    .select(['subject', 'text_body as text', 'html_body as html'])
-    .where('to_address', '=', email)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  (await allMails(test)).filter(({ to }) => to === email).map(({ to: _, ...mail }) => mail);
 
 /** The token of a mail's link. */
 export const tokenIn = (mail: SentMail | undefined): string => {

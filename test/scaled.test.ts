@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { hashPassword } from '#server/kit/passwords.ts';
+import { passwords } from '#server/kit/passwords.ts';
 import { standardLimits } from '#server/kit/rate-limits.ts';
 import { chromiumPath } from './chromium.ts';
 import { createClosers } from './closers.ts';
@@ -225,7 +225,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     names.push('one file: listing, resource, folder');
     if (process.env.SIZE === 'full') names.push('an unknown address', 'a verifying link that is spent');
     // Whom the journey signs in as, and what it downloads: this site has no demo.
-    const { id } = await site.addPerson('LEAKER', await hashPassword(DEMO_PASSWORD));
+    const { id } = await site.addPerson('LEAKER', await passwords.hash(DEMO_PASSWORD));
     await site.db.updateTable('users').set({ email: 'leaker@demo.example' }).where('id', '=', id).execute();
     await addResource(asTest(site), {
       authorId: id,

@@ -1,6 +1,7 @@
 // Two-factor sign-in as a person has it: an authenticator app, and a browser that keeps cookies.
 import { Secret, TOTP } from 'otpauth';
 import type { Person, TestApp } from './harness.ts';
+import { mailsTo } from './mailbox.ts';
 
 /** The code that an authenticator app shows at a time. */
 export const appCode = (secret: string, at: Date = new Date()): string =>
@@ -48,10 +49,5 @@ export const guard = async (test: TestApp, person: Person): Promise<Guarded> => 
 };
 
 /** The subjects and texts of what somebody was mailed, oldest first. */
-export const mailTo = (test: TestApp, { email }: { email: string }) =>
-  test.db
-    .selectFrom('mail_outbox')
-    .select(['subject', 'text_body as text'])
-    .where('to_address', '=', email)
-    .orderBy('created_at')
-    .execute();
+export const mailTo = async (test: TestApp, { email }: { email: string }) =>
+  (await mailsTo(test, email)).map(({ subject, text }) => ({ subject, text }));

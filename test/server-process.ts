@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { buildElements } from '#starter/build.ts';
 import type { TestApp } from './harness.ts';
 
+/** SECRET_KEY of the process, unless it is given another. */
+export const SERVER_SECRET = 'not a secret, but long enough for tests';
+
 const project = fileURLToPath(new URL('..', import.meta.url));
 
 export type ServerProcess = {
@@ -68,7 +71,7 @@ export const startServerProcess = async (
       NODE_ENV: 'production',
       DATA_DIR: folder,
       DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`,
-      SECRET_KEY: 'not a secret, but long enough for tests',
+      SECRET_KEY: SERVER_SECRET,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       DEMO: 'off',

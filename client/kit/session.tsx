@@ -70,6 +70,11 @@ const hasSession = (): boolean => /(?:^|;\s*)signed_in=1/.test(document.cookie);
 const from = (user: Account | null): Session =>
   user ? { state: 'signed-in', user } : { state: 'signed-out', user: null };
 
+/** Somebody who was suspended is told why they are signed out (specification, section 5: BANNED). */
+const tellSuspended = (error: unknown): void => {
+  if (error instanceof CallError && error.code === 'BANNED') location.assign('/login?error=banned');
+};
+
 /** How often at most a window that gets the focus asks whether its session still lives. */
 const RECHECK_MS = 60_000;
 
@@ -108,6 +113,7 @@ export const AuthProvider = ({ initial, children }: { initial: Account | null | 
       try {
         return await callMe(transport, {});
       } catch (error) {
+        tellSuspended(error);
         // Only a refusal tells that nobody is signed in; a lost connection or a failure of the site tells nothing.
         const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
         return isRefusal && error.code !== 'TOO_MANY_REQUESTS' ? null : person.current;
@@ -155,7 +161,11 @@ export const AuthProvider = ({ initial, children }: { initial: Account | null | 
     let left = false;
     callMe(transport, {})
       .then((user) => left || settle(user))
-      .catch(() => left || settle(null));
+      .catch((error: unknown) => {
+        if (left) return;
+        settle(null);
+        tellSuspended(error);
+      });
     return () => {
       left = true;
     };

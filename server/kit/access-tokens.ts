@@ -61,6 +61,7 @@ type TokenRow = {
   username: string;
   role: 'USER' | 'LEAKER' | 'ADMIN';
   suspended: boolean;
+  demo: boolean;
   premium: boolean;
   lacks_two_factor: boolean;
 };
@@ -69,7 +70,7 @@ const FIND_TOKEN = {
   name: 'find-access-token',
   text: `
     select t.id as token_id, t.scopes, t.last_used_at, t.session_id, s.created_at as session_created_at,
-      s.last_seen_at as session_seen_at, u.id, u.username, u.role,
+      s.last_seen_at as session_seen_at, u.id, u.username, u.role, u.demo,
       u.suspended_at is not null and (u.suspended_until is null or u.suspended_until > $2) as suspended,
       exists (select from grants g where g.user_id = u.id and g.starts_at <= $2
         and (g.ends_at is null or g.ends_at > $2)) as premium,
@@ -86,6 +87,8 @@ export type FoundToken = {
   viewer: Omit<Viewer, 'needsTwoFactor'>;
   lacksTwoFactor: boolean;
   suspended: boolean;
+  /** Of one of the demo's people. */
+  demo: boolean;
   lastUsedAt: Date | null;
 };
 
@@ -126,6 +129,7 @@ export const findAccessToken = async (
     },
     lacksTwoFactor: row.lacks_two_factor,
     suspended: row.suspended,
+    demo: row.demo,
     lastUsedAt: row.last_used_at,
   };
 };

@@ -61,6 +61,7 @@ export const createErrorHandler =
     const known = asProblem(error);
     if (!known) deps.log.error({ err: error, reqId: request.id, path: pathOf(request) }, 'a request failed');
     const problem = known ?? new Problem('INTERNAL');
+    request.refusal = problem.code;
     const path = pathOf(request);
     if (!isNavigation(request) || path.startsWith('/api/')) return sendProblem(reply, problem);
     const { status } = problemOf(problem.code);

@@ -20,6 +20,11 @@ const allowed = [
   'provider',
   'reason',
   'code',
+  // Account events (kit/sign-in-log.ts): the account as a keyed name, the network without the host.
+  'event',
+  'outcome',
+  'account',
+  'network',
 ] as const;
 
 /** Errors of PostgreSQL about a value ("data exception") quote it. */

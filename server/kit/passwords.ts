@@ -95,6 +95,3 @@ export type Passwords = ReturnType<typeof createPasswords>;
 
 /** The process's own: its queue counts all hashes of the process together. */
 export const passwords: Passwords = createPasswords();
-
-/** A hash for a new or changed password; see createPasswords. */
-export const hashPassword = (password: string): Promise<string> => passwords.hash(password);

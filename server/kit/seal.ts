@@ -1,4 +1,4 @@
-// Encryption at rest of what the server must read again: provider tokens, secrets of authenticator apps, ways to servers.
+// Encryption at rest of what the server must read again: provider tokens, secrets of authenticator apps, ways to servers, mail that waits.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 const VERSION = 2;

@@ -85,6 +85,8 @@ export type FoundSession = {
   /** An administrator who has not turned two-factor sign-in on. */
   lacksTwoFactor: boolean;
   suspended: boolean;
+  /** One of the demo's people. */
+  demo: boolean;
   createdAt: Date;
   lastSeenAt: Date;
   expiresAt: Date;
@@ -98,22 +100,25 @@ type SessionRow = {
   username: string;
   role: 'USER' | 'LEAKER' | 'ADMIN';
   suspended: boolean;
+  demo: boolean;
   premium: boolean;
   lacks_two_factor: boolean;
 };
 
+// A session of before a suspension says BANNED as long as that lasts, and is over with it.
 // A named statement: PostgreSQL plans it once a connection, and this runs on every request of a signed-in person.
 const FIND_SESSION = {
   name: 'find-session',
   text: `
-    select s.id as session_id, s.created_at, s.last_seen_at, u.id, u.username, u.role,
+    select s.id as session_id, s.created_at, s.last_seen_at, u.id, u.username, u.role, u.demo,
       u.suspended_at is not null and (u.suspended_until is null or u.suspended_until > $2) as suspended,
       exists (select from grants g where g.user_id = u.id and g.starts_at <= $2
         and (g.ends_at is null or g.ends_at > $2)) as premium,
       u.role = 'ADMIN' and not exists (select from two_factors f
         where f.user_id = u.id and f.enabled_at is not null) as lacks_two_factor
     from sessions s join users u on u.id = s.user_id
-    where s.token_hash = $1 and u.deleted_at is null`,
+    where s.token_hash = $1 and u.deleted_at is null
+      and (u.suspended_at is null or s.created_at >= u.suspended_at or coalesce(u.suspended_until > $2, true))`,
 };
 
 /**
@@ -138,6 +143,7 @@ export const findViewer = async (
     viewer: { id: row.id, username: row.username, role, isPremium: row.premium, sessionId: row.session_id },
     lacksTwoFactor: row.lacks_two_factor,
     suspended: row.suspended,
+    demo: row.demo,
     ...times,
     expiresAt,
   };
@@ -153,7 +159,7 @@ export const findLivingSessions = async (pool: pg.Pool, ids: readonly string[], 
     text: `
       select s.id from sessions s join users u on u.id = s.user_id
       where s.id = any($1::uuid[]) and s.expires_at > $2 and u.deleted_at is null
-        and (u.suspended_at is null or u.suspended_until <= $2)`,
+        and (u.suspended_at is null or u.suspended_until <= $2 and s.created_at >= u.suspended_at)`,
     values: [ids, now],
   });
   return new Set(rows.map(({ id }) => id));
@@ -222,7 +228,7 @@ export type SessionDeps = {
   pool: pg.Pool;
   log: Log;
   now(): Date;
-  config: { publicUrl: string | null };
+  config: { publicUrl: string | null; isLocal: boolean };
   settings: Pick<Settings, 'get' | 'peek'>;
 };
 
@@ -243,7 +249,7 @@ export const sessionHook = (deps: SessionDeps) => {
     const now = deps.now();
     const settings = deps.settings.peek() ?? (await deps.settings.get());
     const found = await findAccessToken(deps.pool, token, now, settings);
-    if (!found) return;
+    if (!found || (found.demo && !deps.config.isLocal)) return;
     if (found.suspended) {
       request.suspended = true;
       return;
@@ -261,12 +267,14 @@ export const sessionHook = (deps: SessionDeps) => {
     const now = deps.now();
     const settings = deps.settings.peek() ?? (await deps.settings.get());
     const found = await findViewer(deps.pool, credential.token, now, settings);
-    if (!found) {
+    if (!found || (found.demo && !deps.config.isLocal)) {
       if (credential.byCookie && asksWhoItIs(request)) setSessionCookies(reply, null, { secure, now });
       return;
     }
     if (found.suspended) {
       request.suspended = true;
+      // The page that asks is told why, once; from then on it is a visitor's.
+      if (credential.byCookie && request.url.startsWith(getMe.path)) setSessionCookies(reply, null, { secure, now });
       return;
     }
     const needsTwoFactor = found.lacksTwoFactor && settings.adminTwoFactorRequired;

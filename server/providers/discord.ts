@@ -56,7 +56,8 @@ export const createDiscord = (credentials: Credentials, options: ClientOptions):
       displayName: global_name || null,
       email,
       emailVerified,
-      authoritative: emailVerified,
+      // Verified once, perhaps years ago: the address may be somebody else's by now.
+      authoritative: false,
     };
   };
 

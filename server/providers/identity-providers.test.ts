@@ -90,7 +90,7 @@ describe('who somebody is', () => {
     ['80351110224678903', null, false],
   ])('at Discord, %s with the address %s, verified: %s', async (subject, email, verified) => {
     const { profile } = await finished('discord', subject);
-    expect(profile).toMatchObject({ subject, email, emailVerified: verified, authoritative: verified });
+    expect(profile).toMatchObject({ subject, email, emailVerified: verified, authoritative: false });
   });
 
   it('at Patreon, which vouches for no address', async () => {

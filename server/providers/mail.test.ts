@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { partsOf, startMailServer } from '#test/mail-server.ts';
 import { createDatabase } from '#test/postgres.ts';
 import { type Database, openDatabase } from '../kit/db.ts';
-import { queueMail, sendQueuedMail } from '../kit/mail.ts';
+import { openBody, queueMail, sendQueuedMail, sweepMail } from '../kit/mail.ts';
 import { createMailSender } from './mail.ts';
 
 const now = new Date('2026-05-04T10:00:00Z');
@@ -44,9 +44,12 @@ afterAll(async () => {
 const sender = async () => ({ siteName: 'Helix, the "Platform"', publicUrl: 'https://helix.example' });
 const outbox = () => createMailSender({ smtpUrl: null, outboxFolder: join(folder, 'outbox'), sender, log });
 const over = (smtpUrl: string) => createMailSender({ smtpUrl, outboxFolder: folder, sender, log });
-const deps = (sendMail = outbox()) => ({ db: database.db, now: () => now, sendMail });
+const secret = Buffer.alloc(32, 5);
+const deps = (sendMail = outbox()) => ({ db: database.db, now: () => now, sendMail, secret });
 const queue = (changes: Partial<typeof mail> = {}) =>
-  database.db.transaction().execute((trx) => queueMail(trx, { ...mail, ...changes }, now));
+  database.db.transaction().execute((trx) => queueMail({ secret }, trx, { ...mail, ...changes }, now));
+const rowOf = (id: string) =>
+  database.db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const sentAt = async (id: string) =>
   (await database.db.selectFrom('mail_outbox').select('sent_at').where('id', '=', id).executeTakeFirst())?.sent_at;
 const jobsFor = async (id: string) =>
@@ -59,7 +62,7 @@ describe('queued mail', () => {
     expect(await jobsFor(id)).toBe(1);
     let lost = '';
     const failing = database.db.transaction().execute(async (trx) => {
-      lost = await queueMail(trx, mail, now);
+      lost = await queueMail({ secret }, trx, mail, now);
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
@@ -69,12 +72,13 @@ describe('queued mail', () => {
 
   it('without SMTP becomes one file, however often the job runs', async () => {
     const id = await queue();
+    const waiting = await rowOf(id);
     await sendQueuedMail.run({ id }, deps(), helpers);
     expect(await sentAt(id)).toEqual(now);
     const first = await readFile(join(folder, 'outbox', `${id}.eml`), 'utf8');
     await sendQueuedMail.run({ id }, deps(), helpers);
     // As after a crash between sending and writing that down.
-    await database.db.updateTable('mail_outbox').set({ sent_at: null }).where('id', '=', id).execute();
+    await database.db.updateTable('mail_outbox').set(waiting).where('id', '=', id).execute();
     await sendQueuedMail.run({ id }, deps(), helpers);
     expect(await readdir(join(folder, 'outbox'))).toEqual([`${id}.eml`]);
     expect(first).toContain('From: "Helix, the \\"Platform\\"" <no-reply@helix.example>\r\n');
@@ -88,6 +92,45 @@ describe('queued mail', () => {
     const about = lines.filter((line) => line.includes(id));
     expect(about[0]).toContain(join(folder, 'outbox', `${id}.eml`));
     expect(about.join()).not.toMatch(/jane|hello/i);
+  });
+
+  it('is sealed while it waits, for its own row, and its row forgets it when it has left', async () => {
+    const [id, other] = [await queue({ text: 'Open https://helix.example/reset#token=abc' }), await queue()];
+    const row = await rowOf(id);
+    expect(JSON.stringify({ ...row, sealed_body: row.sealed_body?.toString('latin1') })).not.toContain('token=');
+    expect(openBody({ secret }, row).text).toContain('#token=abc');
+    expect(() => openBody({ secret }, { ...row, id: other })).toThrow(/SECRET_KEY_OLD/);
+    expect(openBody({ secret: Buffer.alloc(32, 6), oldSecrets: [secret] }, row).text).toContain('#token=abc');
+    await sendQueuedMail.run({ id }, deps(), helpers);
+    expect(await rowOf(id)).toMatchObject({ sent_at: now, sealed_body: null, text_body: '', html_body: '' });
+  });
+
+  it('of a process of the version before is sent as it stands', async () => {
+    const id = await queue();
+    const old = { sealed_body: null, text_body: 'plain words', html_body: '<p>plain words</p>' };
+    await database.db.updateTable('mail_outbox').set(old).where('id', '=', id).execute();
+    await sendQueuedMail.run({ id }, deps(), helpers);
+    expect(await readFile(join(folder, 'outbox', `${id}.eml`), 'utf8')).toContain('plain words');
+    expect(await rowOf(id)).toMatchObject({ sent_at: now, text_body: '', html_body: '' });
+  });
+
+  it('is forgotten after a week, sent or not, and so is its file', async () => {
+    const DAY_MS = 86_400_000;
+    const [sent, late, fresh] = [await queue(), await queue(), await queue()];
+    for (const id of [sent, fresh]) await sendQueuedMail.run({ id }, deps(), helpers);
+    const at = (days: number) => new Date(now.getTime() - days * DAY_MS);
+    const change = (id: string, changes: { sent_at?: Date; created_at?: Date }) =>
+      database.db.updateTable('mail_outbox').set(changes).where('id', '=', id).execute();
+    await change(sent, { sent_at: at(8) });
+    await change(late, { created_at: at(8) });
+    await change(fresh, { created_at: at(8), sent_at: at(6) });
+    await utimes(join(folder, 'outbox', `${sent}.eml`), at(8), at(8));
+    await utimes(join(folder, 'outbox', `${fresh}.eml`), at(6), at(6));
+    await sweepMail.run({}, { ...deps(), config: { dataDir: folder } }, helpers);
+    expect([await sentAt(sent), await sentAt(late), await sentAt(fresh)]).toEqual([undefined, undefined, at(6)]);
+    expect(await readdir(join(folder, 'outbox'))).toEqual([`${fresh}.eml`]);
+    await rm(join(folder, 'outbox'), { recursive: true });
+    await sweepMail.run({}, { ...deps(), config: { dataDir: folder } }, helpers);
   });
 
   it('that is gone from the table is nobody’s', async () => {

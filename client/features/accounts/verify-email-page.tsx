@@ -45,7 +45,11 @@ const VerifyForm = ({ token, onEnd }: { token: string; onEnd: (end: 'done' | 'ex
       {form.failure ? (
         <Message tone="error">{form.failure}</Message>
       ) : (
-        <p>Press the button to tell us that this address is yours.</p>
+        <p>
+          Press the button to tell us that this address is yours.
+          {session.state === 'signed-out' &&
+            ' You are not logged in here, so this logs you out in your other browsers. Log in again afterwards.'}
+        </p>
       )}
       <Button type="submit" variant="solid" size="lg" block busy={form.isBusy} disabled={!form.isReady}>
         {form.isBusy ? 'Verifying...' : 'Verify my address'}
@@ -59,7 +63,10 @@ const GoOn = () => {
   const to = session.state === 'signed-in' ? startPage(session.user.role) : '/login';
   return (
     <>
-      <Message tone="success">Your e-mail address is verified.</Message>
+      <Message tone="success">
+        Your e-mail address is verified.
+        {session.state === 'signed-out' && ' You were logged out in your other browsers: log in again.'}
+      </Message>
       <Link to={to} className={buttonClass({ variant: 'solid', block: true, className: 'mt-5' })}>
         {session.state === 'signed-in' ? 'Go on' : 'Login'}
       </Link>

@@ -252,3 +252,16 @@ describe('the page for a new password', () => {
     expect(forgotPage.head({ services, params: {}, url, failure: null }).title).toBe(`${title} - Helix`);
   });
 });
+
+describe('registering while it is closed', () => {
+  it('is refused before anything is chosen or typed', () => {
+    site.registrationOpen = false;
+    try {
+      open('/join', null);
+      expect(screen.getByRole('dialog').textContent).toContain('New registrations are closed at the moment.');
+      expect(screen.queryByRole('button', { name: 'Join as Member' })).toBeNull();
+    } finally {
+      site.registrationOpen = true;
+    }
+  });
+});

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { getSecurity, listSessions } from '#client/features/security/api.ts';
-import { useConfirmed } from '#client/features/security/parts/use-confirmed.tsx';
+import { listSessions } from '#client/features/security/api.ts';
+import { securityRead, useConfirmed } from '#client/features/security/parts/use-confirmed.tsx';
 import type { PageSpec } from '#client/kit/page.ts';
 import { load, read, reload, useRead } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
@@ -16,7 +16,6 @@ import { settingsSections } from './parts/settings-section.tsx';
 import { TokensSection, tokensRead } from './parts/tokens-section.tsx';
 import { TwoFactorSection } from './parts/two-factor-section.tsx';
 
-const securityRead = read(getSecurity, {});
 const sessionsRead = read(listSessions, {});
 
 export const page: PageSpec = {
@@ -36,7 +35,7 @@ export default function SettingsPage() {
   const [query] = useSearchParams();
   const security = useRead(securityRead);
   const sessions = useRead(sessionsRead);
-  const confirmed = useConfirmed(security);
+  const confirmed = useConfirmed();
   const readAgain = () =>
     Promise.all([
       reload(services, securityRead),

@@ -1,4 +1,5 @@
 // The toolbox's own token: asked for once, kept in this page's memory alone, and asked for anew shortly before it ends.
+import { withConfirmation } from '#client/features/security/parts/use-confirmed.tsx';
 import { CallError, type Transport } from '#client/kit/call.ts';
 import { TOOLBOX_TOKEN_MINUTES } from '#contract/limits.ts';
 import { getToolboxToken } from './api.ts';
@@ -34,7 +35,7 @@ export const createTokenKeeper = (transport: Transport): WithToken => {
   let asking: Promise<string> | null = null;
 
   const ask = async (): Promise<string> => {
-    const { token } = await getToolboxToken(transport, {}).catch(asNoToken);
+    const { token } = await withConfirmation(() => getToolboxToken(transport, {}), 'open the toolbox').catch(asNoToken);
     if (!token) throw new NoToken(new CallError(getToolboxToken.fallback, 200, null));
     kept = { token, until: Date.now() + USED_FOR_MS };
     return token;

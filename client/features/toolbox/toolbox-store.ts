@@ -48,9 +48,12 @@ const limited =
     return await Promise.race([transport(...call), late]).finally(() => clearTimeout(timer));
   };
 
+/** Refusals of somebody who may be here, and can do something about it. */
+const STAYING = ['TWO_FACTOR_NEEDED', 'CONFIRMATION_REQUIRED'];
+
 const isLeaving = (error: unknown): boolean => {
   const refusal = error instanceof NoToken ? error.cause : error;
-  if (!(refusal instanceof CallError) || refusal.code === 'TWO_FACTOR_NEEDED') return false;
+  if (!(refusal instanceof CallError) || STAYING.includes(refusal.code ?? '')) return false;
   return refusal.status === 401 || refusal.status === 403;
 };
 

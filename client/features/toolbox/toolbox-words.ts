@@ -53,6 +53,8 @@ const isOwnSentence = (error: CallError): boolean => error.code !== null;
 const tellNoToken = ({ message, cause }: NoToken): Failure => {
   // This one is not about tokens: it says what to do.
   if (cause.code === 'TWO_FACTOR_NEEDED') return failure(cause.message, null, cause.code);
+  if (cause.code === 'CONFIRMATION_REQUIRED')
+    return failure('Confirm that it is you to open the toolbox.', null, cause.code);
   const isTold = cause.status === 0 || cause.message === message || !isOwnSentence(cause);
   return failure(message, isTold ? null : cause.message);
 };

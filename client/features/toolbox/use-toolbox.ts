@@ -14,7 +14,9 @@ export const useToolbox = (): { toolbox: Toolbox; state: ToolboxState } => {
   const [toolbox] = useState(() => createToolbox(transport));
   const state = useSyncExternalStore(toolbox.subscribe, toolbox.state, toolbox.state);
   const { mustLeave } = state;
-  useRepeated(toolbox.refresh, TOOLBOX_REFRESH_MS, !mustLeave);
+  // Nobody is asked again and again whether it is them.
+  const isDeclined = state.listFailure?.code === 'CONFIRMATION_REQUIRED';
+  useRepeated(toolbox.refresh, TOOLBOX_REFRESH_MS, !mustLeave && !isDeclined);
   useEffect(() => {
     if (!mustLeave) return;
     let isLeft = false;

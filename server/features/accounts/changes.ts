@@ -12,7 +12,7 @@ import { demandGoodPassword } from './password-policy.ts';
 import * as queries from './queries.ts';
 import { counterNameOf, foldEmail } from './rules.ts';
 
-export type ChangeDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'publicUrl'> & {
+export type ChangeDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'publicUrl' | 'secret'> & {
   passwords: Passwords;
 };
 

@@ -4,24 +4,27 @@ import { queueMail } from '../../kit/mail.ts';
 import { issueLink } from './links.ts';
 import { composeMail, type Notice } from './mails.ts';
 
+type NoticeDeps = Pick<Deps, 'settings' | 'publicUrl' | 'now' | 'secret'>;
+
 /**
  * Queues the mail of a notice inside the caller's transaction: it leaves if and only if that commits.
  * @param to `name` is the username: a name that its owner may fill freely could carry a lure to a stranger's mailbox
  */
 export const sendNotice = async (
-  deps: Pick<Deps, 'settings' | 'publicUrl' | 'now'>,
+  deps: NoticeDeps,
   trx: Deps['db'],
   to: { email: string; name: string },
   notice: Notice,
 ): Promise<void> => {
   const { siteName, supportContact } = await deps.settings.get();
   const url = deps.publicUrl();
-  await queueMail(trx, composeMail(to, notice, { name: siteName, url, contact: supportContact ?? url }), deps.now());
+  const mail = composeMail(to, notice, { name: siteName, url, contact: supportContact ?? url });
+  await queueMail(deps, trx, mail, deps.now());
 };
 
 /** Mails the link that verifies an address, inside the caller's transaction. */
 export const sendVerification = async (
-  deps: Pick<Deps, 'settings' | 'publicUrl' | 'now'>,
+  deps: NoticeDeps,
   trx: Deps['db'],
   { userId, email, username }: { userId: string; email: string; username: string },
 ): Promise<void> => {
@@ -31,7 +34,7 @@ export const sendVerification = async (
 
 /** Mails the link by which somebody takes up an account that was made for them, inside the caller's transaction. */
 export const sendInvitation = async (
-  deps: Pick<Deps, 'settings' | 'publicUrl' | 'now'>,
+  deps: NoticeDeps,
   trx: Deps['db'],
   { userId, email, username }: { userId: string; email: string; username: string },
 ): Promise<void> => {

@@ -19,9 +19,16 @@ const users = () => test.db.selectFrom('users').select(['username', 'email', 'ro
 const audit = () =>
   test.db.selectFrom('audit_log').select(['action', 'actor_name', 'before', 'after']).orderBy('id').execute();
 const printed = (text: string) => ({
-  email: /e-mail +(\S+)/.exec(text)?.[1] ?? '',
-  password: /password +(\S+)/.exec(text)?.[1] ?? '',
+  email: /administrator(?: is|:| now:) (\S+@[^\s]+?)\.?\s/.exec(text)?.[1] ?? '',
+  link: /^ +(http\S+#token=\S+)$/m.exec(text)?.[1] ?? '',
 });
+const NEW_PASSWORD = 'a quiet green meadow';
+/** Sets a password by a link as /reset-password does. */
+const take = async (link: string) => {
+  const token = /^http:\/\/localhost:3000\/reset-password\?invitation=yes#token=([\w-]{43})$/.exec(link)?.[1];
+  const payload = { token, password: NEW_PASSWORD };
+  return (await test.call({ method: 'POST', url: '/api/auth/reset-password', payload })).statusCode;
+};
 
 describe('the first start', () => {
   it('makes one administrator and prints them once, however many processes start', async () => {
@@ -29,14 +36,29 @@ describe('the first start', () => {
     await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(test.deps, (text) => pages.push(text))));
     await ensureFirstAdmin(test.deps, (text) => pages.push(text));
     expect(pages).toHaveLength(1);
-    const { email, password } = printed(pages[0] ?? '');
+    const { email, link } = printed(pages[0] ?? '');
     expect(email).toBe('admin@helix.example');
-    expect(password).toMatch(/^[A-Za-z0-9_-]{24}$/);
+    expect(pages[0]).not.toMatch(/password +\S{10}/);
     expect(await users()).toEqual([{ username: 'site-admin', email, role: 'ADMIN' }]);
     expect(await audit()).toEqual([
       { action: 'user.add-admin', actor_name: 'site', before: null, after: { role: 'ADMIN' } },
     ]);
-    expect(await login(email, password)).toMatchObject({ email, role: 'ADMIN' });
+    expect(await take(link)).toBe(204);
+    expect(await login(email, NEW_PASSWORD)).toMatchObject({ email, role: 'ADMIN' });
+    expect(await take(link)).not.toBe(204);
+  });
+
+  it('has a day to set the password, and then the command gives another link', async () => {
+    let page = '';
+    await ensureFirstAdmin(test.deps, (text) => {
+      page += text;
+    });
+    test.moveClock(24 * 3_600_000);
+    expect(await take(printed(page).link)).not.toBe(204);
+    const { email } = printed(page);
+    const made = await makeAdmin(test.deps, email);
+    expect(await take(made.link)).toBe(204);
+    expect(await login(email, NEW_PASSWORD)).toMatchObject({ email, role: 'ADMIN' });
   });
 
   it('makes nobody where an administrator is', async () => {
@@ -65,14 +87,16 @@ describe('an administrator made on purpose', () => {
     await test.addPerson('member', { username: 'jane-doe' });
     const made = await makeAdmin(test.deps, 'Jane-Doe@helix.example');
     expect(made).toMatchObject({ email: 'jane-doe@helix.example', isNew: true });
-    expect(await login(made.email, made.password)).toMatchObject({ username: 'jane-doe-2', role: 'ADMIN' });
+    expect(await take(made.link)).toBe(204);
+    expect(await login(made.email, NEW_PASSWORD)).toMatchObject({ username: 'jane-doe-2', role: 'ADMIN' });
   });
 
   it('gets in without the second factor that they have lost', async () => {
     const person = await guard(test, await test.addPerson('admin'));
     expect(await login(person.email, PASSWORD)).toMatchObject({ code: 'TWO_FACTOR_REQUIRED' });
     const made = await makeAdmin(test.deps, person.email);
-    expect(await login(person.email, made.password)).toMatchObject({ id: person.id, role: 'ADMIN' });
+    expect(await take(made.link)).toBe(204);
+    expect(await login(person.email, NEW_PASSWORD)).toMatchObject({ id: person.id, role: 'ADMIN' });
   });
 
   it('is the person with the address, with a new password and without old sessions', async () => {
@@ -82,7 +106,8 @@ describe('an administrator made on purpose', () => {
     expect(made.isNew).toBe(false);
     expect((await test.call({ method: 'GET', url: '/api/auth/me' }, person)).statusCode).toBe(401);
     expect(await login(person.email, 'correct horse battery staple')).toMatchObject({ code: 'WRONG_CREDENTIALS' });
-    expect(await login(made.email, made.password)).toMatchObject({ id: person.id, role: 'ADMIN' });
+    expect(await take(made.link)).toBe(204);
+    expect(await login(made.email, NEW_PASSWORD)).toMatchObject({ id: person.id, role: 'ADMIN' });
     expect(await audit()).toMatchObject([{ action: 'user.make-admin', before: { role: 'LEAKER' } }]);
   });
 });
@@ -108,8 +133,8 @@ describe('the command', () => {
       expect(first, first.output).toMatchObject({ code: 0 });
       expect(first.output).toContain('A new administrator');
       const second = await run(['boss@helix.example'], { DATA_DIR: folder });
-      expect(second.output).toContain('Made an administrator');
-      expect(printed(second.output).password).not.toBe(printed(first.output).password);
+      expect(second.output).toContain('An administrator now');
+      expect(printed(second.output).link).not.toBe(printed(first.output).link);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

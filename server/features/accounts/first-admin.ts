@@ -1,35 +1,38 @@
 // Administrators that are made by the site itself or by a command (product.md ID-12).
-import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../../kit/audit.ts';
-import { hashPassword } from '../../kit/passwords.ts';
 import { endSessionsOf } from '../../kit/sessions.ts';
 import { resumePerson } from '../departures/actions.ts';
 import { deleteIdentities } from '../identities/queries.ts';
 import { endGrantsOf } from '../memberships/queries.ts';
 import { turnOff } from '../security/queries.ts';
 import { claimFreeUsername } from './actions.ts';
+import { issueLink } from './links.ts';
 import * as queries from './queries.ts';
 import { adminUsername, foldEmail } from './rules.ts';
 
-const newPassword = (): string => randomBytes(18).toString('base64url');
+/** A link in a log is a secret for as long as it works, and an operator may look there the next morning. */
+export const ADMIN_LINK_HOURS = 24;
+
+type AdminDeps = Pick<Deps, 'db' | 'now' | 'publicUrl'>;
+
+const passwordLink = (deps: AdminDeps, trx: Deps['db'], userId: string, email: string): Promise<string> =>
+  issueLink(deps, trx, { purpose: 'invitation', userId, email }, ADMIN_LINK_HOURS * 3_600_000);
 
 /**
- * Makes the person with this address an administrator, adding them if there is nobody, gives them a new password, ends
- * their sessions and turns their second factor off: whoever can run this is the last resort of who is locked out. The
- * password is answered once and kept nowhere.
+ * Makes the person with this address an administrator, adding them if there is nobody, drops their password, ends their
+ * sessions and turns their second factor off: whoever can run this is the last resort of who is locked out. Answers a link
+ * that sets a new password, once.
  */
 export const makeAdmin = async (
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: AdminDeps,
   address: string,
-): Promise<{ email: string; password: string; isNew: boolean }> => {
+): Promise<{ email: string; link: string; isNew: boolean }> => {
   const email = foldEmail(address);
-  const password = newPassword();
-  const passwordHash = await hashPassword(password);
   const now = deps.now();
-  const isNew = await deps.db.transaction().execute(async (trx) => {
+  return deps.db.transaction().execute(async (trx) => {
     await queries.lockAdminMaking(trx);
-    const promoted = await queries.promoteToAdmin(trx, email, passwordHash, now);
+    const promoted = await queries.promoteToAdmin(trx, email, now);
     if (promoted) await endSessionsOf(trx, promoted.id, null);
     if (promoted) await turnOff(trx, promoted.id);
     if (promoted) await queries.deleteLinksAndPending(trx, promoted.id);
@@ -40,7 +43,7 @@ export const makeAdmin = async (
       await deleteIdentities(trx, promoted.id);
       await endGrantsOf(trx, promoted.id, now);
     }
-    const id = promoted?.id ?? (await addAdmin(trx, email, passwordHash, now));
+    const id = promoted?.id ?? (await addAdmin(trx, email, now));
     await writeAudit(trx, {
       at: now,
       actor: { id: null, name: 'site' },
@@ -49,18 +52,17 @@ export const makeAdmin = async (
       before: promoted ? { role: promoted.role } : null,
       after: { role: 'ADMIN' },
     });
-    return promoted === null;
+    return { email, link: await passwordLink(deps, trx, id, email), isNew: promoted === null };
   });
-  return { email, password, isNew };
 };
 
-const addAdmin = async (trx: Deps['db'], email: string, passwordHash: string, now: Date): Promise<string> => {
+const addAdmin = async (trx: Deps['db'], email: string, now: Date): Promise<string> => {
   const username = await claimFreeUsername(trx, adminUsername(email), now);
   const added = await queries.insertPerson(trx, {
     username,
     email,
     role: 'ADMIN',
-    passwordHash,
+    passwordHash: null,
     emailVerifiedAt: now,
     displayName: null,
     now,
@@ -70,22 +72,23 @@ const addAdmin = async (trx: Deps['db'], email: string, passwordHash: string, no
 };
 
 /**
- * Makes the first administrator of a site that has none (product.md ID-12) and prints them, this once, to `print`.
+ * Makes the first administrator of a site that has none (product.md ID-12) and prints their address, with a link that sets
+ * their password once, to `print`. The site's own address must be known.
  * Several processes starting at once make one.
  */
 export const ensureFirstAdmin = async (
-  deps: Pick<Deps, 'db' | 'now' | 'config'>,
+  deps: AdminDeps & Pick<Deps, 'config'>,
   print: (text: string) => void = (text) => void process.stdout.write(text),
 ): Promise<void> => {
-  if (await queries.adminExists(deps.db)) return;
-  const password = newPassword();
-  const passwordHash = await hashPassword(password);
+  // The demo's administrator cannot sign in where others can.
+  const counted = { demo: deps.config.isLocal };
+  if (await queries.adminExists(deps.db, counted)) return;
   const email = firstAdminEmail(deps.config.publicUrl);
   const now = deps.now();
-  const isMade = await deps.db.transaction().execute(async (trx) => {
+  const link = await deps.db.transaction().execute(async (trx) => {
     await queries.lockAdminMaking(trx);
-    if (await queries.adminExists(trx)) return false;
-    const id = await addAdmin(trx, email, passwordHash, now);
+    if (await queries.adminExists(trx, counted)) return null;
+    const id = await addAdmin(trx, email, now);
     await writeAudit(trx, {
       at: now,
       actor: { id: null, name: 'site' },
@@ -93,10 +96,13 @@ export const ensureFirstAdmin = async (
       subject: { kind: 'user', id },
       after: { role: 'ADMIN' },
     });
-    return true;
+    return passwordLink(deps, trx, id, email);
   });
-  if (!isMade) return;
-  print(`\n  The first administrator, shown only now:\n    e-mail    ${email}\n    password  ${password}\n\n`);
+  if (link === null) return;
+  print(
+    `\n  The first administrator is ${email}. Set the password with this link, once, within ${ADMIN_LINK_HOURS} hours:\n` +
+      `    ${link}\n  For another link: npm run admin -- ${email}\n\n`,
+  );
 };
 
 /** A name that mail can carry; on a machine without a public name one that belongs to nobody. */

@@ -20,7 +20,7 @@ export const sweepAccounts = defineJob({
 export const sendResetLink = defineJob({
   name: 'accounts.send-reset-link',
   payload: z.strictObject({ email: z.string() }),
-  run: async ({ email }, deps: Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl'>) => {
+  run: async ({ email }, deps: Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret'>) => {
     const person = await findByEmail(deps.db, email);
     if (!person) return;
     await deps.db.transaction().execute(async (trx) => {

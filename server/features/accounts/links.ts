@@ -21,9 +21,10 @@ export const issueLink = async (
   deps: Pick<Deps, 'publicUrl' | 'now'>,
   trx: Deps['db'],
   link: { purpose: LinkPurpose; userId: string; email: string },
+  lifeMs = linkLifeMs[link.purpose],
 ): Promise<string> => {
   const token = newToken();
-  const expiresAt = new Date(deps.now().getTime() + linkLifeMs[link.purpose]);
+  const expiresAt = new Date(deps.now().getTime() + lifeMs);
   await queries.putMailToken(trx, { ...link, tokenHash: hashOf(token), expiresAt });
   return `${deps.publicUrl()}${pages[link.purpose]}#token=${token}`;
 };

@@ -17,6 +17,7 @@ const notices: Notice[] = [
   { kind: 'two-factor-disabled' },
   { kind: 'recovery-code-used', left: 1 },
   { kind: 'recovery-codes-renewed' },
+  { kind: 'second-factor-locked' },
   { kind: 'token-made', scopes: ['read', 'uploads'], expiresAt: new Date('2026-12-01T10:00:00Z') },
   { kind: 'linked', provider: 'discord', username: nasty },
   { kind: 'unlinked', provider: 'patreon' },

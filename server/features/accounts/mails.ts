@@ -46,11 +46,8 @@ type Words = { subject: string; says: string[]; button?: { label: string; link: 
 type Site = { name: string; url: string; contact: string };
 
 const WHY_ACCOUNT = 'You get this mail because it concerns the security of your account.';
-
 const WHY_UPLOAD = 'You get this mail because you handed this upload in.';
-
 const because = (reason: string | null): string[] => (reason ? [`The reason: ${reason}`] : []);
-
 const notYou = (site: Site): string =>
   `If this was not you, set a new password at ${site.url}/forgot-password and look at your sign-ins at ${site.url}/settings.`;
 
@@ -65,7 +62,10 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
   ...tokenWriters,
   'verify-email': ({ link }) => ({
     subject: 'Verify your e-mail address',
-    says: ['Please confirm that this address is yours. The link works once, within 24 hours.'],
+    says: [
+      'Please confirm that this address is yours. The link works once, within 24 hours.',
+      'Open it in the browser where you are logged in. In another browser it works too, but it logs you out everywhere else.',
+    ],
     button: { label: 'Verify my address', link },
     why: 'You get this mail because an account was made with this address. If that was not you, ignore it: without this link the address stays unverified.',
   }),

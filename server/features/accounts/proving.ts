@@ -17,7 +17,7 @@ import { demandGoodPassword } from './password-policy.ts';
 import * as queries from './queries.ts';
 import { counterNameOf, foldEmail } from './rules.ts';
 
-type ProveDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'publicUrl' | 'bus'>;
+type ProveDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'publicUrl' | 'secret' | 'bus'>;
 
 /**
  * Asks for the mail with a link for a new password. It does the same work for every address, and what goes on after the

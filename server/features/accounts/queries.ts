@@ -71,19 +71,20 @@ export const lockAdminMaking = async (trx: Kysely<DB>): Promise<void> => {
 };
 
 /** Whether anybody can administer the site. */
-export const adminExists = async (db: Kysely<DB>): Promise<boolean> => {
+export const adminExists = async (db: Kysely<DB>, { demo }: { demo: boolean }): Promise<boolean> => {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'ADMIN')
     .where('deleted_at', 'is', null)
+    .$if(!demo, (query) => query.where('demo', '=', false))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 };
 
-/** Makes an existing person an administrator with a new password. Null when nobody has the address. */
-export const promoteToAdmin = async (trx: Kysely<DB>, email: string, passwordHash: string, now: Date) => {
+/** Makes an existing person an administrator without a password. Null when nobody has the address. */
+export const promoteToAdmin = async (trx: Kysely<DB>, email: string, now: Date) => {
   const was = await trx
     .selectFrom('users')
     .select([
@@ -101,7 +102,7 @@ export const promoteToAdmin = async (trx: Kysely<DB>, email: string, passwordHas
     .updateTable('users')
     .set({
       role: 'ADMIN',
-      password_hash: passwordHash,
+      password_hash: null,
       email_verified_at: now,
       proven_elsewhere: false,
       suspended_at: null,

@@ -11,7 +11,7 @@ import { demandGoodPassword } from './password-policy.ts';
 import * as queries from './queries.ts';
 import { counterNameOf, foldEmail, usernameFrom } from './rules.ts';
 
-type RegisterDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'bus' | 'publicUrl'> & {
+type RegisterDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'bus' | 'publicUrl' | 'secret'> & {
   passwords: Passwords;
 };
 

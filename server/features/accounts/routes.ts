@@ -39,10 +39,7 @@ export const accountRoutes = (deps: Deps, passwords: Passwords = sitePasswords):
         ...body,
         ...browserOf(request, viewer),
         address: request.ip,
-        isLocal: isFromThisMachine({
-          headers: request.headers,
-          remoteAddress: request.socket.remoteAddress ?? '',
-        }),
+        isLocal: isFromThisMachine(deps.config, request),
       });
       setSignInCookies(reply, outcome, { secure });
       if (outcome.state === 'second-factor') throw new Problem('TWO_FACTOR_REQUIRED');

@@ -30,7 +30,30 @@ describe('this machine', () => {
     ['an address that begins like ours', local, '127.0.0.1.5', false],
     ['no address', local, '', false],
   ])('%s', (_name, headers, remoteAddress, expected) => {
-    expect(isFromThisMachine({ headers, remoteAddress })).toBe(expected);
+    const request = { headers, socket: { remoteAddress } };
+    expect(isFromThisMachine({ isLocal: true }, request)).toBe(expected);
+    expect(isFromThisMachine({ isLocal: false }, request)).toBe(false);
+  });
+
+  it.each([
+    'x-forwarded-proto',
+    'x-forwarded-port',
+    'x-forwarded-server',
+    'x-forwarded',
+    'x-original-url',
+    'cf-connecting-ip',
+    'cf-ray',
+    'cdn-loop',
+    'true-client-ip',
+    'x-client-ip',
+    'x-cluster-client-ip',
+    'x-real-ip',
+    'fastly-client-ip',
+    'forwarded',
+    'via',
+  ])('behind a front server that adds %s', (name) => {
+    const request = { headers: { ...local, [name]: '' }, socket: { remoteAddress: '127.0.0.1' } };
+    expect(isFromThisMachine({ isLocal: true }, request)).toBe(false);
   });
 });
 

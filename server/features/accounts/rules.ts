@@ -39,7 +39,9 @@ export const counterNameOf = (email: string): string =>
 
 const HOUR_MS = 3_600_000;
 
-const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+/** Headers that front servers, tunnels and content delivery networks add. */
+const FORWARDED =
+  /^(?:x-(?:forwarded|original|envoy|azure|amzn|appengine|vercel|arr)-.*|x-forwarded|cf-.*|fastly-.*|fly-.*|(?:true-client|x-(?:client|real|cluster-client))-ip|forwarded(?:-for)?|via|cdn-loop)$/;
 
 const hostNameOf = (authority: string): string => authority.replace(/:\d+$/, '').toLowerCase();
 
@@ -47,14 +49,17 @@ const isLoopbackAddress = (address: string): boolean =>
   /^(?:::1|(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/.test(address);
 
 /**
- * Whether a request was made on this machine, for this machine: the only place where demo accounts may sign in. A front
- * server betrays itself by its headers, another name by Host or Origin, and another machine by its address, which
- * no header can change.
+ * Whether a request was made on this machine, for this machine: the only place where demo accounts may sign in. The set-up
+ * decides first (kit/loopback.ts), since a forwarder need not leave a trace. On a local site a front server is recognised by
+ * the headers it adds, another name by Host or Origin, and another machine by its address.
  */
-export const isFromThisMachine = (request: { headers: IncomingHttpHeaders; remoteAddress: string }): boolean => {
-  const { headers, remoteAddress } = request;
-  if (!isLoopbackAddress(remoteAddress)) return false;
-  if (FORWARDED.some((name) => headers[name] !== undefined)) return false;
+export const isFromThisMachine = (
+  { isLocal }: { isLocal: boolean },
+  request: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } },
+): boolean => {
+  const { headers } = request;
+  if (!isLocal || !isLoopbackAddress(request.socket.remoteAddress ?? '')) return false;
+  if (Object.keys(headers).some((name) => FORWARDED.test(name))) return false;
   if (!isLoopbackName(hostNameOf(headers.host ?? ''))) return false;
   if (headers.origin === undefined) return true;
   return URL.canParse(headers.origin) && isLoopbackName(new URL(headers.origin).hostname);

@@ -154,13 +154,16 @@ describe('an account that is made an administrator by command', () => {
   it('loses ways in and links in mail that somebody prepared before the address was proven', async () => {
     const stranger = await squat('boss@people.example');
     const discord = await linkDiscord(stranger);
-    const { password } = await makeAdmin(test.deps, stranger.email);
+    const { link } = await makeAdmin(test.deps, stranger.email);
     expect(await linksOf(stranger)).toEqual([]);
     await enterByDiscord(discord);
     expect(await linksOf(stranger)).toEqual([]);
     const left = await test.db.selectFrom('mail_tokens').select('purpose').where('user_id', '=', stranger.id).execute();
-    expect(left).toEqual([]);
-    expect((await login(stranger.email, password)).status).toBe(200);
+    // The new one alone.
+    expect(left).toEqual([{ purpose: 'invitation' }]);
+    const payload = { token: link.split('#token=')[1], password: NEW_PASSWORD };
+    expect((await test.call({ method: 'POST', url: '/api/auth/reset-password', payload })).statusCode).toBe(204);
+    expect((await login(stranger.email, NEW_PASSWORD)).status).toBe(200);
   });
 
   it('keeps what its owner linked', async () => {

@@ -1,8 +1,10 @@
-// What somebody is told by mail of their personal tokens (product.md PL-3).
+// What somebody is told by mail of their personal tokens (product.md PL-3) and of wrong codes.
 import { type PersonalScope, scopeWords } from '#contract/tokens.ts';
 
 /** The token's name is left out: whoever made the account may have filled it for a mailbox that is not theirs. */
-export type TokenNotice = { kind: 'token-made'; scopes: readonly PersonalScope[]; expiresAt: Date };
+export type TokenNotice =
+  | { kind: 'token-made'; scopes: readonly PersonalScope[]; expiresAt: Date }
+  | { kind: 'second-factor-locked' };
 
 type Site = { name: string; url: string };
 type Words = { subject: string; says: string[]; button?: { label: string; link: string }; why: string };
@@ -18,6 +20,15 @@ export const tokenWriters: {
       `If this was not you, delete it at ${url}/settings and set a new password at ${url}/forgot-password.`,
     ],
     button: { label: 'See your tokens', link: `${url}/settings#tokens` },
+    why: 'You get this mail because it concerns the security of your account.',
+  }),
+  'second-factor-locked': (_notice, { url }) => ({
+    subject: 'Too many wrong two-factor codes',
+    says: [
+      'Somebody entered your password and then too many wrong two-factor codes. Codes are locked for up to 15 minutes, for you as well.',
+      `If this was not you, your password is known: set a new one at ${url}/forgot-password.`,
+    ],
+    button: { label: 'Set a new password', link: `${url}/forgot-password` },
     why: 'You get this mail because it concerns the security of your account.',
   }),
 };

@@ -1,5 +1,6 @@
 // Changes of the site by its administrators: each in one transaction with its line in the audit log.
-import type { EditableSettings } from '#contract/administration.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { confirmedSettings, type EditableSettings } from '#contract/administration.ts';
 import { NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { type AuditActor, writeAudit } from '../../kit/audit.ts';
@@ -8,8 +9,10 @@ import { enqueue } from '../../kit/jobs.ts';
 import type { createPictureMaker } from '../../kit/picture-maker.ts';
 import { Problem } from '../../kit/problem.ts';
 import { StorageFull } from '../../kit/storage-errors.ts';
+import type { Viewer } from '../../kit/viewer.ts';
 import { resettleAll } from '../campaign/actions.ts';
 import { countsAlike } from '../memberships/rules.ts';
+import { demandConfirmed } from '../security/actions.ts';
 import { dropLogo } from './jobs.ts';
 import * as queries from './queries.ts';
 import { logoKeyOf, logoSize, newLogoFile, uploadSizeProblem } from './rules.ts';
@@ -20,10 +23,15 @@ type Actor = AuditActor & { id: string };
 /**
  * Changes the settings that are given. It counts at once here, and elsewhere when the bus says so. Of two who change the
  * same one the later wins; both are in the log.
- * @throws Problem NO_TWO_FACTOR for who would shut themselves out by asking administrators for a second factor, BAD_INPUT for
+ * @throws Problem CONFIRMATION_REQUIRED for those of `confirmedSettings`, NO_TWO_FACTOR for who would shut themselves out by asking administrators for a second factor, BAD_INPUT for
  *   files that would be larger than what the storage takes
  */
-export const changeSettings = async (deps: SiteDeps, changes: EditableSettings, by: Actor): Promise<void> => {
+export const changeSettings = async (
+  deps: SiteDeps,
+  changes: EditableSettings,
+  by: Actor,
+  viewer: Pick<Viewer, 'sessionId'>,
+): Promise<void> => {
   const maxUploadSize = uploadSizeProblem(changes.maxUploadSize, deps.config.storage);
   if (maxUploadSize !== undefined) throw new Problem('BAD_INPUT', { fields: { maxUploadSize } });
   await deps.db.transaction().execute(async (trx) => {
@@ -31,6 +39,9 @@ export const changeSettings = async (deps: SiteDeps, changes: EditableSettings, 
       throw new Problem('NO_TWO_FACTOR', { message: 'Turn two-factor sign-in on for your own account first.' });
     }
     await deps.settings.put(trx, changes, { ...by, at: deps.now() }, async (was) => {
+      const isGuarded = (key: (typeof confirmedSettings)[number]): boolean =>
+        changes[key] !== undefined && !isDeepStrictEqual(changes[key], was[key]);
+      if (confirmedSettings.some(isGuarded)) await demandConfirmed({ ...deps, db: trx }, viewer);
       const { patreonTiers = was.patreonTiers, monthlyPrice = was.monthlyPrice } = changes;
       // A form sends what stands in it: of everybody's Premium nothing is asked as long as nothing that counts is another.
       if (!countsAlike(was, { patreonTiers, monthlyPrice })) await resettleAll(deps, trx);

@@ -25,6 +25,7 @@ afterAll(async () => {
 });
 
 const set = async (changes: EditableSettings): Promise<void> => {
+  await test.call({ method: 'POST', url: '/api/auth/confirm', payload: { password: PASSWORD } }, admin);
   const reply = await test.call({ method: 'PUT', url: '/api/admin/settings', payload: changes }, admin);
   if (reply.statusCode !== 200) throw new Error(reply.body);
 };

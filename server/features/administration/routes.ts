@@ -8,6 +8,7 @@ import { Problem } from '../../kit/problem.ts';
 import { actorOf, answer, answerExchange, type Call, type Route } from '../../kit/serve.ts';
 import { FileMissing } from '../../kit/storage-errors.ts';
 import { signedIn } from '../../kit/viewer.ts';
+import { demandConfirmed } from '../security/actions.ts';
 import { changeLogo, changeSettings, endAdminSessions } from './actions.ts';
 import { findAdministrators } from './queries.ts';
 import { accentOfFile, describePlace, logoKeyOf, presentSettings } from './rules.ts';
@@ -22,7 +23,7 @@ export const administrationRoutes = (deps: Deps): Route[] => {
   const present = async () => presentSettings(await deps.settings.get(), files);
 
   const change = async (call: Call<typeof contract.putAdminSettings>) => {
-    await changeSettings(deps, call.body, actorOf(call));
+    await changeSettings(deps, call.body, actorOf(call), signedIn(call.viewer));
     return present();
   };
 
@@ -73,9 +74,11 @@ export const administrationRoutes = (deps: Deps): Route[] => {
       }));
     }),
 
-    answer(contract.endAdminSessions, async (call) => ({
-      ended: await endAdminSessions(deps, signedIn(call.viewer).sessionId, actorOf(call)),
-    })),
+    answer(contract.endAdminSessions, async (call) => {
+      const viewer = signedIn(call.viewer);
+      await demandConfirmed(deps, viewer);
+      return { ended: await endAdminSessions(deps, viewer.sessionId, actorOf(call)) };
+    }),
 
     answerExchange(contract.getSitePicture, async ({ params }, { reply }) => {
       const body = await readLogo(params.file);

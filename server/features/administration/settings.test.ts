@@ -136,7 +136,7 @@ describe('settings', () => {
     const storage = readStorageUrl('s3://helix-files', { keyId: 'id', secret: 'secret' });
     const atS3 = { ...test.deps, config: { ...test.deps.config, storage } };
     const set = (maxUploadSize: number) =>
-      changeSettings(atS3, { maxUploadSize }, { id: admin.id, name: admin.username });
+      changeSettings(atS3, { maxUploadSize }, { id: admin.id, name: admin.username }, { sessionId: '' });
     await expect(set(S3_FILE_MAX_GB + 0.1)).rejects.toMatchObject({
       code: 'BAD_INPUT',
       extra: { fields: { maxUploadSize: 'At most 78: the S3 storage of this site takes no larger file.' } },

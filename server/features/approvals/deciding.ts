@@ -13,7 +13,7 @@ import { changeStatus, hideResource, markDeleted, restoreDeleted, showResource }
 import * as queries from './queries.ts';
 import { approvalProblem, obstacleOf } from './rules.ts';
 
-type DecidingDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'bus'>;
+type DecidingDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'bus'>;
 
 type UploadDecision = {
   resourceId: string;

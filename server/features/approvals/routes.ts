@@ -9,10 +9,12 @@ import { readSearch } from '../../kit/list-query.ts';
 import { Problem } from '../../kit/problem.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { actorOf, answer, answerExchange, type Caller, type Route } from '../../kit/serve.ts';
+import { signedIn } from '../../kit/viewer.ts';
 import { findOtherApplications } from '../applications/queries.ts';
 import { readUpload } from '../inspection/actions.ts';
 import { isWithinReach } from '../inspection/rules.ts';
 import { readPage } from '../resources/rules.ts';
+import { demandConfirmed } from '../security/actions.ts';
 import { decideApplication, decideHiding, decideUpload, deleteUpload, restoreUpload } from './deciding.ts';
 import * as queries from './queries.ts';
 import { obstacleOf } from './rules.ts';
@@ -146,6 +148,7 @@ export const approvalRoutes = (deps: Deps): Route[] => {
 
     answerExchange(contract.exportApplications, async ({ query, ...caller }, { request, reply }) => {
       const filter = { search: readSearch(query.search), status: query.status };
+      await demandConfirmed(deps, signedIn(caller.viewer));
       await noteExport(deps, request, caller, { list: 'application', filter: query });
       return sendCsv(reply, {
         name: 'applications.csv',

@@ -5,7 +5,9 @@ import { pageThrough, sendCsv } from '../../kit/csv.ts';
 import { noteExport } from '../../kit/export-note.ts';
 import { readDirection } from '../../kit/list-query.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
+import { signedIn } from '../../kit/viewer.ts';
 import { readPage } from '../resources/rules.ts';
+import { demandConfirmed } from '../security/actions.ts';
 import * as queries from './queries.ts';
 import { csvColumns, idsBeginning, matching, pagesOf, presentEntry, readFilter } from './rules.ts';
 
@@ -50,6 +52,7 @@ export const auditRoutes = ({ db, now }: Deps): Route[] => {
       const { search, ...asked } = call.query;
       const meant = await readMeant(search, await readKnown());
       // Written first, so that it stands in the export as well.
+      await demandConfirmed({ db, now }, signedIn(call.viewer));
       await noteExport({ db, now }, request, call, { list: 'audit', filter: call.query });
       const filter = readFilter(asked);
       return sendCsv(reply, {

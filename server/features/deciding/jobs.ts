@@ -17,7 +17,7 @@ export const tellDecision = defineJob({
   payload: z.strictObject({ requestId: z.string(), decision: z.int() }),
   run: async (
     { requestId, decision },
-    deps: Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl'>,
+    deps: Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret'>,
     { signal },
   ): Promise<void> => {
     for (let taken = AT_ONCE; taken === AT_ONCE; ) {

@@ -16,7 +16,7 @@ import { followDeparture, revokeDeparted } from './jobs.ts';
 import * as queries from './queries.ts';
 import { erasureTime } from './rules.ts';
 
-type DepartureDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'bus'>;
+type DepartureDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'bus'>;
 type ActOn = { userId: string; by: AuditActor };
 
 const announce = async (deps: DepartureDeps, trx: Deps['db'], userId: string): Promise<void> => {

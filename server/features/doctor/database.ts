@@ -6,6 +6,7 @@ import { findLongTransactions, readState } from '../../kit/database-state.ts';
 import { pendingMigrations, unknownMigrations } from '../../kit/migrations.ts';
 import { createSeal, type SealKeys } from '../../kit/seal.ts';
 import { mayChangeAuditLog } from '../../kit/site-role.ts';
+import { countDemoPeople } from '../site/queries.ts';
 import * as queries from './queries.ts';
 import { type Finding, good, judgeClock, judgeState, note, problem, warning } from './rules.ts';
 
@@ -79,6 +80,19 @@ const checkMail = async (db: Kysely<DB>, now: Date): Promise<Finding[]> => {
   ];
 };
 
+/** Demo accounts have a password that everybody can read, so a site for others must not have them. */
+const checkDemo = async (db: Kysely<DB>, isLocal: boolean): Promise<Finding[]> => {
+  const people = isLocal ? 0 : await countDemoPeople(db);
+  if (people === 0) return [];
+  return [
+    problem(
+      `Demo accounts on a site that is not for this machine alone: ${people}.`,
+      'Their password is public. The site refuses them here, but this set-up is all that keeps them out.',
+      'Run `npm run demo:remove`.',
+    ),
+  ];
+};
+
 const checkAdmins = async (db: Kysely<DB>): Promise<Finding> => {
   const { admins, bare } = await queries.countAdmins(db);
   if (admins === 0)
@@ -120,10 +134,10 @@ const checkSeals = async (db: Kysely<DB>, keys: SealKeys): Promise<Finding[]> =>
   return found.length > 0 ? found : [good(`Sealed values: ${count.current}, all with the secret of now.`)];
 };
 
-export type DatabaseParts = { db: Kysely<DB>; pool: pg.Pool; keys: SealKeys; now(): Date };
+export type DatabaseParts = { db: Kysely<DB>; pool: pg.Pool; keys: SealKeys; isLocal: boolean; now(): Date };
 
 /** Everything about a database that can be reached. @throws what the first statement throws when it cannot */
-export const examineDatabase = async ({ db, pool, keys, now }: DatabaseParts): Promise<Finding[]> => {
+export const examineDatabase = async ({ db, pool, keys, isLocal, now }: DatabaseParts): Promise<Finding[]> => {
   const asked = now().getTime();
   const state = await readState(db);
   if (!state) throw new Error('the database gave no answer');
@@ -142,5 +156,6 @@ export const examineDatabase = async ({ db, pool, keys, now }: DatabaseParts): P
       ),
     );
   found.push(...(await checkQueue(db, now())), ...(await checkMail(db, now())), await checkAdmins(db));
+  found.push(...(await checkDemo(db, isLocal)));
   return [...found, ...(await checkSeals(db, keys))];
 };

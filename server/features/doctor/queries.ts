@@ -52,6 +52,7 @@ export const countSeals = async (db: Kysely<DB>): Promise<{ purpose: string; hea
       union all select 'service-tokens', substr(tokens, 1, 5) from service_tokens
       union all select 'server-credentials', substr(password, 1, 5) from toolbox_servers where password is not null
       union all select 'server-credentials', substr(ssh_key, 1, 5) from toolbox_servers where ssh_key is not null
+      union all select 'mail', substr(sealed_body, 1, 5) from mail_outbox where sealed_body is not null
     ) sealed group by 1, 2`.execute(db);
   return rows;
 };

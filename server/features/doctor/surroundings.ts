@@ -9,6 +9,7 @@ import { readBackupNote } from '../../kit/backup-note.ts';
 import { describeIsolation } from '../../kit/isolation.ts';
 import { findIsolation } from '../../kit/isolation-level.ts';
 import { isLoopbackName } from '../../kit/loopback.ts';
+import { outboxOf } from '../../kit/mail.ts';
 import { findMediaTools } from '../../kit/media-tools.ts';
 import { type Finding, good, judgeAddresses, judgeBackup, judgeRoom, note, problem, warning } from './rules.ts';
 
@@ -152,7 +153,7 @@ export const examineMedia = async (config: Config): Promise<Finding> => {
 export const examineMail = async (config: Config): Promise<Finding> => {
   const { smtpUrl, publicUrl, dataDir } = config;
   if (smtpUrl === null) {
-    const outbox = join(dataDir, 'outbox');
+    const outbox = outboxOf(dataDir);
     const isPublic = publicUrl !== null && !isLoopbackName(new URL(publicUrl).hostname);
     const told = [
       `Mail goes into ${outbox} (SMTP_URL is not set).`,

@@ -81,21 +81,27 @@ const arrive = async (deps: ArrivalDeps, trx: Deps['db'], arrival: Arrival): Pro
   return { userId: owner.id, made: null };
 };
 
-/** Makes an account. Its address counts as verified when the provider vouches for it; else the link is mailed. */
+/**
+ * Makes an account. Its address counts as verified when the provider vouches for it; else the link is mailed. Discord's word is
+ * some day's, not today's: it is enough for an account of one's own, and for nobody to join that account by its address.
+ */
 const register = async (deps: ArrivalDeps, trx: Deps['db'], arrival: Arrival) => {
   const { provider, profile, browser } = arrival;
   const now = deps.now();
   const email = profile.email ?? '';
+  const wasVerified = provider === 'discord' && profile.emailVerified;
+  const isVerified = profile.authoritative || wasVerified;
   const { id: userId, username } = await createPerson(deps, trx, {
     email,
     wish: provider === 'discord' ? profile.username : email,
     passwordHash: null,
-    emailVerifiedAt: profile.authoritative ? now : null,
+    emailVerifiedAt: isVerified ? now : null,
     displayName: profile.displayName,
     now,
   });
   await queries.insertIdentity(trx, keyOf(arrival), userId, keep(deps, arrival, userId));
-  if (!profile.authoritative) await sendVerification(deps, trx, { userId, email, username });
+  if (wasVerified) await updateWaysIn(trx, userId, { provenElsewhere: true }, now);
+  if (!isVerified) await sendVerification(deps, trx, { userId, email, username });
   return { userId, made: await openSession(deps, trx, { ...browser, userId, now, isNew: true }) };
 };
 

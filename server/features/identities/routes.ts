@@ -129,7 +129,7 @@ export const identityRoutes = (deps: Deps): Route[] => {
         deviceToken: readDeviceToken(cookies),
         oldSessionId: viewer?.sessionId ?? null,
       },
-      isLocal: isFromThisMachine({ headers: request.headers, remoteAddress: request.socket.remoteAddress ?? '' }),
+      isLocal: isFromThisMachine(deps.config, request),
       applies,
     });
     if ('error' in signedIn) return lead(exchange, failurePage(visit, signedIn.error, told.provider));

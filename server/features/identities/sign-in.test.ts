@@ -159,6 +159,7 @@ describe('an account of the same address', () => {
     ['google', { hd: undefined }],
     ['google', { emailVerified: false }],
     ['discord', { emailVerified: false }],
+    ['discord', {}],
   ] as const)('is not joined by %s with %j', async (provider, changes) => {
     const person = somebodyAt(provider, changes as Partial<FakePerson>);
     const member = await addMember({ verified: true }, person.email ?? '');
@@ -166,6 +167,14 @@ describe('an account of the same address', () => {
       `/login?error=link-first&provider=${provider}`,
     );
     expect(await identitiesOf(member.id)).toEqual([]);
+  });
+
+  it('that Discord made is joined by nobody who has the address today', async () => {
+    const first = somebodyAt('discord');
+    const made = await me((await visits.go('discord', { person: first.subject })).headers);
+    const owner = somebodyAt('google', { email: first.email ?? '' });
+    expect((await visits.go('google', { person: owner.subject })).location).toContain('error=link-first');
+    expect(await identitiesOf(made?.id ?? '')).toHaveLength(1);
   });
 
   it('is not joined by a second identity of one provider', async () => {

@@ -136,7 +136,7 @@ const called: Record<Word, string> = {
  * @throws Problem RESOURCE_NOT_FOUND, BAD_INPUT, LICENCE_NOT_ALLOWED
  */
 export const changeWords = async (
-  deps: Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret'>,
   { id, given, by }: { id: string; given: Change; by: AuditActor },
 ): Promise<void> => {
   const now = deps.now();

@@ -6,8 +6,10 @@ import { noteExport } from '../../kit/export-note.ts';
 import { readOrder, readSearch } from '../../kit/list-query.ts';
 import { Problem } from '../../kit/problem.ts';
 import { actorOf, answer, answerExchange, type Route } from '../../kit/serve.ts';
+import { signedIn } from '../../kit/viewer.ts';
 import { paginate } from '../members/rules.ts';
 import { readPage } from '../resources/rules.ts';
+import { demandConfirmed } from '../security/actions.ts';
 import { changeWords, measureUploads, presentUploads, readDetail, rememberMany } from './actions.ts';
 import { presentFile } from './presenting.ts';
 import * as queries from './queries.ts';
@@ -57,6 +59,7 @@ export const inspectionRoutes = (deps: Deps): Route[] => {
     }),
 
     answerExchange(contract.exportAdminUploads, async ({ query, ...caller }, { request, reply }) => {
+      await demandConfirmed(deps, signedIn(caller.viewer));
       await noteExport(deps, request, caller, { list: 'upload', filter: query });
       const filter = { search: readSearch(query.search), state: query.status };
       return sendCsv(reply, {

@@ -7,7 +7,7 @@ import { settleChatRole } from '../chat/actions.ts';
 import * as queries from './queries.ts';
 import { afterReading, isDeclined, isNewer, isOtherEnd, type Membership, verdictOf } from './rules.ts';
 
-export type SettleDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'settings' | 'publicUrl'>;
+export type SettleDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'settings' | 'publicUrl' | 'secret'>;
 type Trx = Deps['db'];
 
 /** Whoever had Premium by a membership so recently is not told again that it begins. */

@@ -15,7 +15,7 @@ import { findPost } from '../threads/queries.ts';
 import * as queries from './queries.ts';
 import { actsOf, beginningOf, type Marks } from './rules.ts';
 
-export type ModerationDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'bus'> & { live: Live };
+export type ModerationDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'bus'> & { live: Live };
 type Trx = Deps['db'];
 
 /**

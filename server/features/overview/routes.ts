@@ -8,8 +8,9 @@ import { readListCounts } from '../../kit/list-counts.ts';
 import { readDirection } from '../../kit/list-query.ts';
 import { createMemory } from '../../kit/remember.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
-import { presentRole } from '../../kit/viewer.ts';
+import { presentRole, signedIn } from '../../kit/viewer.ts';
 import { readPage } from '../resources/rules.ts';
+import { demandConfirmed } from '../security/actions.ts';
 import { readBuild, readDisk, readMachine } from './machine.ts';
 import { measure } from './measuring.ts';
 import * as queries from './queries.ts';
@@ -91,6 +92,7 @@ export const overviewRoutes = (deps: Deps): Route[] => {
     }),
 
     answerExchange(contract.exportActivity, async ({ query, ...caller }, { request, reply }) => {
+      await demandConfirmed(deps, signedIn(caller.viewer));
       await noteExport(deps, request, caller, { list: 'activity', filter: query });
       const filter = await readFilter(query);
       return sendCsv<queries.ActivityRow>(reply, {

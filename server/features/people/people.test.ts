@@ -396,15 +396,30 @@ describe('a suspension', () => {
       suspendedBy: admin.username,
       sessions: 0,
     });
-    expect((await me(person, other)).statusCode).toBe(401);
+    // Their browsers are told why; nothing that needs a sign-in is open.
+    expect(codeOf(await me(person, other))).toEqual([403, 'BANNED']);
+    expect((await other.call({ url: '/api/user/saved-items' }, person)).statusCode).toBe(403);
     expect(codeOf(await logIn(person.email, PASSWORD))).toEqual([403, 'BANNED']);
     const [mail] = await mailsTo(test, person.email);
     expect(mail?.text).toContain('The reason: Spam in comments');
     expect(mail?.text).toContain(until.slice(0, 10));
     expect((await act('DELETE', `/${person.id}/ban`)).statusCode).toBe(204);
     expect((await act('DELETE', `/${person.id}/ban`)).statusCode).toBe(204);
+    expect((await me(person)).statusCode).toBe(401);
     expect((await logIn(person.email, PASSWORD)).statusCode).toBe(200);
     expect((await auditOf(person.id)).map(({ action }) => action)).toEqual(['user.suspend', 'user.lift-suspension']);
+  });
+
+  it('whose time is over brings no session of before it back', async () => {
+    const person = await test.addPerson();
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await act('POST', `/${person.id}/ban`, { reason: 'Spam', until })).statusCode).toBe(200);
+    const over = { suspended_until: new Date() };
+    await test.db.updateTable('users').set(over).where('id', '=', person.id).execute();
+    expect((await me(person)).statusCode).toBe(401);
+    const entered = await logIn(person.email, PASSWORD);
+    const cookie = String(entered.headers['set-cookie']).match(/token=[\w-]+/)?.[0] ?? '';
+    expect((await me({ ...person, headers: { cookie } })).statusCode).toBe(200);
   });
 
   it('is for no administrator, not for oneself, and not without a reason', async () => {
@@ -440,5 +455,23 @@ describe('sign-ins', () => {
     });
     expect(await subjectsTo(person.email)).toEqual(['Two-factor sign-in was reset']);
     expect(codeOf(await act('POST', `/${admin.id}/reset-two-factor`))).toEqual([409, 'OWN_ACCOUNT']);
+  });
+});
+
+describe('the role of an administrator', () => {
+  it.each([
+    ['was never proven', { email_verified_at: null }],
+    ['was proven by somebody who was not signed in', { proven_elsewhere: true }],
+  ])('is for nobody whose email %s', async (_about, changes) => {
+    const person = await test.addPerson();
+    const change = (values: { email_verified_at?: Date | null; proven_elsewhere?: boolean }) =>
+      test.db.updateTable('users').set(values).where('id', '=', person.id).execute();
+    await change(changes);
+    for (const method of ['PUT', 'PATCH'] as const)
+      expect(codeOf(await act(method, `/${person.id}/role`, { role: 'ADMIN' }))).toEqual([409, 'EMAIL_UNPROVEN']);
+    expect((await act('PUT', `/${person.id}/role`, { role: 'LEAKER' })).statusCode).toBe(200);
+    expect((await me(person)).json()).toMatchObject({ role: 'LEAKER' });
+    await change({ email_verified_at: new Date(), proven_elsewhere: false });
+    expect((await act('PUT', `/${person.id}/role`, { role: 'ADMIN' })).json()).toMatchObject({ role: 'ADMIN' });
   });
 });

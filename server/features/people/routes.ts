@@ -132,6 +132,7 @@ export const peopleRoutes = (deps: Deps): Route[] => {
     answerExchange(contract.exportUsers, async ({ query, ...caller }, { request, reply }) => {
       const now = deps.now();
       const filter = readFilter(query);
+      await demandConfirmed(deps, signedIn(caller.viewer));
       await noteExport(deps, request, caller, { list: 'user', filter: query });
       const rows = pageThrough<queries.UserRow>((last, limit) =>
         queries.findUsersAfter(db, filter, { last, limit }, now),

@@ -18,7 +18,7 @@ import { findPlaceOf } from '../moderation/queries.ts';
 import * as queries from './queries.ts';
 import { readAddress } from './rules.ts';
 
-type ReportDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'log' | 'limits'>;
+type ReportDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'log' | 'limits'>;
 
 /** Topic of the bus: a report has arrived or was decided. */
 const TOPIC = 'reports';

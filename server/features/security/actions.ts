@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { writeActivity } from '../../kit/activity.ts';
 import type { Passwords } from '../../kit/passwords.ts';
 import { Problem } from '../../kit/problem.ts';
+import { hit } from '../../kit/rate-counters.ts';
 import type { AwaitsSecondFactor, SignedIn, SignInOutcome } from '../../kit/session-cookies.ts';
 import { sessionEnd } from '../../kit/session-life.ts';
 import { createSession, endSession } from '../../kit/sessions.ts';
@@ -15,6 +16,8 @@ import { type AttemptDeps, countCode, countConfirmation } from './attempts.ts';
 import * as queries from './queries.ts';
 import { confirmedUntil, deviceWords, hashOf, newToken, PENDING_SIGN_IN_MS } from './rules.ts';
 import { spendAnyCode, spendAppCode } from './second-factor.ts';
+
+const TOLD_ONCE = { limit: 1, windowSeconds: 86_400 };
 
 type NoticeDeps = Parameters<typeof sendNotice>[0];
 
@@ -119,7 +122,10 @@ export const passSecondFactor = async (
   if (!pending) throw new Problem('TWO_FACTOR_EXPIRED');
   if (isSuspended(pending, now)) throw new Problem('BANNED');
   const { userId, applies } = pending;
-  const counted = await countCode(deps, userId);
+  const counted = await countCode(deps, userId).catch(async (error: unknown) => {
+    await tellLocked(deps, userId);
+    throw error;
+  });
   if (!(await queries.takeTry(db, tokenHash))) throw new Problem('TWO_FACTOR_EXPIRED');
   const opened = await db.transaction().execute(async (trx) => {
     const held = await queries.holdForSignIn(trx, userId);
@@ -141,6 +147,15 @@ export const passSecondFactor = async (
   return { ...opened, userId };
 };
 
+/** Tells the owner, once a day, that codes are locked: whoever got here knows the password. */
+const tellLocked = async (deps: NoticeDeps & AttemptDeps, userId: string): Promise<void> => {
+  if (!(await hit(deps, `second-factor told ${userId}`, TOLD_ONCE, deps.now())).allowed) return;
+  await deps.db.transaction().execute(async (trx) => {
+    const held = await queries.holdForSignIn(trx, userId);
+    if (held) await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'second-factor-locked' });
+  });
+};
+
 /** The sign-in stands whatever becomes of the application: the dashboard shows its state. */
 const applyAsChosen = async (deps: Parameters<typeof submitApplication>[0], userId: string): Promise<void> => {
   try {
@@ -154,23 +169,28 @@ const applyAsChosen = async (deps: Parameters<typeof submitApplication>[0], user
  * Refuses a sensitive change with CONFIRMATION_REQUIRED unless the person proved who they are in this session within the
  * last ten minutes, by signing in or by `confirmIdentity`.
  */
-export const demandConfirmed = async (deps: Pick<Deps, 'db' | 'now'>, viewer: Viewer): Promise<void> => {
+export const demandConfirmed = async (
+  deps: Pick<Deps, 'db' | 'now'>,
+  viewer: Pick<Viewer, 'sessionId'>,
+): Promise<void> => {
   const confirmedAt = await queries.findConfirmedAt(deps.db, viewer.sessionId);
   if (!confirmedAt || !confirmedUntil(confirmedAt, deps.now())) throw new Problem('CONFIRMATION_REQUIRED');
 };
 
 /**
- * Confirms that it is the person, with their password or, when two-factor is on, a code of the app. Answers until when it
- * counts.
- * @throws Problem WRONG_PASSWORD, NO_PASSWORD, TWO_FACTOR_WRONG, TWO_FACTOR_STATE, TOO_MANY_REQUESTS
+ * Confirms that it is the person, with their password or, when two-factor is on, with a code of the app and nothing else.
+ * Answers until when it counts.
+ * @throws Problem CODE_REQUIRED, WRONG_PASSWORD, NO_PASSWORD, TWO_FACTOR_WRONG, TWO_FACTOR_STATE, TOO_MANY_REQUESTS
  */
 export const confirmIdentity = async (
   deps: AttemptDeps & Pick<Deps, 'secret'> & { passwords: Passwords },
   viewer: Viewer,
   proof: { password: string } | { code: string },
 ): Promise<Date> => {
-  if ('password' in proof) await demandPassword(deps, viewer, proof.password);
-  else await demandAppCode(deps, viewer, proof.code);
+  if ('password' in proof) {
+    if ((await queries.findTwoFactor(deps.db, viewer.id))?.enabledAt) throw new Problem('CODE_REQUIRED');
+    await demandPassword(deps, viewer, proof.password);
+  } else await demandAppCode(deps, viewer, proof.code);
   const now = deps.now();
   await queries.confirmSession(deps.db, viewer.sessionId, now);
   return confirmedUntil(now, now) ?? now;

@@ -82,19 +82,24 @@ describe('a confirmation', () => {
     try {
       const quarter = 15 * MINUTE;
       strict.moveClock(quarter - (strict.deps.now().getTime() % quarter) + 1000);
+      const plain = await strict.addPerson('member');
       const person = await guard(strict, await strict.addPerson('member'));
       const wrong = { code: wrongAppCode(person.secret, strict.deps.now()) };
       for (let tries = 0; tries < 10; tries += 1) {
-        expect((await confirm(person, { password: 'not the password' }, strict)).statusCode).toBe(403);
+        expect((await confirm(plain, { password: 'not the password' }, strict)).statusCode).toBe(403);
         expect((await confirm(person, wrong, strict)).statusCode).toBe(403);
       }
-      for (const right of [{ password: PASSWORD }, { code: appCode(person.secret, strict.deps.now()) }]) {
-        const refused = await confirm(person, right, strict);
+      const right = { code: appCode(person.secret, strict.deps.now()) };
+      for (const [who, proof] of [
+        [plain, { password: PASSWORD }],
+        [person, right],
+      ] as const) {
+        const refused = await confirm(who, proof, strict);
         expect(refused.json()).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
         expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       }
       strict.moveClock(quarter);
-      expect((await confirm(person, { password: PASSWORD }, strict)).statusCode).toBe(200);
+      expect((await confirm(plain, { password: PASSWORD }, strict)).statusCode).toBe(200);
     } finally {
       await strict.stop();
     }

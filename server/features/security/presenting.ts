@@ -37,7 +37,10 @@ export const presentSecurity = (known: {
   };
 };
 
-/** The sessions that can still be used; an administrator's end sooner than their rows say. */
+/**
+ * The sessions that can still be used; an administrator's end sooner than their rows say. The one that asks is in use now, whatever
+ * its row says: rows are written once an hour.
+ */
 export const presentSessions = (
   rows: RowOf<typeof findSessions>,
   viewer: Viewer,
@@ -51,5 +54,5 @@ export const presentSessions = (
       device: deviceWords(row.userAgent),
       isCurrent: row.id === viewer.sessionId,
       createdAt: row.createdAt.toISOString(),
-      lastSeenAt: row.lastSeenAt.toISOString(),
+      lastSeenAt: (row.id === viewer.sessionId ? now : row.lastSeenAt).toISOString(),
     }));

@@ -41,10 +41,7 @@ export const securityRoutes = (deps: Deps, passwords: Passwords = sitePasswords)
         userAgent: userAgentOf(request),
         deviceToken: readDeviceToken(cookies),
         oldSessionId: viewer?.sessionId ?? null,
-        isLocal: isFromThisMachine({
-          headers: request.headers,
-          remoteAddress: request.socket.remoteAddress ?? '',
-        }),
+        isLocal: isFromThisMachine(deps.config, request),
       });
       setSignInCookies(reply, opened, { secure });
       setSecondFactorCookie(reply, null, { secure, now: opened.at });

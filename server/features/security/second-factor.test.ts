@@ -317,6 +317,13 @@ describe('limits', () => {
       const refused = await sendCode(waiting, appCode(person.secret, strict.deps.now()), strict);
       expect(refused.json()).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      await sendCode(waiting, wrong(), strict);
+      // Their password is known to somebody: they are told, once.
+      const told = (await mailTo(strict, person)).filter(
+        ({ subject }) => subject === 'Too many wrong two-factor codes',
+      );
+      expect(told).toHaveLength(1);
+      expect(told[0]?.text).toContain('/forgot-password');
       strict.moveClock(quarter);
       const later = await begin(person, strict);
       expect((await sendCode(later, appCode(person.secret, strict.deps.now()), strict)).statusCode).toBe(200);

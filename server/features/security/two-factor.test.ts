@@ -257,10 +257,9 @@ it('no answer but the one that made them shows secret or codes again', async () 
   for (const hidden of [person.secret, ...person.recoveryCodes]) expect(text).not.toContain(hidden);
 });
 
-it.each(['setup', 'enable', 'disable', 'recovery-codes'])('%s asks for a fresh confirmation', async (step) => {
-  const plain = await test.addPerson('member');
-  const person = step === 'setup' || step === 'enable' ? plain : await guard(test, plain);
-  const secret = 'secret' in person ? String(person.secret) : await setUp(person);
+it.each(['setup', 'enable'])('%s asks for a fresh confirmation', async (step) => {
+  const person = await test.addPerson('member');
+  const secret = await setUp(person);
   test.moveClock(10 * 60_000);
   const body = step === 'setup' ? {} : { code: appCode(secret, now()) };
   expect((await post(person, step, body)).json()).toMatchObject({ status: 403, code: 'CONFIRMATION_REQUIRED' });
@@ -269,5 +268,17 @@ it.each(['setup', 'enable', 'disable', 'recovery-codes'])('%s asks for a fresh c
     person,
   );
   expect(confirmed.statusCode).toBe(200);
-  expect((await post(person, step, body)).statusCode).toBe(step === 'disable' ? 204 : 200);
+  expect((await post(person, step, body)).statusCode).toBe(200);
+});
+
+it.each([
+  ['disable', 204],
+  ['recovery-codes', 200],
+])('%s is confirmed by the code that it asks for, and by no password', async (step, status) => {
+  const person = await guard(test, await test.addPerson('member'));
+  test.moveClock(10 * 60_000);
+  const wrong = { code: wrongAppCode(person.secret, now()) };
+  expect((await post(person, step, wrong)).json()).toMatchObject({ status: 403, code: 'TWO_FACTOR_WRONG' });
+  expect((await post(person, step, { password: PASSWORD })).json()).toMatchObject({ code: 'BAD_INPUT' });
+  expect((await post(person, step, { code: appCode(person.secret, now()) })).statusCode).toBe(status);
 });

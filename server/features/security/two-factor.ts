@@ -80,11 +80,10 @@ export const enableTwoFactor = async (
 };
 
 /**
- * Turns two-factor sign-in off by a code of the app or a recovery code.
- * @throws Problem CONFIRMATION_REQUIRED, TWO_FACTOR_STATE, TWO_FACTOR_WRONG, TOO_MANY_REQUESTS
+ * Turns two-factor sign-in off by a code of the app or a recovery code, which is the confirmation as well.
+ * @throws Problem TWO_FACTOR_STATE, TWO_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
 export const disableTwoFactor = async (deps: FactorDeps, viewer: Viewer, code: string): Promise<Renewed> => {
-  await demandConfirmed(deps, viewer);
   const counted = await countCode(deps, viewer.id);
   const now = deps.now();
   const session = await deps.db.transaction().execute(async (trx) => {
@@ -101,11 +100,10 @@ export const disableTwoFactor = async (deps: FactorDeps, viewer: Viewer, code: s
 };
 
 /**
- * Makes new recovery codes by a code of the app; the old ones count no more.
- * @throws Problem CONFIRMATION_REQUIRED, TWO_FACTOR_STATE, TWO_FACTOR_WRONG, TOO_MANY_REQUESTS
+ * Makes new recovery codes by a code of the app, which is the confirmation as well; the old ones count no more.
+ * @throws Problem TWO_FACTOR_STATE, TWO_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
 export const renewRecoveryCodes = async (deps: FactorDeps, viewer: Viewer, code: string): Promise<string[]> => {
-  await demandConfirmed(deps, viewer);
   const counted = await countCode(deps, viewer.id);
   const codes = await deps.db.transaction().execute(async (trx) => {
     const { email, username } = await hold(trx, viewer);

@@ -2,6 +2,7 @@
 // with its line in the audit log and the mail that tells the person.
 import type { PresentedRole } from '#contract/accounts.ts';
 import type { Deps } from '../../deps.ts';
+import { endTokensOf } from '../../kit/access-tokens.ts';
 import { type AuditActor, writeAudit } from '../../kit/audit.ts';
 import { Problem } from '../../kit/problem.ts';
 import { endSessionsOf } from '../../kit/sessions.ts';
@@ -13,7 +14,7 @@ import { turnOff } from '../security/queries.ts';
 import * as queries from './queries.ts';
 import { storedRole } from './rules.ts';
 
-export type StandingDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'bus'>;
+export type StandingDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'bus'>;
 type Trx = Deps['db'];
 
 /** Somebody whom an administrator acts on. `by.id` is the administrator. */
@@ -74,7 +75,7 @@ export const demandStillAdmin = async (trx: Trx, by: AuditActor, now: Date): Pro
 /**
  * Gives somebody a role. PREMIUM is a grant of the administrator's beside USER; USER ends that grant. Who becomes a leaker has
  * an open application granted; who stops being one keeps their resources. Sessions end when ADMIN comes or goes.
- * @throws Problem USER_NOT_FOUND, LAST_ADMIN, ALREADY_DECIDED, NOT_ALLOWED
+ * @throws Problem USER_NOT_FOUND, LAST_ADMIN, ALREADY_DECIDED, NOT_ALLOWED, EMAIL_UNPROVEN
  */
 export const changeRole = (
   deps: StandingDeps,
@@ -89,6 +90,9 @@ export const changeRole = (
       if (was !== undefined && was !== before) throw new Problem('ALREADY_DECIDED');
       if (before === role) return;
       const stored = storedRole(role);
+      // Whoever made the account with somebody else's address would keep a way into the administration.
+      const isProven = held.emailVerifiedAt !== null && !held.provenElsewhere;
+      if (stored === 'ADMIN' && !isProven) throw new Problem('EMAIL_UNPROVEN');
       if (held.role === 'ADMIN') await demandOtherAdmin(trx, held.id, now);
       // The mark of a verified creator comes and goes with the role of a leaker.
       const verified = stored === 'LEAKER' ? true : held.role === 'LEAKER' && stored === 'USER' ? false : held.verified;
@@ -163,7 +167,9 @@ export const suspend = (
     demandFuture(until, now);
     const changes = { suspended_at: now, suspended_until: until, suspend_reason: reason, suspended_by: on.by.id };
     await queries.updatePerson(trx, held.id, changes, now);
-    await endAll(trx, held.id, null);
+    // Sessions open nothing any more, and tell their browser why (kit/sessions.ts).
+    await endTokensOf(trx, held.id);
+    await deleteLinksAndPending(trx, held.id);
     await audit(trx, on, now, {
       action: 'user.suspend',
       before: { username: held.username, suspended: isHeldBack(held, now), until: held.suspendedUntil },
@@ -193,6 +199,7 @@ export const liftSuspension = (deps: StandingDeps, on: ActOn): Promise<void> =>
     if (held.suspendedAt === null) return;
     const changes = { suspended_at: null, suspended_until: null, suspend_reason: null, suspended_by: null };
     await queries.updatePerson(trx, held.id, changes, now);
+    await endSessionsOf(trx, held.id, null);
     await audit(trx, on, now, {
       action: 'user.lift-suspension',
       before: { username: held.username, reason: held.suspendReason, until: held.suspendedUntil },

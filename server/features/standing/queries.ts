@@ -47,6 +47,7 @@ export const holdPerson = (trx: Kysely<DB>, id: string, now: Date) =>
       'username',
       'email',
       'email_verified_at as emailVerifiedAt',
+      'proven_elsewhere as provenElsewhere',
       'role',
       'display_name as displayName',
       'bio',
@@ -191,6 +192,10 @@ export const findBelongings = async (db: Kysely<DB>, userId: string, now: Date) 
       .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('last_seen_at').as('lastSeenAt')])
       .where('user_id', '=', userId)
       .where('expires_at', '>', now)
+      // Those of before a suspension open nothing.
+      .where(
+        sql<boolean>`not exists (select from users u where u.id = user_id and sessions.created_at < u.suspended_at)`,
+      )
       .executeTakeFirstOrThrow(),
     sql<{ count: number }>`select count(*)::int as count from
       (select 1 from downloads where user_id = ${userId} limit ${MOST_DOWNLOADS}) d`.execute(db),

@@ -20,7 +20,7 @@ type Wanted = { name: string; scopes: readonly PersonalScope[]; days: number };
  * @throws Problem CONFIRMATION_REQUIRED, TOKENS_FULL, TOO_MANY_REQUESTS
  */
 export const makeToken = async (
-  deps: Pick<Deps, 'db' | 'limits' | 'log' | 'now' | 'settings' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'limits' | 'log' | 'now' | 'settings' | 'publicUrl' | 'secret'>,
   viewer: Viewer,
   wanted: Wanted,
 ): Promise<queries.TokenRow & { token: string }> => {

@@ -203,3 +203,15 @@ export const endOldTokens = async (trx: Kysely<DB>, sessionId: string, keep: num
     trx,
   );
 };
+
+/** Whether a session has a toolbox token that still lives. */
+export const hasToken = async (db: Kysely<DB>, sessionId: string, now: Date): Promise<boolean> => {
+  const row = await db
+    .selectFrom('access_tokens')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};

@@ -4,6 +4,7 @@ import { Problem } from '../../kit/problem.ts';
 import { demandWithin } from '../../kit/rate-counters.ts';
 import { actorOf, answer, type Caller, type Route } from '../../kit/serve.ts';
 import { signedIn } from '../../kit/viewer.ts';
+import { demandConfirmed } from '../security/actions.ts';
 import * as actions from './actions.ts';
 import type { Verb } from './commands.ts';
 import { orderServer } from './ordering.ts';
@@ -33,7 +34,10 @@ export const toolboxRoutes = (deps: Deps & { watch: Watch }): Route[] => {
   return [
     answer(contract.getToolboxToken, async ({ viewer, setHeader }) => {
       setHeader('cache-control', 'no-store');
-      const { token, expiresAt } = await actions.makeToolboxToken(deps, signedIn(viewer));
+      const person = signedIn(viewer);
+      // A toolbox that is open renews its token; only the first one of a session needs the person.
+      if (!(await queries.hasToken(db, person.sessionId, deps.now()))) await demandConfirmed(deps, person);
+      const { token, expiresAt } = await actions.makeToolboxToken(deps, person);
       return { token, expiresAt: expiresAt.toISOString() };
     }),
 

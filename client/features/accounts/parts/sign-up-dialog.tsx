@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SignUpChoice, type SignUpWish } from './sign-up-choice.tsx';
-import { SignUpForm, type SignUpOutcome } from './sign-up-form.tsx';
+import { REGISTRATION_CLOSED, SignUpForm, type SignUpOutcome } from './sign-up-form.tsx';
 
 const titles: Record<SignUpWish, string> = { member: 'Create Your Account', leaker: 'Apply as Leaker' };
 
@@ -74,6 +74,9 @@ export const SignUpDialog = ({ onClose }: { onClose: () => void }) => {
         }
       />
     );
+  }
+  if (!site.registrationOpen) {
+    return <Dialog open onOpenChange={onClose} title={`Join ${site.siteName}`} description={REGISTRATION_CLOSED} />;
   }
   return (
     <Dialog

@@ -16,6 +16,8 @@ import type { SignUpWish } from './sign-up-choice.tsx';
 
 type NewAccount = { email: string; password: string };
 
+export const REGISTRATION_CLOSED = 'New registrations are closed at the moment.';
+
 /** How a sign-up ended: a member is there; an application is sent, or goes out once the address is verified. */
 export type SignUpOutcome = 'member' | 'applied' | 'verify-first';
 
@@ -81,7 +83,7 @@ export const SignUpForm = ({
   }, [setFocus, site.registrationOpen]);
 
   if (!site.registrationOpen) {
-    return <Message tone="info">New registrations are closed at the moment.</Message>;
+    return <Message tone="info">{REGISTRATION_CLOSED}</Message>;
   }
   const busy = wish === 'leaker' ? 'Submitting...' : 'Creating Account...';
   return (

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { ConfirmationHost } from '#client/features/security/parts/use-confirmed.tsx';
 import { CONTENT_ID } from '#client/kit/content-id.ts';
 import { Logo } from '#client/kit/logo.tsx';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
@@ -153,6 +154,7 @@ export const AdminFrame = ({
           {children}
         </div>
       </div>
+      <ConfirmationHost />
     </div>
   );
 };

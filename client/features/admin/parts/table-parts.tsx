@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { demandConfirmation, NotConfirmed } from '#client/features/security/parts/use-confirmed.tsx';
+import { sentenceOf } from '#client/kit/form.tsx';
+import { useServices } from '#client/kit/services.ts';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
@@ -46,12 +49,37 @@ export const TableTools = ({
 );
 
 /** A link that exports what is listed as CSV. */
-export const ExportLink = ({ href, what }: { href: string; what: string }) => (
-  <a href={href} download className={buttonClass()} aria-label={`Export ${what} as CSV`}>
-    <Icon name="download" small />
-    CSV
-  </a>
-);
+export const ExportLink = ({ href, what }: { href: string; what: string }) => {
+  const services = useServices();
+  const [failure, setFailure] = useState<string | null>(null);
+  const take = async () => {
+    setFailure(null);
+    try {
+      await demandConfirmation(services, `export the ${what}`);
+      location.assign(href);
+    } catch (error) {
+      if (!(error instanceof NotConfirmed)) setFailure(sentenceOf(error));
+    }
+  };
+  return (
+    <>
+      {failure && <Message tone="error">{failure}</Message>}
+      <a
+        href={href}
+        download
+        className={buttonClass()}
+        aria-label={`Export ${what} as CSV`}
+        onClick={(event) => {
+          event.preventDefault();
+          void take();
+        }}
+      >
+        <Icon name="download" small />
+        CSV
+      </a>
+    </>
+  );
+};
 
 const thousands = new Intl.NumberFormat('en-US');
 

@@ -48,7 +48,7 @@ export const UserEdit = ({
       );
       const body = Object.fromEntries(changed);
       if (changed.length > 0)
-        await doing.confirm(() => editUser(services.transport, { params: { id: user.id }, body }));
+        await doing.confirm(() => editUser(services.transport, { params: { id: user.id }, body }), 'change an email');
       onDone(`${values.username ?? user.username} was changed.`);
     },
   });

@@ -117,7 +117,7 @@ export const UserQuestion = ({
   const doing = useUserAct();
   const words = wordsOf(act, user);
   const go = async () => {
-    if (await doing.run(() => words.run(services))) onDone(words.said);
+    if (await doing.run(() => words.run(services), `change the account of ${user.username}`)) onDone(words.said);
   };
   return (
     <Dialog

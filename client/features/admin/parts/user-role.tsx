@@ -41,7 +41,8 @@ export const UserRole = ({
   const also = role === user.role ? null : alsoOf(user.role, role);
   const go = async () => {
     const body = { role, was: user.role };
-    if (await doing.run(() => setUserRole(transport, { params: { id: user.id }, body })))
+    const change = () => setUserRole(transport, { params: { id: user.id }, body });
+    if (await doing.run(change, `change the role of ${user.username}`))
       onDone(`The role of ${user.username} is ${role} now.`);
   };
   return (

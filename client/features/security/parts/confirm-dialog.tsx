@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useServices } from '#client/kit/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
@@ -68,10 +69,19 @@ const AppCodeForm = ({ onDone }: { onDone: () => void }) => {
 };
 
 /**
- * Asks the person to show that it is them. By the password where there is one: what follows often asks for a code of the
- * app, and each code counts once.
+ * Asks the person to show that it is them: with a code where two-factor is on, else by the password, else by a linked account.
  */
-export const ConfirmDialog = ({ ways, onAnswer }: { ways: Ways; onAnswer: (isConfirmed: boolean) => void }) => {
+export const ConfirmDialog = ({
+  ways,
+  what,
+  onAnswer,
+}: {
+  ways: Ways;
+  /** Completes "To ...". */
+  what: string;
+  onAnswer: (isConfirmed: boolean) => void;
+}) => {
+  const first = useRef<HTMLElement>(null);
   const { site } = useServices();
   const done = () => onAnswer(true);
   const signIns = ways.links.filter(({ provider }) => provider !== 'patreon');
@@ -81,25 +91,32 @@ export const ConfirmDialog = ({ ways, onAnswer }: { ways: Ways; onAnswer: (isCon
       open
       onOpenChange={(open) => open || onAnswer(false)}
       title="Confirm that it is you"
-      description="What you are about to do needs a proof. It counts for the next ten minutes."
+      description={`To ${what}, we need to know that it's you. We won't ask again for ten minutes.`}
+      initialFocus={first}
     >
-      {ways.hasPassword ? (
-        <PasswordForm onDone={done} />
-      ) : ways.twoFactor.enabled ? (
-        <AppCodeForm onDone={done} />
-      ) : (
-        <div className="grid gap-2.5">
-          {signIns.map(({ provider }) => (
-            <a
-              key={provider}
-              href={consentPath(site.apiUrl, provider, { intent: 'confirm', next })}
-              className={buttonClass({ block: true })}
-            >
-              Confirm with {providerLabels[provider]}
-            </a>
-          ))}
-        </div>
-      )}
+      <div
+        ref={(box) => {
+          first.current = box?.querySelector<HTMLElement>('input:not([hidden]), a') ?? null;
+        }}
+      >
+        {ways.twoFactor.enabled ? (
+          <AppCodeForm onDone={done} />
+        ) : ways.hasPassword ? (
+          <PasswordForm onDone={done} />
+        ) : (
+          <div className="grid gap-2.5">
+            {signIns.map(({ provider }) => (
+              <a
+                key={provider}
+                href={consentPath(site.apiUrl, provider, { intent: 'confirm', next })}
+                className={buttonClass({ block: true })}
+              >
+                Confirm with {providerLabels[provider]}
+              </a>
+            ))}
+          </div>
+        )}
+      </div>
     </Dialog>
   );
 };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { consentPath } from '#client/features/identities/api.ts';
+import { consentPath, providerLabels } from '#client/features/identities/api.ts';
 import type { Ways } from '#client/features/security/parts/confirm-dialog.tsx';
 import { useServices } from '#client/kit/services.ts';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
@@ -31,5 +31,5 @@ export const LinkConfirmation = ({
     setAsked(false);
     if (isConfirmed) location.assign(consentPath(site.apiUrl, provider, { intent: 'link', next: next ?? '/settings' }));
   };
-  return isAsked && <LazyConfirmDialog ways={ways} onAnswer={answer} />;
+  return isAsked && <LazyConfirmDialog ways={ways} what={`connect ${providerLabels[provider]}`} onAnswer={answer} />;
 };

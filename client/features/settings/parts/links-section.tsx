@@ -62,7 +62,7 @@ export const LinksSection = ({
         confirmed.run(async () => {
           await disconnect[provider](transport, {});
           await onChange();
-        }),
+        }, `disconnect ${providerLabels[provider]}`),
       undefined,
     );
   };

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { endOneSession, endOtherSessions } from '#client/features/security/api.ts';
 import { Ago } from '#client/kit/ago.tsx';
 import { formatDay } from '#client/kit/format-date.ts';
@@ -13,6 +13,21 @@ import { ActMessages } from './act-messages.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 type Session = ReplyOf<typeof listSessions>[number];
+
+const HOUR_MS = 3_600_000;
+
+/** Use is written down once an hour, so nothing more precise is known. */
+const LastUsed = ({ time }: { time: string }) => {
+  const [isRecent, setRecent] = useState(false);
+  useEffect(() => setRecent(Date.now() - new Date(time).getTime() < HOUR_MS), [time]);
+  return isRecent ? (
+    <>Last used less than an hour ago</>
+  ) : (
+    <>
+      Last used <Ago time={time} />
+    </>
+  );
+};
 
 /** Where the person is signed in, with the way to end each of it (product.md ID-9). */
 export const SessionsSection = ({ sessions, onChange }: { sessions: Session[]; onChange: () => Promise<unknown> }) => {
@@ -56,7 +71,8 @@ export const SessionsSection = ({ sessions, onChange }: { sessions: Session[]; o
                 {session.isCurrent && <Badge tone="scope">This browser</Badge>}
               </p>
               <p className="text-sm text-muted">
-                Last used <Ago time={session.lastSeenAt} />, signed in on {formatDay(session.createdAt)}
+                {session.isCurrent ? 'In use now' : <LastUsed time={session.lastSeenAt} />}, signed in on{' '}
+                {formatDay(session.createdAt)}
               </p>
             </div>
             {!session.isCurrent && (

@@ -30,7 +30,7 @@ export const TokenForm = ({
     schema: createTokenCall.body,
     defaults: { name: '', scopes: [], days: DEFAULT_DAYS },
     send: async (body) => {
-      const { token } = await confirmed.run(() => createToken(transport, { body }));
+      const { token } = await confirmed.run(() => createToken(transport, { body }), 'create a token');
       await onMade(token);
     },
   });

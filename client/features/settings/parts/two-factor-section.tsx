@@ -51,7 +51,7 @@ export const TwoFactorSection = ({
   const rest = () => setStep({ name: 'rest' });
   const begin = () =>
     act.run(async () => {
-      const offer = await confirmed.run(() => setUpTwoFactor(transport, {}));
+      const offer = await confirmed.run(() => setUpTwoFactor(transport, {}), 'set up two-factor');
       setStep({ name: 'set-up', offer });
     });
   const changed = useRef<Promise<unknown>>(Promise.resolve());
@@ -63,7 +63,7 @@ export const TwoFactorSection = ({
   // Before it is known to be on, the section would offer to set it up once more.
   const leaveCodes = () => act.run(() => changed.current.finally(rest));
   const turnOff = async (code: string) => {
-    await confirmed.run(() => disableTwoFactor(transport, { body: { code } }));
+    await disableTwoFactor(transport, { body: { code } });
     // First what it is now: the button that the focus goes to must not change once more.
     await onChange().finally(rest);
   };
@@ -93,7 +93,9 @@ export const TwoFactorSection = ({
               label="Code from the app"
               action="Turn on"
               send={async (code) =>
-                showCodes(await confirmed.run(() => enableTwoFactor(transport, { body: { code } })))
+                showCodes(
+                  await confirmed.run(() => enableTwoFactor(transport, { body: { code } }), 'turn on two-factor'),
+                )
               }
               onCancel={rest}
             />
@@ -117,9 +119,7 @@ export const TwoFactorSection = ({
             label="Code from the app"
             hint="The codes that you have now stop working."
             action="Make new codes"
-            send={async (code) =>
-              showCodes(await confirmed.run(() => renewRecoveryCodes(transport, { body: { code } })))
-            }
+            send={async (code) => showCodes(await renewRecoveryCodes(transport, { body: { code } }))}
             onCancel={rest}
           />
         )}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { withConfirmation } from '#client/features/security/parts/use-confirmed.tsx';
 import { ActMessages } from '#client/features/settings/parts/act-messages.tsx';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { reload } from '#client/kit/query.ts';
@@ -59,7 +60,10 @@ export const Administrators = () => {
     setBusy(true);
     setTold({ failure: null, done: null });
     try {
-      const { ended } = await endAdminSessions(services.transport, {});
+      const { ended } = await withConfirmation(
+        () => endAdminSessions(services.transport, {}),
+        'log out the other administrators',
+      );
       setTold({ failure: null, done: ended === 1 ? '1 sign-in has ended.' : `${ended} sign-ins have ended.` });
       await reload(services, administratorsRead);
     } catch (error) {

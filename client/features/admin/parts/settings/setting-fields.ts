@@ -1,5 +1,6 @@
 // Fields of settings that are not plain text, and changes of settings beside the forms.
 import type { FieldValues, Path } from 'react-hook-form';
+import { withConfirmation } from '#client/features/security/parts/use-confirmed.tsx';
 import type { CallForm } from '#client/kit/form.tsx';
 import { update } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
@@ -10,7 +11,10 @@ import { adminSettingsRead, patchAdminSettings } from '../../settings-api.ts';
 export const useSaveSettings = (): ((change: EditableSettings) => Promise<AdminSettings>) => {
   const services = useServices();
   return async (body) => {
-    const saved = await patchAdminSettings(services.transport, { body });
+    const saved = await withConfirmation(
+      () => patchAdminSettings(services.transport, { body }),
+      'change these settings',
+    );
     update(services, adminSettingsRead, () => saved);
     return saved;
   };

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
+import { withConfirmation } from '#client/features/security/parts/use-confirmed.tsx';
 import { CallError } from '#client/kit/call.ts';
 import { type CallForm, type FormSchema, useCallForm } from '#client/kit/form.tsx';
 import { loadedOf, update } from '#client/kit/query.ts';
@@ -46,7 +47,10 @@ export const useSettingsForm = <In extends FieldValues, Out extends EditableSett
       const shown: Record<string, unknown> = loadedOf(services, adminSettingsRead) ?? {};
       // What somebody else has changed meanwhile stays: only what was changed here is sent.
       const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== shown[key]));
-      const stored: AdminSettings = await putAdminSettings(services.transport, { body: changed });
+      const stored: AdminSettings = await withConfirmation(
+        () => putAdminSettings(services.transport, { body: changed }),
+        'change these settings',
+      );
       update(services, adminSettingsRead, () => stored);
       // The fields stay as they are, with what is marked in them.
       form.form.reset(form.form.getValues(), { keepValues: true });

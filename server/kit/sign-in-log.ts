@@ -1,0 +1,72 @@
+// One log line for each act on who can get into an account, and how it ended: what an operator counts to see somebody guessing.
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import * as accounts from '#contract/accounts.ts';
+import { patchAdminProfile, putAdminProfile } from '#contract/administration.ts';
+import type { EndpointSpec } from '#contract/http.ts';
+import * as identities from '#contract/identities.ts';
+import * as security from '#contract/security.ts';
+import { createToken, deleteToken } from '#contract/tokens.ts';
+import type { Log } from './kept-connection.ts';
+import { networkOf } from './visitors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the problem that the request was refused with. */
+    refusal: string | null;
+  }
+}
+
+/** The calls that are logged, by the name of their event. */
+const events = new Map<EndpointSpec, string>([
+  [accounts.login, 'login'],
+  [accounts.register, 'register'],
+  [accounts.forgotPassword, 'reset-requested'],
+  [accounts.resetPassword, 'password-reset'],
+  [accounts.verifyEmail, 'email-verified'],
+  [accounts.changePassword, 'password-changed'],
+  [accounts.changeEmail, 'email-change-requested'],
+  [putAdminProfile, 'profile-changed'],
+  [patchAdminProfile, 'profile-changed'],
+  [security.passSecondFactor, 'second-factor'],
+  [security.confirmIdentity, 'confirm'],
+  [security.enableTwoFactor, 'two-factor-enabled'],
+  [security.disableTwoFactor, 'two-factor-disabled'],
+  [security.renewRecoveryCodes, 'recovery-codes-renewed'],
+  [identities.disconnectGoogle, 'unlinked'],
+  [identities.disconnectDiscord, 'unlinked'],
+  [createToken, 'token-made'],
+  [deleteToken, 'token-ended'],
+]);
+
+const NAME_CHARACTERS = 16;
+
+/** Names an account in the log: the same for the same account or typed address, and nothing without the site's secret. */
+const createLogNames = (secret: Buffer): ((of: string) => string) => {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'helix log names', 32));
+  return (of) => createHmac('sha256', key).update(of).digest('base64url').slice(0, NAME_CHARACTERS);
+};
+
+const typedEmail = (body: unknown): string | null => {
+  const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : null;
+  return typeof email === 'string' ? email.toLowerCase() : null;
+};
+
+/** Writes the line when a reply has left: a warning for a refusal, with the problem's code as its outcome. */
+export const logSignIns = (app: FastifyInstance, { log, secret }: { log: Log; secret: Buffer }): void => {
+  const nameOf = createLogNames(secret);
+  app.decorateRequest('refusal', null);
+  app.addHook('onResponse', (request, reply, done) => {
+    const { endpoint } = request.routeOptions.config;
+    const event = endpoint && events.get(endpoint);
+    if (event) {
+      const who = request.viewer?.id ?? typedEmail(request.body);
+      const account = who === null ? null : nameOf(who);
+      const isDone = reply.statusCode < 400;
+      const fields = { event, outcome: isDone ? 'OK' : request.refusal, account, network: networkOf(request.ip) };
+      if (isDone) log.info(fields, 'account event');
+      else log.warn(fields, 'account event');
+    }
+    done();
+  });
+};

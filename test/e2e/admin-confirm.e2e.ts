@@ -1,0 +1,78 @@
+// Powerful acts ask for a proof first: what was typed stays, the act is repeated, and giving up changes nothing.
+import type { Page } from '@playwright/test';
+import { signInByCall } from '../sign-in.ts';
+import { expect, test } from './journey.ts';
+
+const DEMO_PASSWORD = 'helix-demo-2026';
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
+
+/** The server's refusal of a session that was not confirmed for a while, for so many calls. */
+const refuse = async (page: Page, address: RegExp, times = 1): Promise<void> => {
+  await page.route(
+    address,
+    (route) => route.fulfill({ status: 403, json: { code: 'CONFIRMATION_REQUIRED', message: 'Please confirm.' } }),
+    { times },
+  );
+};
+
+const answer = async (page: Page, what: string): Promise<void> => {
+  await expect(question(page)).toContainText(`To ${what}, we need to know that it's you.`);
+  await expect(question(page).getByLabel('Password')).toBeFocused();
+  await page.keyboard.insertText(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(question(page)).toBeHidden();
+};
+
+test.beforeEach(async ({ page, watch }) => {
+  watch.allow(/status of 403/);
+  await signInByCall(page.request, 'admin');
+});
+
+test('settings are saved after the proof, with what was typed', async ({ page }) => {
+  await page.goto('/admin/settings/extras');
+  const contact = page.getByLabel(/Support contact/);
+  const before = await contact.inputValue();
+  await refuse(page, /\/api\/admin\/settings$/);
+  await contact.fill('help@helix.example');
+  await contact.press('Enter');
+  await answer(page, 'change these settings');
+  await expect
+    .poll(async () => (await (await page.request.get('/api/admin/settings')).json()).supportContact)
+    .toBe('help@helix.example');
+  await expect(contact).toHaveValue('help@helix.example');
+  const put = await page.request.patch('/api/admin/settings', { data: { supportContact: before || null } });
+  expect(put.status()).toBe(200);
+});
+
+test('a list is exported after the proof', async ({ page }) => {
+  await page.goto('/admin');
+  await page
+    .getByRole('navigation', { name: 'Administration' })
+    .getByRole('button', { name: 'Users', exact: true })
+    .click();
+  await page.route(
+    /\/api\/auth\/security$/,
+    async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, json: { ...(await reply.json()), confirmedUntil: null } });
+    },
+    { times: 1 },
+  );
+  await page.getByRole('link', { name: 'Export users as CSV' }).click();
+  const download = page.waitForEvent('download');
+  await answer(page, 'export the users');
+  expect((await download).suggestedFilename()).toBe('users.csv');
+});
+
+test('the toolbox opens after the proof, and does not ask again when it is declined', async ({ page }) => {
+  await refuse(page, /\/api\/admin\/toolbox\/token$/, 2);
+  await page.goto('/toolbox');
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toBeHidden();
+  await expect(page.getByText('Confirm that it is you to open the toolbox.')).toBeVisible();
+  await page.getByRole('button', { name: /retry|try again/i }).click();
+  await answer(page, 'open the toolbox');
+  await expect(page.getByText('Confirm that it is you to open the toolbox.')).toBeHidden();
+});

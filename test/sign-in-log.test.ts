@@ -1,0 +1,84 @@
+// What the log of a real process says of sign-ins: who was tried from where, how it ended, and no address or secret.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PASSWORD, type Person, startTestApp, type TestApp } from './harness.ts';
+import { fillElements, type ServerProcess, startServerProcess } from './server-process.ts';
+
+let site: TestApp;
+let server: ServerProcess;
+let member: Person;
+beforeAll(async () => {
+  site = await startTestApp();
+  await fillElements(site);
+  member = await site.addPerson();
+  server = await startServerProcess(site, { LOG_LEVEL: 'info', TRUST_PROXY: '127.0.0.1' });
+}, 60_000);
+afterAll(async () => {
+  await server.stop();
+  await site.stop();
+});
+
+type Event = { level: string; event: string; outcome: string; account: string | null; network: string; msg: string };
+
+const events = (): Event[] =>
+  server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"account event"'))
+    .map((line) => JSON.parse(line));
+
+const post = async (path: string, body: object, headers: Record<string, string> = {}): Promise<number> => {
+  const known = events().length;
+  const reply = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9', ...headers },
+    body: JSON.stringify(body),
+  });
+  await expect.poll(() => events().length).toBe(known + 1);
+  return reply.status;
+};
+const signIn = (email: string, password: string, from?: string) =>
+  post('/api/auth/login', { email, password }, from ? { 'x-forwarded-for': from } : {});
+
+it('a line for each try, which names the account by a key and the network it came from', async () => {
+  expect(await signIn(member.email, 'not the password')).toBe(401);
+  expect(await signIn(member.email.toUpperCase(), 'nor this one', '2001:db8:1:2:3::4')).toBe(401);
+  expect(await signIn('nobody@people.example', 'whatever it is')).toBe(401);
+  expect(await signIn(member.email, PASSWORD)).toBe(200);
+  const [first, second, stranger, right] = events();
+  expect(first).toMatchObject({
+    level: 'warn',
+    event: 'login',
+    outcome: 'WRONG_CREDENTIALS',
+    account: expect.stringMatching(/^[\w-]{16}$/),
+    network: '203.0.113.9',
+  });
+  expect(second).toMatchObject({ account: first?.account, network: '2001:db8:1:2::/64' });
+  expect(stranger?.account).not.toBe(first?.account);
+  expect(right).toMatchObject({ level: 'info', event: 'login', outcome: 'OK' });
+});
+
+it('what changes an account has its line too', async () => {
+  const cookie = member.headers.cookie ?? '';
+  await post('/api/auth/forgot-password', { email: member.email });
+  await post('/api/auth/confirm', { password: 'not the password' }, { cookie });
+  await post('/api/me/tokens', { name: 'Backup', scopes: ['read'], days: 30 }, { cookie });
+  const last = events().slice(-3);
+  expect(last.map(({ event, outcome }) => [event, outcome])).toEqual([
+    ['reset-requested', 'OK'],
+    ['confirm', 'WRONG_PASSWORD'],
+    ['token-made', 'OK'],
+  ]);
+  expect(last[1]?.account).toBe(last[2]?.account);
+});
+
+it('tells no address, name or password, and the filter in the documentation counts the failures', () => {
+  const lines = server.output();
+  for (const secret of [member.email, member.username, 'nobody@people', 'not the password', PASSWORD])
+    expect(lines.toLowerCase()).not.toContain(secret.toLowerCase());
+  const document = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
+  const filter = /^failregex = (.+)$/m.exec(document)?.[1] ?? '';
+  const failure = new RegExp(filter.replace('<SUBNET>', '(?<host>[0-9a-f.:/]+)'));
+  const hosts = lines.split('\n').flatMap((line) => failure.exec(line)?.groups?.host ?? []);
+  expect(hosts).toEqual(['203.0.113.9', '2001:db8:1:2::/64', '203.0.113.9', '203.0.113.9']);
+});

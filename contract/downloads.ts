@@ -29,6 +29,8 @@ export const getDownloadUrl = endpoint({
   fallback: 'Failed to generate download link',
 });
 
+const chosenPaths = z.array(filePath.min(1, 'This must not be empty.')).max(SELECTION_MAX_PATHS, SELECTION_TOO_LARGE);
+
 export const makeSelection = endpoint({
   method: 'POST',
   path: '/api/resources/{id}/selections',
@@ -36,14 +38,14 @@ export const makeSelection = endpoint({
   scope: 'downloads',
   refusesSuspended: true,
   summary:
-    'Keeps a choice of files and of whole folders (with a slash at the end), to be downloaded as one ZIP by its id; the same choice has the same id.',
+    'Keeps a choice of files and of whole folders (with a slash at the end), to be downloaded as one ZIP by its id; the same choice has the same id. `all` chooses everything; what `except` names is left out of it, or of a folder above it.',
   params: z.strictObject({ id: uuid }),
-  body: z.strictObject({
-    paths: z
-      .array(filePath.min(1, 'This must not be empty.'))
-      .min(1, 'Choose at least one file or folder.')
-      .max(SELECTION_MAX_PATHS, SELECTION_TOO_LARGE),
-  }),
+  body: z
+    .strictObject({ all: z.literal(true).optional(), paths: chosenPaths, except: chosenPaths.optional() })
+    .refine(({ all, paths }) => all === true || paths.length > 0, {
+      message: 'Choose at least one file or folder.',
+      path: ['paths'],
+    }),
   reply: z.object({ selection: selectionId, fileCount: z.int().positive(), size: z.int().nonnegative() }),
   problems: ['RESOURCE_NOT_FOUND', 'FILE_NOT_FOUND'],
   fallback: 'Failed to generate download link',

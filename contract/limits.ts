@@ -107,6 +107,10 @@ export const TAG_MAX_CHARACTERS = 30;
 export const REASON_MAX_CHARACTERS = 1000;
 /** Files that a resource may have. */
 export const RESOURCE_FILES_MAX = 100_000;
+/** Folders and files that one page of a folder shows. */
+export const FOLDER_ENTRIES_PER_PAGE = 100;
+/** READMEs and licences up to this size can be read on the site by everybody. */
+export const README_MAX_BYTES = 256 * 1024;
 /** UTF-8 bytes that a file's path may have, so that every address that names it stays within 4 kB. */
 export const UPLOAD_PATH_MAX_BYTES = 600;
 /** Files up to this size are sent together, many in one upload. */

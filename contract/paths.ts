@@ -120,6 +120,13 @@ export const downloadPath = (id: string, file?: string, selection?: string): str
 export const directDownloadPath = (id: string, file?: string, selection?: string): string =>
   `/direct-download/${id}${chosenQuery(file, selection)}`;
 
+/** Where a short README or licence is read without downloading it. */
+export const textPath = (id: string, file: string): string =>
+  `/api/resources/${id}/text?file=${encodeURIComponent(file)}`;
+
+/** The checksums of all files of a resource. */
+export const checksumsPath = (id: string): string => `/api/resources/${id}/sha256sums`;
+
 /** The name that a download is saved under, before it is made safe. Everything but a single file is a ZIP. */
 export const downloadName = (id: string, file?: string, selection?: string): string => {
   if (selection !== undefined) return `selection-${id}.zip`;

@@ -63,6 +63,8 @@ const catalogue = {
   // resources
   RESOURCE_NOT_FOUND: { status: 404, message: 'Resource not found' },
   // downloads
+  FOLDER_NOT_FOUND: { status: 404, message: 'This folder is not part of the resource.' },
+  README_NOT_FOUND: { status: 404, message: 'Only short README and LICENSE files can be read here.' },
   FILE_NOT_FOUND: { status: 404, message: 'This file is not part of the resource.' },
   FILE_MISSING: { status: 404, message: 'This file is not on our disk any more. We have been told.' },
   PREMIUM_SIGN_IN: { status: 401, message: 'Please log in to download premium resources' },

@@ -1,6 +1,7 @@
 // Resources: what can be browsed, its listing, its files, and the lists that lead to it.
 import { z } from 'zod';
-import { cleanText, endpoint, pagination, queryNumber, timestamp, uuid } from './http.ts';
+import { filePath } from './downloads.ts';
+import { cleanText, endpoint, pagination, queryNumber, type ReplyOf, timestamp, uuid } from './http.ts';
 import { FACET_KINDS, LISTING_SORTS, SEARCH_MAX_CHARACTERS } from './limits.ts';
 import { listQuery } from './tables.ts';
 
@@ -72,8 +73,21 @@ export const resourceFile = z.object({
   size: z.int(),
   url: z.string(),
   sha256: z.string(),
+  /** Where everybody may read it, Premium or not: short READMEs and licences alone. */
+  textUrl: z.string().nullable(),
 });
 export type ResourceFile = z.infer<typeof resourceFile>;
+
+export const resourceFolder = z.object({
+  /** Path without a slash at its end. */
+  name: z.string(),
+  /** Folders and files directly in it. */
+  items: z.int(),
+  /** Everything below it. */
+  files: z.int(),
+  size: z.int(),
+});
+export type ResourceFolder = z.infer<typeof resourceFolder>;
 
 const editorCount = z.object({ name: z.string(), count: z.int() });
 
@@ -161,10 +175,49 @@ export const listResourceFiles = endpoint({
   path: '/api/resources/{id}/files',
   access: 'visitor',
   scope: 'read',
-  summary: 'The files of a resource, folders first in natural order; names are paths with `/`.',
+  summary:
+    'The files of a resource; names are paths with `/`. With `folder` (empty for the root) one folder: its folders first, then its files, by name. Without it all files, 1000 a page. The total is in X-Total-Count too.',
   params: idParams,
-  reply: z.object({ files: z.array(resourceFile) }),
+  query: z.strictObject({ folder: filePath.optional(), page: queryNumber.optional(), limit: queryNumber.optional() }),
+  reply: z.object({
+    files: z.array(resourceFile),
+    /** Empty without `folder`. */
+    folders: z.array(resourceFolder),
+    /** Everything below the folder, or of the whole resource, on all pages. */
+    fileCount: z.int().nonnegative(),
+    size: z.int().nonnegative(),
+    pagination,
+  }),
+  problems: ['RESOURCE_NOT_FOUND', 'FOLDER_NOT_FOUND'],
+  fallback: 'Failed to fetch resource details',
+});
+export type FileListing = ReplyOf<typeof listResourceFiles>;
+
+export const listChecksums = endpoint({
+  method: 'GET',
+  path: '/api/resources/{id}/sha256sums',
+  access: 'visitor',
+  scope: 'read',
+  summary:
+    'SHA-256 and path of every file, one a line, for `sha256sum --check`. Streamed, so no resource is too large.',
+  params: idParams,
+  reply: null,
+  sends: 'text/plain',
   problems: ['RESOURCE_NOT_FOUND'],
+  fallback: 'Failed to fetch resource details',
+});
+
+export const readText = endpoint({
+  method: 'GET',
+  path: '/api/resources/{id}/text',
+  access: 'visitor',
+  scope: 'read',
+  summary: 'The text of a README or LICENSE of up to 256 kB, for everybody who sees the resource, Premium or not.',
+  params: idParams,
+  query: z.strictObject({ file: filePath }),
+  reply: null,
+  sends: 'text/plain',
+  problems: ['RESOURCE_NOT_FOUND', 'README_NOT_FOUND', 'FILE_MISSING'],
   fallback: 'Failed to fetch resource details',
 });
 

@@ -24,6 +24,7 @@ import { composerRoutes } from './features/composing/routes.ts';
 import { decidingRoutes } from './features/deciding/routes.ts';
 import { developerRoutes } from './features/developers/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
+import { fileRoutes } from './features/files/routes.ts';
 import { createLive } from './features/forum/events.ts';
 import { forumRoutes } from './features/forum/routes.ts';
 import { identityRoutes } from './features/identities/routes.ts';
@@ -162,6 +163,7 @@ export const buildApp = async (
     ...tokenRoutes(deps),
     ...memberRoutes(deps),
     ...resourceRoutes({ ...deps, views }),
+    ...fileRoutes(deps),
     ...searchRoutes(deps),
     ...downloadRoutes({ ...deps, ads }),
     ...libraryRoutes(deps),

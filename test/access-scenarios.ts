@@ -9,6 +9,7 @@ import { badgeScenarios } from './access-badges.ts';
 import { chatScenarios } from './access-chat.ts';
 import { composerScenarios } from './access-composer.ts';
 import { contentScenarios } from './access-content.ts';
+import { fileScenarios } from './access-files.ts';
 import { forumScenarios } from './access-forum.ts';
 import { identityScenarios } from './access-identities.ts';
 import { membershipScenarios } from './access-memberships.ts';
@@ -132,6 +133,7 @@ export const scenarios: Record<string, Scenario> = {
   ...administrationScenarios,
   ...adScenarios,
   ...badgeScenarios,
+  ...fileScenarios,
   ...forumScenarios,
   ...composerScenarios,
   ...moderationScenarios,
@@ -190,8 +192,6 @@ export const scenarios: Record<string, Scenario> = {
   'GET /api/resources/facets': get('/api/resources/facets?search=a'),
   'GET /api/resources/{id}': get(({ resources }) => `/api/resources/${resources.free}`),
   'GET /api/resources/{id} (PENDING/REJECTED)': get(({ resources }) => `/api/resources/${resources.pending}`),
-  'GET /api/resources/{id}/files': get(({ resources }) => `/api/resources/${resources.free}/files`),
-  'GET /api/resources/{id}/files (PENDING)': get(({ resources }) => `/api/resources/${resources.pending}/files`),
   'POST /api/resources/{id}/view': post(({ resources }) => `/api/resources/${resources.free}/view`),
   'POST /api/resources/{id}/view (PENDING)': post(({ resources }) => `/api/resources/${resources.pending}/view`),
   'GET /api/resources/{id}/download-url (free item)': get(

@@ -1,9 +1,7 @@
 /** Sends long lists as CSV: read page by page, written as they come, harmless in whatever program opens them. */
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
-import { attachmentDisposition } from './attachment-name.ts';
+import { sendText } from './send-text.ts';
 
 /** Rows that are read with one statement; the first time fewer, so that the first bytes come soon. */
 const ROWS_A_PAGE = 1000;
@@ -11,8 +9,6 @@ const ROWS_AT_FIRST = 100;
 /** Text that is gathered before it is handed on: a chunk a row would cost more than the row. */
 const CHUNK_CHARACTERS = 64 * 1024;
 const ROWS_A_CHUNK = 100;
-/** A client that takes nothing for this long is cut off. */
-const STALL_TIMEOUT_MS = 60_000;
 /** Without it Excel takes UTF-8 for the machine's own code page. */
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -89,36 +85,9 @@ export const sendCsv = async <Row>(
   reply: FastifyReply,
   list: { name: string; columns: readonly CsvColumn<Row>[]; rows: AsyncIterable<Row> },
 ): Promise<undefined> => {
-  const text = csvText(list.columns, list.rows)[Symbol.asyncIterator]();
-  const isAsked = reply.request.method !== 'HEAD';
-  const first = isAsked ? await text.next() : null;
-  reply
-    .header('content-type', 'text/csv; charset=utf-8; header=present')
-    .header('content-disposition', attachmentDisposition(list.name))
-    .header('cache-control', 'no-store');
-  const response = reply.raw;
-  const headers = reply.getHeaders();
-  reply.hijack();
-  response.writeHead(200, headers as Record<string, string>);
-  if (!first) {
-    response.end();
-    return;
-  }
-  if (response.socket?.setTimeout) response.setTimeout(STALL_TIMEOUT_MS, () => response.destroy());
-  try {
-    await pipeline(
-      Readable.from(
-        (async function* () {
-          if (!first.done) yield first.value;
-          yield* { [Symbol.asyncIterator]: () => text };
-        })(),
-      ),
-      response,
-    );
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (code !== 'ERR_STREAM_PREMATURE_CLOSE')
-      reply.request.log.error({ err: error, name: list.name }, 'an export failed while it was sent');
-    response.destroy();
-  }
+  await sendText(reply, csvText(list.columns, list.rows), {
+    type: 'text/csv; charset=utf-8; header=present',
+    name: list.name,
+    caching: 'no-store',
+  });
 };

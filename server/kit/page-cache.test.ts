@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
-import { createPageCache, FRESH_MS, packPage } from './page-cache.ts';
+import { CACHE_MAX_BYTES, createPageCache, FRESH_MS, KEPT_PAGE_MAX_BYTES, packPage } from './page-cache.ts';
 
 const setUp = () => {
   let time = 0;
@@ -86,4 +87,25 @@ it('answers a page that the browser must draw, but keeps only whole ones', async
   expect(await read()).toBe('head only');
   expect(await read()).toBe('version 1');
   expect((await cache.get('key', render)).whole).toBe(true);
+});
+
+it('is bounded by the bytes of all encodings, and keeps no page that is very large', async () => {
+  const { cache } = setUp();
+  // Text that does not shrink, so that all three encodings count.
+  const text = randomBytes(100_000).toString('base64');
+  for (let index = 0; index < 300; index += 1) {
+    await cache.get(`page ${index}`, () => packPage(200, `${index} ${text}`, 0));
+    expect(cache.bytes()).toBeLessThanOrEqual(CACHE_MAX_BYTES);
+  }
+  expect(cache.bytes()).toBeGreaterThan(CACHE_MAX_BYTES - KEPT_PAGE_MAX_BYTES);
+  expect(cache.size()).toBeLessThan(300);
+  cache.clear();
+  const huge = await cache.get('huge', () => packPage(200, 'x'.repeat(KEPT_PAGE_MAX_BYTES), 0));
+  expect([huge.plain.body.length, cache.size(), cache.bytes()]).toEqual([KEPT_PAGE_MAX_BYTES, 0, 0]);
+});
+
+it('keeps no page of an address at which nothing is', async () => {
+  const { cache } = setUp();
+  for (let index = 0; index < 20; index += 1) await cache.get(`made up ${index}`, () => packPage(404, 'Nothing', 0));
+  expect(cache.size()).toBe(0);
 });

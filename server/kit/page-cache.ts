@@ -51,13 +51,25 @@ export const packPage = async (status: number, html: string, now: number): Promi
   return { status, whole: true, plain: withTag(plain), brotli: withTag(brotli), gzip: withTag(gzipped), madeAt: now };
 };
 
+/** Bytes of all kept pages together, in all their encodings. */
+export const CACHE_MAX_BYTES = 64 * 1024 * 1024;
+/** Larger pages are made for each visitor. */
+export const KEPT_PAGE_MAX_BYTES = 500_000;
+
+const bytesOf = ({ plain, brotli, gzip: zipped }: CachedPage, key: string): number =>
+  key.length * 2 + plain.body.length + brotli.body.length + zipped.body.length;
+
 /**
- * Keeps up to 500 pages. A page older than 30 s is still answered, while one caller renews it; one older than
+ * Keeps pages up to a number of bytes, the least recently used going first. A page older than 30 s is still answered, while one caller renews it; one older than
  * 5 minutes is made anew. `clear` is called when something that pages show has changed.
  * @param onLookup told whether a page was there
  */
 export const createPageCache = (now: () => number, onLookup?: (result: 'hit' | 'miss') => void) => {
-  const pages = new LRUCache<string, CachedPage>({ max: 500 });
+  const pages = new LRUCache<string, CachedPage>({
+    maxSize: CACHE_MAX_BYTES,
+    maxEntrySize: KEPT_PAGE_MAX_BYTES,
+    sizeCalculation: bytesOf,
+  });
   const making = new Map<string, Promise<CachedPage>>();
   let generation = 0;
 
@@ -67,8 +79,9 @@ export const createPageCache = (now: () => number, onLookup?: (result: 'hit' | '
     const startedIn = generation;
     const promise = render()
       .then((page) => {
-        // A page that was rendered while its data changed may be old already: answer it, but do not keep it.
-        if (page.whole && page.status < 500 && startedIn === generation) pages.set(key, page);
+        // A page that was rendered while its data changed may be old already: answer it, but do not keep it. Addresses of
+        // nothing are endless, so their pages are not kept either.
+        if (page.whole && page.status === 200 && startedIn === generation) pages.set(key, page);
         return page;
       })
       .finally(() => {
@@ -100,6 +113,8 @@ export const createPageCache = (now: () => number, onLookup?: (result: 'hit' | '
     },
     /** How many pages are kept at this moment. */
     size: (): number => pages.size,
+    /** Their bytes. */
+    bytes: (): number => pages.calculatedSize,
     clear(): void {
       generation += 1;
       pages.clear();

@@ -1,6 +1,6 @@
 // The eight elements of the house (product.md DI-3): grid, page by slug, files, resource page.
 import type { ResourceCard } from '#contract/resources.ts';
-import { listFiles } from '../catalogue.ts';
+import { listFiles, readResource } from '../catalogue.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles } from './journey-steps.ts';
 
@@ -25,6 +25,12 @@ test('the grid leads to an element, its files and its resource page', async ({ p
   const files = await listFiles(page.request, element?.id ?? '');
   const list = page.getByRole('region', { name: 'Files' });
   await expect(list).toHaveCount(0);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: 'Download All' })).toHaveAttribute('href', `/download/${element?.id}`);
+  const { fileCount, licence, tags } = await readResource(page.request, element?.id ?? '');
+  await expect(main).toContainText(new RegExp(`${fileCount} files, [\\d.]+ (KB|MB), as one ZIP`));
+  await expect(main.getByText(licence ?? '', { exact: true })).toBeVisible();
+  await expect(main.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(tags);
   const toggle = page.getByRole('button', { name: 'Download Files' });
   await toggle.click();
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');

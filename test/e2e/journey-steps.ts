@@ -19,12 +19,12 @@ export const sha256Of = (path: string): string => createHash('sha256').update(re
 export const cardTitles = (page: Page): Promise<string[]> =>
   page.getByRole('main').getByRole('article').getByRole('heading').allInnerTexts();
 
-/** The SHA-256 that the resource page shows beside a file's name, after "Check your download" was opened. */
-export const shownChecksum = async (page: Page, name: string): Promise<string> => {
-  const shown = await page.getByRole('main').locator('dl div', { hasText: name }).locator('dd').allInnerTexts();
-  const checksum = shown.find((text) => /^[0-9a-f]{64}$/.test(text.trim()));
-  expect(checksum, `a SHA-256 beside ${name}`).toBeTruthy();
-  return (checksum ?? '').trim();
+/** The SHA-256 that the resource page shows beside a file's path, after "Check your download" was opened. */
+export const shownChecksum = async (page: Page, path: string): Promise<string> => {
+  const line = page.getByRole('main').locator('dl div', { has: page.getByText(path, { exact: true }) });
+  const shown = line.locator('dd');
+  await expect(shown, `a SHA-256 beside ${path}`).toHaveText(/^[0-9a-f]{64}$/);
+  return (await shown.textContent()) ?? '';
 };
 
 /** Fails unless the focused element shows its focus by an outline of at least 2 px. */

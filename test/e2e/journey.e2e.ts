@@ -99,7 +99,7 @@ test.describe('downloading', () => {
     const file = files.find(({ name }) => name.startsWith(`${folder}/`) && name.split('/').length === 2);
     const name = file?.name.split('/').at(-1) ?? '';
     await page.getByText('Check your download').click();
-    const checksum = await shownChecksum(page, name);
+    const checksum = await shownChecksum(page, file?.name ?? '');
     expect(checksum).toBe(file?.sha256);
 
     const opened = page.waitForEvent('popup');

@@ -1,4 +1,5 @@
 // What the checksum of a downloaded file says about it.
+import { lastPart } from './parts/folder-view.ts';
 
 export type Verdict =
   /** `name` is the resource's file that it equals. */
@@ -6,8 +7,6 @@ export type Verdict =
   /** A file of that name exists, with other content. */
   | { kind: 'differs'; name: string }
   | { kind: 'unknown'; name: string };
-
-const lastPart = (path: string): string => path.split('/').at(-1) ?? path;
 
 /** Compares by content first: a browser may have renamed the file to "clip (1).mov". */
 export const compareChecksum = (

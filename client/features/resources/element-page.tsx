@@ -1,5 +1,6 @@
 import { type CSSProperties, useId, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
+import { formatBytes } from '#client/kit/format-bytes.ts';
 import type { PageSpec } from '#client/kit/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/query.ts';
 import { useAuth } from '#client/kit/session.tsx';
@@ -12,22 +13,29 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { textHue } from '#client/ui/text-hue.ts';
 import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources.ts';
+import { DownloadLink } from '../downloads/parts/download-link.tsx';
 import { MarkButton } from '../library/parts/mark-button.tsx';
 import { ReportLink } from '../reports/parts/report-link.tsx';
-import { getElement, listResourceFiles } from './api.ts';
+import { getElement } from './api.ts';
 import { downloadRight } from './download-right.ts';
 import { FileBrowser } from './parts/file-browser.tsx';
+import { type FolderPlace, folderRead, loadFolder, placeOf, placePath } from './parts/folder-place.ts';
+import { filesOf } from './parts/folder-view.ts';
 import { requireSlug } from './parts/require-id.ts';
+import { FactItem, meaningOf, ResourceTags } from './parts/resource-facts.tsx';
 import { resourceHead, resourceTitle } from './resource-head.ts';
 
 const elementRead = (slug: string) => read(getElement, { params: { slug } });
-const filesRead = (id: string) => read(listResourceFiles, { params: { id } });
+const pathIn =
+  (slug: string, namesRoot = true) =>
+  (place: FolderPlace) =>
+    placePath(elementPath(slug), place, namesRoot);
 
 export const page: PageSpec = {
-  load: async ({ services, params }) => {
-    const element = await load(services, elementRead(requireSlug(params.slug)));
-    await load(services, filesRead(element.id));
-    return undefined;
+  load: async ({ services, params, url }) => {
+    const slug = requireSlug(params.slug);
+    const element = await load(services, elementRead(slug));
+    return await loadFolder(services, element.id, url, { pathOf: pathIn(slug, url.searchParams.has('folder')) });
   },
   head: ({ services, params, failure }) => {
     const slug = params.slug ?? '';
@@ -58,11 +66,12 @@ export default function ElementPage() {
   const { slug = '' } = useParams();
   const [parameters] = useSearchParams();
   const element = useRead(elementRead(slug));
-  const { files } = useRead(filesRead(element.id));
+  const place = placeOf(parameters);
+  const listing = useRead(folderRead(element.id, place));
   const { session } = useAuth();
-  const folder = parameters.get('folder');
+  const right = downloadRight(element, session.user);
   const [toggled, setToggled] = useState<boolean | null>(null);
-  const open = toggled ?? folder !== null;
+  const open = toggled ?? parameters.has('folder');
   const listId = useId();
   const here = elementPath(slug);
   const mark = {
@@ -91,7 +100,23 @@ export default function ElementPage() {
             </span>
           </p>
           <p className="mt-5 max-w-[68ch] whitespace-pre-line text-muted">{element.description}</p>
+          <ResourceTags tags={element.tags} />
+          {element.licence && (
+            <dl className="mt-5 text-sm">
+              <FactItem fact={['Licence', element.licence, meaningOf(element.licence)]} />
+            </dl>
+          )}
           <div className="mt-7 flex flex-wrap gap-2">
+            {element.fileCount > 0 && (
+              <DownloadLink
+                id={element.id}
+                adFree={right === 'member'}
+                className={buttonClass({ variant: 'solid', size: 'lg', className: 'max-sm:w-full' })}
+              >
+                <Icon name="download" />
+                Download All
+              </DownloadLink>
+            )}
             {/* A form, so that the list opens without scripts too. */}
             <form
               action={here}
@@ -104,7 +129,6 @@ export default function ElementPage() {
             >
               <Button
                 type="submit"
-                variant="solid"
                 size="lg"
                 className="max-sm:w-full"
                 name={open ? undefined : 'folder'}
@@ -112,7 +136,7 @@ export default function ElementPage() {
                 aria-expanded={open}
                 aria-controls={listId}
               >
-                <Icon name="download" />
+                <Icon name="folder" />
                 Download Files
               </Button>
             </form>
@@ -125,6 +149,9 @@ export default function ElementPage() {
               Save
             </MarkButton>
           </div>
+          <p className="mt-3 text-sm text-muted">
+            {filesOf(element.fileCount)}, {formatBytes(element.fileSize)}, as one ZIP
+          </p>
           <p className="mt-5">
             <Link to={resourcePath(element.id)} className="link">
               Open its resource page
@@ -135,13 +162,7 @@ export default function ElementPage() {
       </div>
       <div id={listId} className={classNames('mt-9', !open && 'hidden')}>
         {open && (
-          <FileBrowser
-            resourceId={element.id}
-            files={files}
-            folder={(folder ?? '').replace(/\/+$/, '')}
-            hrefFor={(path) => `${here}?folder=${encodeURIComponent(path)}`}
-            right={downloadRight(element, session.user)}
-          />
+          <FileBrowser resourceId={element.id} listing={listing} place={place} pathOf={pathIn(slug)} right={right} />
         )}
       </div>
     </div>

@@ -6,10 +6,11 @@ import { useAuth } from '#client/kit/session.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { resourcePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources.ts';
-import { countView, getResource, listResourceFiles } from './api.ts';
+import { countView, getResource } from './api.ts';
 import { downloadRight } from './download-right.ts';
 import { CreatorCard } from './parts/creator-card.tsx';
 import { FileBrowser } from './parts/file-browser.tsx';
+import { type FolderPlace, folderRead, loadFolder, placeOf, placePath } from './parts/folder-place.ts';
 import { PremiumNotice } from './parts/premium-notice.tsx';
 import { requireId } from './parts/require-id.ts';
 import { ResourceActions } from './parts/resource-actions.tsx';
@@ -18,16 +19,20 @@ import { ResourceFacts } from './parts/resource-facts.tsx';
 import { resourceHead, resourceTitle } from './resource-head.ts';
 
 const resourceRead = (id: string) => read(getResource, { params: { id } });
-const filesRead = (id: string) => read(listResourceFiles, { params: { id } });
+const pathIn = (id: string) => (place: FolderPlace) => placePath(resourcePath(id), place);
 
 const held = (services: Services, id: string): Resource | undefined => loadedOf(services, resourceRead(id));
 
 export const page: PageSpec = {
-  load: async ({ services, params }) => {
+  load: async ({ services, params, url }) => {
     const id = requireId(params.resourceId);
     const inBrowser = typeof document !== 'undefined';
     const isFirst = !held(services, id);
-    await Promise.all([load(services, resourceRead(id)), load(services, filesRead(id))]);
+    const [, elsewhere] = await Promise.all([
+      load(services, resourceRead(id)),
+      loadFolder(services, id, url, { pathOf: pathIn(id) }),
+    ]);
+    if (elsewhere) return elsewhere;
     // The server counts the pages that it sends; one that the browser opens by itself has to be told.
     if (inBrowser && isFirst) countView(services.transport, { params: { id } }).catch(() => null);
     return undefined;
@@ -49,12 +54,12 @@ export default function ResourcePage() {
   const { resourceId = '' } = useParams();
   const [parameters] = useSearchParams();
   const resource = useRead(resourceRead(resourceId));
-  const { files } = useRead(filesRead(resourceId));
+  const place = placeOf(parameters);
+  const listing = useRead(folderRead(resourceId, place));
   const { session } = useAuth();
   const guest = session.state === 'signed-out';
   const isOwn = session.user?.username === resource.author;
   const right = downloadRight(resource, session.user);
-  const here = resourcePath(resourceId);
   // On a phone the two columns become one, in an order of its own: what to do comes before what to read.
   return (
     <div className="wrap pb-14 md:pb-21">
@@ -67,9 +72,9 @@ export default function ResourcePage() {
           <div className="max-md:order-3">
             <FileBrowser
               resourceId={resource.id}
-              files={files}
-              folder={(parameters.get('folder') ?? '').replace(/\/+$/, '')}
-              hrefFor={(folder) => (folder ? `${here}?folder=${encodeURIComponent(folder)}` : here)}
+              listing={listing}
+              place={place}
+              pathOf={pathIn(resourceId)}
               right={right}
             />
           </div>

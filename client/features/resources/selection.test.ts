@@ -1,81 +1,94 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chosenSize, isChosen, partlyChosen, pathsToAsk, withPaths } from './selection.ts';
+import { choiceToAsk, gathered } from './choice-to-ask.ts';
+import { type Choosable, type Chosen, isChosen, measure, partlyChosen, withEntries } from './selection.ts';
 
-const file = (name: string, size = 1) => ({ name, size });
+const files: Record<string, number> = {
+  'readme.txt': 1,
+  'Clips/one.mov': 10,
+  'Clips/two.mov': 20,
+  'Clips/In/three.mov': 40,
+  'Clips/In/four.mov': 80,
+  'Clips 2/one.mov': 160,
+};
 
-const files = [
-  file('readme.txt', 1),
-  file('Clips/one.mov', 10),
-  file('Clips/two.mov', 20),
-  file('Clips/In/three.mov', 40),
-  file('Clips/In/four.mov', 80),
-  file('Clips 2/one.mov', 160),
-];
+const beneath = (path: string): string[] =>
+  Object.keys(files).filter((name) => name === path || path === '/' || (path.endsWith('/') && name.startsWith(path)));
 
-const choose = (...paths: string[]) => withPaths(new Set(), paths, true, files);
-const sorted = (chosen: Iterable<string>) => [...chosen].sort();
+const entry = (path: string): Choosable => ({
+  path,
+  files: beneath(path).length,
+  size: beneath(path).reduce((sum, name) => sum + (files[name] ?? 0), 0),
+});
+
+const NOTHING: Chosen = new Map();
+const choose = (...paths: string[]) => withEntries(NOTHING, paths.map(entry), true);
+const without = (chosen: Chosen, ...paths: string[]) => withEntries(chosen, paths.map(entry), false);
 
 test('a folder takes the place of what was chosen in it', () => {
-  const chosen = withPaths(choose('Clips/one.mov', 'Clips/In/', 'Clips 2/one.mov'), ['Clips/'], true, files);
-  expect(sorted(chosen)).toEqual(['Clips 2/one.mov', 'Clips/']);
+  const chosen = withEntries(choose('Clips/one.mov', 'Clips/In/', 'Clips 2/one.mov'), [entry('Clips/')], true);
+  expect(choiceToAsk(chosen)).toEqual({ paths: ['Clips 2/one.mov', 'Clips/'] });
   expect(isChosen(chosen, 'Clips/In/four.mov')).toBe(true);
   expect(isChosen(chosen, 'Clips/In/')).toBe(true);
   expect(isChosen(chosen, 'Clips 2/')).toBe(false);
 });
 
 test('taking something out of a chosen folder keeps the rest of it', () => {
-  const chosen = withPaths(choose('Clips/', 'readme.txt'), ['Clips/In/three.mov'], false, files);
-  expect(sorted(chosen)).toEqual(['Clips/In/four.mov', 'Clips/one.mov', 'Clips/two.mov', 'readme.txt']);
-  expect(sorted(partlyChosen(chosen))).toEqual(['Clips/', 'Clips/In/']);
-  expect(sorted(withPaths(chosen, ['Clips/'], false, files))).toEqual(['readme.txt']);
+  const chosen = without(choose('Clips/', 'readme.txt'), 'Clips/In/three.mov');
+  expect(choiceToAsk(chosen)).toEqual({ paths: ['Clips/', 'readme.txt'], except: ['Clips/In/three.mov'] });
+  expect(measure(chosen)).toEqual({ files: 4, size: 111 });
+  expect([...partlyChosen(chosen)].sort()).toEqual(['/', 'Clips/', 'Clips/In/']);
+  expect(choiceToAsk(without(chosen, 'Clips/'))).toEqual({ paths: ['readme.txt'] });
 });
 
 test('choosing what is chosen already changes nothing', () => {
-  expect(sorted(withPaths(choose('Clips/'), ['Clips/one.mov'], true, files))).toEqual(['Clips/']);
-  expect(sorted(withPaths(choose('Clips/'), ['readme.txt'], false, files))).toEqual(['Clips/']);
+  expect(withEntries(choose('Clips/'), [entry('Clips/one.mov')], true)).toEqual(choose('Clips/'));
+  expect(without(choose('Clips/'), 'readme.txt')).toEqual(choose('Clips/'));
 });
 
-test.each([
-  [['Clips/one.mov'], ['Clips/one.mov']],
-  [['Clips 2/one.mov'], ['Clips 2/one.mov']],
-  [['Clips/In/three.mov', 'Clips/In/four.mov'], ['Clips/In/']],
-  [['Clips/one.mov', 'Clips/two.mov', 'Clips/In/three.mov', 'Clips/In/four.mov'], ['Clips/']],
-  [
-    ['Clips/one.mov', 'readme.txt'],
-    ['Clips/one.mov', 'readme.txt'],
-  ],
-  [['Clips/', 'Clips 2/one.mov', 'readme.txt'], ['']],
-])('%j is asked for as %j', (chosen, paths) => {
-  expect(pathsToAsk(new Set(chosen), files)).toEqual(paths);
+test('a folder of which everything was taken out is not chosen', () => {
+  expect(without(choose('Clips/In/'), 'Clips/In/three.mov', 'Clips/In/four.mov').size).toBe(0);
 });
 
-test('whatever is chosen and taken out, the same files are chosen, measured and asked for', () => {
-  const paths = [...files.map(({ name }) => name), 'Clips/', 'Clips/In/', 'Clips 2/'];
+test('all of a folder, one by one, is the folder; a single file stays one', () => {
+  const shown = { entries: ['Clips/In/three.mov', 'Clips/In/four.mov'].map(entry), folder: entry('Clips/In/') };
+  const chosen = choose('Clips/In/three.mov', 'Clips/In/four.mov');
+  expect(choiceToAsk(gathered(chosen, { ...shown, isWholeFolder: true }))).toEqual({ paths: ['Clips/In/'] });
+  expect(gathered(chosen, { ...shown, isWholeFolder: false })).toBe(chosen);
+  const [three] = [...shown.entries];
+  const alone = { entries: three ? [three] : [], folder: shown.folder, isWholeFolder: true };
+  expect(choiceToAsk(gathered(choose('Clips/In/three.mov'), alone))).toEqual({ paths: ['Clips/In/three.mov'] });
+});
+
+test('everything but a few files is a few words, however many files there are', () => {
+  const all = withEntries(NOTHING, [{ path: '/', files: 70_000, size: 7e9 }], true);
+  const chosen = without(all, 'Clips/one.mov');
+  expect(choiceToAsk(chosen)).toEqual({ all: true, paths: [], except: ['Clips/one.mov'] });
+  expect(measure(chosen)).toEqual({ files: 69_999, size: 7e9 - 10 });
+  expect(isChosen(chosen, 'Another/folder/clip.mov')).toBe(true);
+});
+
+test('whatever is chosen and taken out, the same files are chosen and measured', () => {
+  const paths = [...Object.keys(files), 'Clips/', 'Clips/In/', 'Clips 2/', '/'];
   const step = fc.record({ of: fc.subarray(paths, { minLength: 1 }), on: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
-      let chosen: Set<string> = new Set();
+      let chosen = NOTHING;
       const expected = new Set<string>();
       for (const { of, on } of steps) {
-        chosen = withPaths(chosen, of, on, files);
-        for (const { name } of files) {
-          if (!of.some((path) => name === path || (path.endsWith('/') && name.startsWith(path)))) continue;
+        chosen = withEntries(chosen, of.map(entry), on);
+        for (const name of of.flatMap(beneath)) {
           if (on) expected.add(name);
           else expected.delete(name);
         }
       }
-      const meant = (list: Iterable<string>) =>
-        files
-          .filter(({ name }) =>
-            [...list].some((path) => path === name || path === '' || (path.endsWith('/') && name.startsWith(path))),
-          )
-          .map(({ name }) => name);
-      expect(meant(chosen)).toEqual(meant(expected));
-      expect(meant(pathsToAsk(chosen, files))).toEqual(meant(expected));
-      expect(chosenSize(chosen, files)).toBe(
-        files.reduce((sum, { name, size }) => (expected.has(name) ? sum + size : sum), 0),
+      expect(Object.keys(files).filter((name) => isChosen(chosen, name))).toEqual(
+        Object.keys(files).filter((name) => expected.has(name)),
       );
+      expect(measure(chosen)).toEqual({
+        files: expected.size,
+        size: [...expected].reduce((sum, name) => sum + (files[name] ?? 0), 0),
+      });
     }),
   );
 });

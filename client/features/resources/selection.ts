@@ -1,80 +1,58 @@
-// What a person has chosen to download: paths of files, and of folders with a slash at their end. A chosen folder stands
-// for everything beneath it, so nothing beneath it is in the set.
+// What a person has chosen to download. Each word about a path holds for everything beneath it, until a nearer one says
+// otherwise: "all of Clips/, but not Clips/one.mov". So nothing has to be known of folders that were never opened.
 
-export type Chosen = ReadonlySet<string>;
+/** Something with a box: a file, or a folder with a slash at the end of its path. */
+export type Choosable = { path: string; files: number; size: number };
 
-type StoredFile = { name: string; size: number };
+/** Every word differs from what holds above it. */
+export type Chosen = ReadonlyMap<string, Choosable & { on: boolean }>;
 
-/** The folders above a path: "a/b/c.mov" lies in "a/" and "a/b/", "a/b/" in "a/". */
+/** What a page of a folder shows, from top to bottom, and the folder itself. */
+export type ShownEntries = { entries: readonly Choosable[]; folder: Choosable; isWholeFolder: boolean };
+
+/** The root as a folder. */
+export const EVERYTHING = '/';
+
+/** The folders above a path: "a/b/c.mov" lies in "/", "a/" and "a/b/". */
 const foldersAbove = (path: string): string[] => {
-  const folders: string[] = [];
+  if (path === EVERYTHING) return [];
+  const folders = [EVERYTHING];
   for (let at = path.indexOf('/'); at !== -1 && at < path.length - 1; at = path.indexOf('/', at + 1)) {
     folders.push(path.slice(0, at + 1));
   }
   return folders;
 };
 
-/** Whether a file or folder is chosen, by itself or with a folder above it. */
-export const isChosen = (chosen: Chosen, path: string): boolean =>
-  chosen.has(path) || (chosen.size > 0 && foldersAbove(path).some((folder) => chosen.has(folder)));
-
-/** The folders that hold something chosen and are not chosen themselves. */
-export const partlyChosen = (chosen: Chosen): Set<string> => new Set([...chosen].flatMap(foldersAbove));
-
-/** What stands in each of the folders ("" is the root), folders with their slash. */
-const childrenOf = (files: readonly StoredFile[], folders: Iterable<string>): Map<string, Set<string>> => {
-  const children = new Map([...folders].map((folder) => [folder, new Set<string>()]));
-  for (const { name } of files) {
-    const above = foldersAbove(name);
-    for (const [depth, folder] of ['', ...above].entries()) children.get(folder)?.add(above[depth] ?? name);
-  }
-  return children;
+/** Whether a file or folder is chosen, itself or with a folder above it. */
+export const isChosen = (chosen: Chosen, path: string): boolean => {
+  const nearest = [...foldersAbove(path), path].findLast((each) => chosen.has(each));
+  return chosen.get(nearest ?? '')?.on === true;
 };
 
-const add = (chosen: Chosen, paths: readonly string[]): Set<string> => {
-  const added = new Set(paths);
-  const rest = [...chosen].filter((path) => !foldersAbove(path).some((folder) => added.has(folder)));
-  const fresh = paths.filter((path) => !isChosen(chosen, path));
-  return new Set([...rest, ...fresh]);
+/** The folders that are neither chosen whole nor left out whole. */
+export const partlyChosen = (chosen: Chosen): Set<string> =>
+  new Set(
+    [...chosen].flatMap(([path, { on }]) => foldersAbove(path).filter((folder) => isChosen(chosen, folder) !== on)),
+  );
+
+const isBeneath = (path: string, folder: string): boolean => foldersAbove(path).includes(folder);
+
+/** Files and bytes that are chosen. */
+export const measure = (chosen: Chosen): { files: number; size: number } => {
+  const total = { files: 0, size: 0 };
+  for (const { on, files, size } of chosen.values()) {
+    total.files += on ? files : -files;
+    total.size += on ? size : -size;
+  }
+  return total;
 };
 
-const remove = (chosen: Chosen, paths: readonly string[], files: readonly StoredFile[]): Set<string> => {
-  const left = new Set(chosen);
-  for (const path of paths) {
-    // A chosen folder above is opened: what else stands in it stays chosen.
-    for (const folder of foldersAbove(path)) {
-      if (left.delete(folder)) for (const child of childrenOf(files, [folder]).get(folder) ?? []) left.add(child);
-    }
+/** The choice after `entries` were chosen, or left out. */
+export const withEntries = (chosen: Chosen, entries: readonly Choosable[], on: boolean): Chosen => {
+  const next = new Map(chosen);
+  for (const entry of entries) {
+    for (const path of next.keys()) if (path === entry.path || isBeneath(path, entry.path)) next.delete(path);
+    if (isChosen(next, entry.path) !== on) next.set(entry.path, { ...entry, on });
   }
-  const gone = new Set(paths);
-  return new Set([...left].filter((path) => !gone.has(path) && !foldersAbove(path).some((folder) => gone.has(folder))));
-};
-
-/** The choice after `paths` were chosen, or taken out of it. */
-export const withPaths = (
-  chosen: Chosen,
-  paths: readonly string[],
-  on: boolean,
-  files: readonly StoredFile[],
-): Set<string> => (on ? add(chosen, paths) : remove(chosen, paths, files));
-
-/** Bytes of everything that is chosen. */
-export const chosenSize = (chosen: Chosen, files: readonly StoredFile[]): number =>
-  files.reduce((sum, { name, size }) => (isChosen(chosen, name) ? sum + size : sum), 0);
-
-/**
- * The choice in as few paths as it takes: a folder whose whole content is chosen stands for it. "" is everything. What
- * was chosen alone stays what it is.
- */
-export const pathsToAsk = (chosen: Chosen, files: readonly StoredFile[]): string[] => {
-  if (chosen.size === 1) return [...chosen];
-  const paths = new Set(chosen);
-  const folders = childrenOf(files, [...partlyChosen(chosen), '']);
-  // Longer paths first, so that a folder is whole before the one above it is looked at.
-  for (const [folder, children] of [...folders].sort(([left], [right]) => right.length - left.length)) {
-    if (![...children].every((child) => paths.has(child))) continue;
-    for (const child of children) paths.delete(child);
-    paths.add(folder);
-  }
-  return [...paths].sort();
+  return measure(next).files === 0 ? new Map() : next;
 };

@@ -1,22 +1,21 @@
 // What the page of an own upload reads, and how a write or a fresh look changes it.
+
+import type { LoadResult } from '#client/kit/page.ts';
 import { invalidateAll, load, loadedOf, read, reload, update } from '#client/kit/query.ts';
 import type { Services } from '#client/kit/services.ts';
+import { ownUploadPath } from '#contract/paths.ts';
 import type { OwnUpload, UploadProgress } from '#contract/uploads.ts';
-import { getOwnUpload, listResourceFiles } from './api.ts';
+import { type FolderPlace, folderRead, loadFolder, placePath } from '../resources/parts/folder-place.ts';
+import { getOwnUpload } from './api.ts';
 
 export const ownRead = (id: string) => read(getOwnUpload, { params: { id } });
-export const filesRead = (id: string) => read(listResourceFiles, { params: { id } });
-
-/** Asks for everything of the page again, past what is kept. */
-export const loadAnew = async (services: Services, id: string): Promise<void> => {
-  await Promise.all([reload(services, ownRead(id)), reload(services, filesRead(id))]);
-};
+export const pathIn = (id: string) => (place: FolderPlace) => placePath(ownUploadPath(id), place);
 
 /** Loads the page at each visit; only the upload itself must be there, its files say so when they are not. */
-export const loadOwn = async (services: Services, id: string): Promise<void> => {
-  const files = reload(services, filesRead(id)).catch(() => null);
+export const loadOwn = async (services: Services, id: string, url: URL): Promise<LoadResult> => {
+  const files = loadFolder(services, id, url, { pathOf: pathIn(id), loading: reload }).catch(() => undefined);
   await reload(services, ownRead(id));
-  await files;
+  return await files;
 };
 
 /** A write has answered with the upload as it is now; lists and public pages ask again when they are next opened. */
@@ -26,7 +25,7 @@ export const keepOwn = (services: Services, upload: OwnUpload): void => {
 };
 
 /** Takes over what is under way; what it tells of only by the way (files, picture, reason) is asked for again. */
-export const keepProgress = async (services: Services, progress: UploadProgress): Promise<void> => {
+export const keepProgress = async (services: Services, progress: UploadProgress, place: FolderPlace): Promise<void> => {
   const { id } = progress;
   const known = loadedOf(services, ownRead(id));
   if (!known) return;
@@ -34,9 +33,9 @@ export const keepProgress = async (services: Services, progress: UploadProgress)
   const hasOtherFiles = known.fileCount !== progress.fileCount || known.fileSize !== progress.fileSize;
   const isOther = known.status !== progress.status || known.preview.state !== progress.preview.state;
   await Promise.allSettled([
-    hasOtherFiles && reload(services, filesRead(id)),
+    hasOtherFiles && reload(services, folderRead(id, place)),
     isOther && reload(services, ownRead(id)),
     // An answer that was lost before is asked for with the next change.
-    load(services, filesRead(id)),
+    load(services, folderRead(id, place)),
   ]);
 };

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Link, useParams, useRevalidator, useSearchParams } from 'react-router';
 import type { PageSpec } from '#client/kit/page.ts';
 import { loadedOf, useRead } from '#client/kit/query.ts';
-import { useServices } from '#client/kit/services.ts';
 import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { Message } from '#client/ui/message.tsx';
@@ -10,8 +9,9 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Ruler } from '#client/ui/ruler.tsx';
 import { ownUploadPath } from '#contract/paths.ts';
+import { placeOf } from '../resources/parts/folder-place.ts';
 import { requireId } from '../resources/parts/require-id.ts';
-import { loadAnew, loadOwn, ownRead } from './own-reads.ts';
+import { loadOwn, ownRead } from './own-reads.ts';
 import { OwnChecks, OwnFindings } from './parts/own-checks.tsx';
 import { OwnDelete } from './parts/own-delete.tsx';
 import { OwnDetails } from './parts/own-details.tsx';
@@ -22,10 +22,7 @@ import './parts/own.css';
 import { paceOf, useProgress } from './use-progress.ts';
 
 export const page: PageSpec = {
-  load: async ({ services, params }) => {
-    await loadOwn(services, requireId(params.id));
-    return undefined;
-  },
+  load: ({ services, params, url }) => loadOwn(services, requireId(params.id), url),
   head: ({ services, params, failure }) => {
     const title = failure ? undefined : loadedOf(services, ownRead(params.id ?? ''))?.title;
     return { title: `${title ?? 'Your upload'} - ${services.site.siteName}`, canonical: null };
@@ -41,7 +38,6 @@ const UploadMore = lazyPart(() => import('./parts/upload-more.tsx').then((file) 
 export default function UploadPage() {
   const { id = '' } = useParams();
   const [parameters] = useSearchParams();
-  const services = useServices();
   const { revalidate } = useRevalidator();
   const upload = useRead(ownRead(id));
   // What is being deleted is not asked for any more.
@@ -66,19 +62,14 @@ export default function UploadPage() {
         <div className="upload-work grid grid-cols-[minmax(0,1fr)] gap-5">
           <OwnChecks upload={upload} isLost={isLost} />
           <OwnFindings upload={upload} />
-          <OwnFiles
-            key={`${id} files`}
-            upload={upload}
-            folder={(parameters.get('folder') ?? '').replace(/\/+$/, '')}
-            onRetry={() => void revalidate()}
-          />
+          <OwnFiles key={`${id} files`} upload={upload} place={placeOf(parameters)} onRetry={revalidate} />
           {upload.status === 'APPROVED' && (
             <Message tone="info">
               This upload is public. Once you add files to it, it waits for approval again, and is not public until
               then.
             </Message>
           )}
-          <UploadMore upload={upload} onChange={() => void loadAnew(services, id)} />
+          <UploadMore upload={upload} onChange={() => void revalidate()} />
           <div className="upload-words grid grid-cols-[minmax(0,1fr)] gap-5">
             <div id="details" tabIndex={-1} className="scroll-mt-5 outline-0">
               <OwnDetails key={`${id} details`} upload={upload} />

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useRevalidator, useSearchParams } from 'react-router';
 import { CallError } from '#client/kit/call.ts';
 import { useServices } from '#client/kit/services.ts';
 import { UPLOAD_POLL_MS } from '#contract/limits.ts';
 import type { UploadProgress } from '#contract/uploads.ts';
+import { placeOf } from '../resources/parts/folder-place.ts';
 import { getUploadProgress } from './api.ts';
 import { keepProgress } from './own-reads.ts';
 
@@ -24,6 +25,11 @@ export const paceOf = ({ sessions, preview }: Pick<UploadProgress, 'sessions' | 
 export const useProgress = (id: string, pace: number | null): boolean => {
   const services = useServices();
   const { revalidate } = useRevalidator();
+  const [parameters] = useSearchParams();
+  const place = useRef(placeOf(parameters));
+  useEffect(() => {
+    place.current = placeOf(parameters);
+  }, [parameters]);
   const [isLost, setLost] = useState(false);
   useEffect(() => {
     if (pace === null) return;
@@ -38,7 +44,7 @@ export const useProgress = (id: string, pace: number | null): boolean => {
       try {
         const progress = await getUploadProgress(services.transport, { params: { id } });
         if (hasLeft) return;
-        await keepProgress(services, progress);
+        await keepProgress(services, progress, place.current);
         setLost(false);
       } catch (error) {
         wait = 3 * pace;

@@ -1,16 +1,35 @@
 // What of a resource is downloaded: one file, a folder, a selection of both, or everything (product.md DL-12).
-import { downloadName } from '#contract/paths.ts';
+import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from '#contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
 import { hit } from '../../kit/rate-counters.ts';
 import type { Caller } from '../../kit/serve.ts';
+import { findPathsIn } from '../files/queries.ts';
 import { findFiles } from '../resources/queries.ts';
 import { findChosen, findSelection, hasAllChosen, keepSelection, measureChosen, touchSelection } from './queries.ts';
-import { claimOf, lengthAbove, limitedPerson, minimalPaths, selectionIdOf, type Wanted } from './rules.ts';
+import {
+  archiveName,
+  chosenBy,
+  claimOf,
+  EVERYTHING,
+  foldersToOpen,
+  type GivenChoice,
+  isChosen,
+  lengthAbove,
+  limitedPerson,
+  minimalPaths,
+  selectionIdOf,
+  type Wanted,
+} from './rules.ts';
 import type { Parcel } from './sending.ts';
 
 /** A selection's last use is written down anew when it is older than this, so that not every request writes. */
 const TOUCH_AFTER_MS = 86_400_000;
+
+/** Folders of one choice that may have exceptions: each is a statement. */
+const OPENED_FOLDERS_MAX = 50;
+
+const tooLarge = () => new Problem('BAD_INPUT', { fields: { paths: SELECTION_TOO_LARGE } });
 
 /** What is wanted with the paths that it stands for; null for everything. */
 export type Choice = { wanted: Wanted; paths: string[] | null };
@@ -27,6 +46,28 @@ export const createChoices = ({ db, limits, log, now }: ChoiceDeps) => {
     return kept.paths;
   };
 
+  /**
+   * The paths of a choice in its shortest form. A folder with exceptions is replaced by what else is in it.
+   * @throws Problem BAD_INPUT when that is too much, FILE_NOT_FOUND when nothing is left
+   */
+  const pathsOfChoice = async (resourceId: string, given: GivenChoice): Promise<string[]> => {
+    const chosen = chosenBy(given);
+    const opened = foldersToOpen(chosen);
+    if (opened.size > OPENED_FOLDERS_MAX) throw tooLarge();
+    const paths = given.paths.filter((path) => !opened.has(path));
+    // What is left out of a folder is found there too.
+    const most = SELECTION_MAX_PATHS + chosen.except.size + opened.size;
+    for (const folder of opened) {
+      const inside = await findPathsIn(db, resourceId, folder === EVERYTHING ? '' : folder.slice(0, -1), most + 1);
+      paths.push(...inside.filter((path) => !opened.has(path) && isChosen(chosen, path)));
+      if (inside.length > most || paths.length > most) throw tooLarge();
+    }
+    const shortest = minimalPaths(paths);
+    if (shortest.length === 0) throw new Problem('FILE_NOT_FOUND');
+    if (shortest.length > SELECTION_MAX_PATHS) throw tooLarge();
+    return shortest;
+  };
+
   return {
     /**
      * The choice that is asked for; a selection of one thing becomes that thing.
@@ -40,22 +81,22 @@ export const createChoices = ({ db, limits, log, now }: ChoiceDeps) => {
     },
 
     /** What is sent for a choice: a single file as it is, everything else as a ZIP. */
-    parcelOf({ wanted, paths }: Choice): Parcel {
-      const { id, file, selection } = wanted;
+    parcelOf({ wanted, paths }: Choice, resource: { title: string; author: string }): Parcel {
+      const { id, file } = wanted;
       if (file !== undefined && !file.endsWith('/')) return { id, file };
       const find = async () => {
         if (paths === null) return await findFiles(db, id);
         const above = lengthAbove(paths);
         return (await findChosen(db, id, paths)).map((found) => ({ ...found, path: found.path.slice(above) }));
       };
-      return { id, archive: { key: claimOf(wanted), name: downloadName(id, file, selection), findFiles: find } };
+      return { id, archive: { key: claimOf(wanted), name: archiveName(resource, wanted), findFiles: find } };
     },
 
     /**
      * Keeps a selection; the same choice is kept once.
      * @throws Problem FILE_NOT_FOUND when any of the paths stands for nothing, TOO_MANY_REQUESTS beyond the limits
      */
-    async keep(resourceId: string, given: readonly string[], caller: Caller) {
+    async keep(resourceId: string, given: GivenChoice, caller: Caller) {
       for (const limit of limits.selections) {
         const verdict = await hit(
           { db, log },
@@ -68,8 +109,10 @@ export const createChoices = ({ db, limits, log, now }: ChoiceDeps) => {
         }
       }
       // Every path has to be there, but only the shortest form is measured: folders in folders would count over and over.
-      if (!(await hasAllChosen(db, resourceId, [...new Set(given)]))) throw new Problem('FILE_NOT_FOUND');
-      const paths = minimalPaths(given);
+      if (given.paths.length > 0 && !(await hasAllChosen(db, resourceId, [...new Set(given.paths)]))) {
+        throw new Problem('FILE_NOT_FOUND');
+      }
+      const paths = await pathsOfChoice(resourceId, given);
       const { files, size } = await measureChosen(db, resourceId, paths);
       const selection = selectionIdOf(resourceId, paths);
       await keepSelection(db, { id: selection, resourceId, paths, now: now() });

@@ -5,16 +5,18 @@ import type { DB } from '#db/types.ts';
 export const findDownloadable = (db: Kysely<DB>, id: string) =>
   db
     .selectFrom('resources')
+    .innerJoin('users', 'users.id', 'resources.author_id')
     .select([
-      'id',
+      'resources.id',
       'title',
+      'users.username as author',
       'author_id as authorId',
       'is_premium as isPremium',
       'status',
       'hidden_at as hiddenAt',
-      'deleted_at as deletedAt',
+      'resources.deleted_at as deletedAt',
     ])
-    .where('id', '=', id)
+    .where('resources.id', '=', id)
     .executeTakeFirst();
 export type Downloadable = NonNullable<Awaited<ReturnType<typeof findDownloadable>>>;
 

@@ -83,7 +83,7 @@ export const downloadRoutes = (deps: Deps & { ads: Ads }): Route[] => {
     const release = exchange.request.method === 'GET' ? slots.take(limitedPerson(caller)) : () => {};
     if (!release) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: STREAM_RETRY_SECONDS });
     try {
-      await send(choices.parcelOf(choice), exchange, {
+      await send(choices.parcelOf(choice, resource), exchange, {
         firstVersion,
         onFirstByte: () =>
           countDownload(db, {
@@ -146,7 +146,7 @@ export const downloadRoutes = (deps: Deps & { ads: Ads }): Route[] => {
 
     answer(contract.makeSelection, async ({ params, body, ...caller }) => {
       await findResource(params.id, caller.viewer);
-      return await choices.keep(params.id, body.paths, caller);
+      return await choices.keep(params.id, body, caller);
     }),
 
     answer(contract.getPremiumDownload, ({ params, ...caller }) => premiumAddress({ id: params.id }, caller)),

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { directDownloadPath } from '#contract/paths.ts';
+import { safeFileName } from '../../kit/attachment-name.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import {
+  archiveName,
   claimOf,
   decideDirectWay,
   decideWay,
@@ -212,4 +214,33 @@ describe('the name that the ad page shows', () => {
   ])('of %j is %j', (given, shown) => {
     expect(shownFileName(given)).toBe(shown);
   });
+});
+
+describe('the name of an archive', () => {
+  const resource = { title: 'Whoosh / Hits: "Best" <of> 2026?', author: 'okapi' };
+
+  it('says what it is and whose', () => {
+    expect(archiveName({ title: 'Ridgeline Film LUTs', author: 'okapi' }, { id: 'x' })).toBe(
+      'Ridgeline Film LUTs - okapi.zip',
+    );
+  });
+
+  it.each([
+    [{ id: 'x' }, 'Whoosh - Hits- -Best- -of- 2026- - okapi.zip'],
+    [{ id: 'x', selection: 'y' }, 'Whoosh - Hits- -Best- -of- 2026- - okapi (selection).zip'],
+    [{ id: 'x', file: 'Clips/In/' }, 'In.zip'],
+  ])('%j has no part that is a folder or that a disk refuses', (wanted, name) => {
+    expect(archiveName(resource, wanted)).toBe(name);
+    expect(safeFileName(name)).toBe(name);
+  });
+
+  it.each(['../../etc/passwd', 'CON', '\u202egpj.exe', '.htaccess', 'x'.repeat(300), '日本'])(
+    'title %j is harmless',
+    (title) => {
+      const safe = safeFileName(archiveName({ title, author: 'okapi' }, { id: 'x' }));
+      expect(safe).toMatch(/okapi\.zip$|x\.zip$/);
+      expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(200);
+      expect(safe).not.toMatch(/[/\\]|^\./);
+    },
+  );
 });

@@ -75,6 +75,44 @@ export const minimalPaths = (paths: readonly string[]): string[] => {
   return [...all].filter((path) => !foldersAbove(path).some((folder) => all.has(folder))).sort();
 };
 
+/** The root as a folder. No path is this. */
+export const EVERYTHING = '/';
+
+export type GivenChoice = { all?: true | undefined; paths: string[]; except?: string[] | undefined };
+type Chosen = { paths: ReadonlySet<string>; except: ReadonlySet<string> };
+
+export const chosenBy = ({ all, paths, except = [] }: GivenChoice): Chosen => ({
+  paths: new Set(all ? [EVERYTHING, ...paths] : paths),
+  except: new Set(except),
+});
+
+const allAbove = (path: string): string[] => (path === EVERYTHING ? [] : [EVERYTHING, ...foldersAbove(path)]);
+
+/** Whether a path is chosen: the nearest word about it, or about a folder above it, counts. */
+export const isChosen = ({ paths, except }: Chosen, path: string): boolean => {
+  const nearest = [...allAbove(path), path].findLast((each) => paths.has(each) || except.has(each));
+  return nearest !== undefined && !except.has(nearest);
+};
+
+/** The chosen folders that something beneath them is left out of; everything, if that was chosen. */
+export const foldersToOpen = (chosen: Chosen): Set<string> => {
+  const folders = new Set([...chosen.except].flatMap(allAbove));
+  if (chosen.paths.has(EVERYTHING)) folders.add(EVERYTHING);
+  return new Set([...folders].filter((folder) => isChosen(chosen, folder)));
+};
+
+const NOT_IN_NAMES = /[/\\:*?"<>|]+/g;
+
+/**
+ * The name an archive is saved under: "Title - author.zip", and what of it was chosen. The address of the ad page keeps its
+ * own name, which the specification fixes.
+ */
+export const archiveName = (resource: { title: string; author: string }, { file, selection }: Wanted): string => {
+  if (file !== undefined) return `${file.split('/').at(-2)}.zip`;
+  const name = `${resource.title} - ${resource.author}`.replace(NOT_IN_NAMES, '-');
+  return selection === undefined ? `${name}.zip` : `${name} (selection).zip`;
+};
+
 /** The id of a selection by what it is: the same choice from the same resource has the same id. */
 export const selectionIdOf = (resourceId: string, paths: readonly string[]): string =>
   createHash('sha256')

@@ -39,8 +39,8 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'helix selections '));
   test = await startTestApp();
-  owner = await test.addPerson('leaker');
-  id = await addResource(test, { authorId: owner.id, files });
+  owner = await test.addPerson('leaker', { username: 'okapi' });
+  id = await addResource(test, { authorId: owner.id, title: 'Night / Day: "LUTs"', files });
   premiumId = await addResource(test, { authorId: owner.id, files, category: 'Premium' });
 });
 
@@ -149,12 +149,58 @@ describe('a selection', () => {
     expect(await choose(['readme.txt', 'Clips.txt'])).not.toBe(answer.json().selection);
   });
 
+  it('with exceptions is what is left of the folders', async () => {
+    const kept = async (body: object, resource = id) => {
+      const answer = await ask(JSON.stringify(body), { resource });
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.json();
+    };
+    const rest = await kept({ paths: ['Clips/'], except: ['Clips/In Betweens/'] });
+    expect(rest).toEqual(await kept({ paths: ['Clips/one.mov', 'Clips/two.mov'] }));
+    const nested = { paths: ['Clips/', 'Clips/In Betweens/three.mov'], except: ['Clips/In Betweens/'] };
+    expect((await kept(nested)).fileCount).toBe(3);
+    expect(await kept({ paths: ['Clips/'], except: ['readme.txt', 'gone.mov'] })).toEqual(
+      await kept({ paths: ['Clips/'] }),
+    );
+    expect(await kept({ all: true, paths: [] })).toMatchObject({ fileCount: Object.keys(files).length });
+    const most = await kept({ all: true, paths: [], except: ['Überblick/日本.txt', 'Clips/one.mov'] });
+    expect(most.fileCount).toBe(Object.keys(files).length - 2);
+    const whole = await fetchAll(directDownloadPath(id, undefined, most.selection));
+    expect(Object.keys(await entriesOf(whole.rawPayload))).toEqual(
+      Object.keys(files)
+        .filter((name) => name !== 'Überblick/日本.txt' && name !== 'Clips/one.mov')
+        .sort(),
+    );
+    const inside = { all: true, paths: ['Clips/one.mov'], except: ['Clips/'] };
+    expect((await kept(inside)).fileCount).toBe(Object.keys(files).length - 2);
+    expect(outcome(await ask(JSON.stringify({ all: true, paths: [], except: ['/'] })))).toEqual([
+      404,
+      'FILE_NOT_FOUND',
+    ]);
+    expect(outcome(await ask(JSON.stringify({ paths: [], except: ['Clips/'] })))).toEqual([400, 'BAD_INPUT']);
+    const none = await ask(JSON.stringify({ paths: ['Clips 2/'], except: ['Clips 2/one.mov'] }));
+    expect(outcome(none)).toEqual([404, 'FILE_NOT_FOUND']);
+  });
+
+  it('with exceptions in too many or too large folders is refused', async () => {
+    const many = Array.from({ length: 1200 }, (_, index) => [`all/${index}.mov`, ''] as const);
+    const resource = await addResource(test, { authorId: owner.id, files: Object.fromEntries(many) });
+    const answer = await ask(JSON.stringify({ paths: ['all/'], except: ['all/7.mov'] }), { resource });
+    expect([answer.statusCode, answer.json().fields]).toEqual([
+      400,
+      { paths: expect.stringContaining('whole folders') },
+    ]);
+    const deep = Array.from({ length: 60 }, (_, index) => `all/${'x/'.repeat(index)}one.mov`);
+    const far = await ask(JSON.stringify({ all: true, paths: [], except: deep }), { resource });
+    expect([far.statusCode, far.json().fields]).toEqual([400, { paths: expect.stringContaining('whole folders') }]);
+  });
+
   it('is one ZIP, whose entries begin beneath what holds all that was chosen', async () => {
     const selection = await choose(['readme.txt', 'Clips/', 'Überblick/日本.txt', 'Clips 2/one.mov']);
     const browser = openBrowser(test);
     const answer = await fetchAll(directDownloadPath(id, undefined, selection), browser);
     expect(answer.headers).toMatchObject({
-      'content-disposition': `attachment; filename=selection-${id}.zip`,
+      'content-disposition': 'attachment; filename="Night - Day- -LUTs- - okapi (selection).zip"',
       'content-length': String(answer.rawPayload.length),
     });
     expect(await entriesOf(answer.rawPayload)).toEqual({

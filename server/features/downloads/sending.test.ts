@@ -130,7 +130,7 @@ describe('all files', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'application/zip',
       'content-length': String(body.length),
-      'content-disposition': `attachment; filename=download-${id}.zip`,
+      'content-disposition': `attachment; filename="Untitled pack - ${owner.username}.zip"`,
       etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
     });
     const path = join(folder, 'whole.zip');

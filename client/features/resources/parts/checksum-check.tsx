@@ -1,11 +1,60 @@
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Message } from '#client/ui/message.tsx';
+import { type Checksum, fetchChecksums } from '../checksum-lines.ts';
 import { compareChecksum, type Verdict } from '../compare-checksum.ts';
 import { sha256OfBlob } from '../sha256.ts';
+import { lastPart } from './folder-view.ts';
 
-type StoredFile = { name: string; sha256: string };
+/** Lines that are shown; the file that can be downloaded has all. */
+const SHOWN = 500;
+
+type Shown = { checksums: Checksum[]; hasMore: boolean } | 'loading' | 'failed';
+
+/** The first checksums of a resource. */
+const useChecksums = (resourceId: string): Shown => {
+  const [shown, setShown] = useState<Shown>('loading');
+  useEffect(() => {
+    let hasLeft = false;
+    const collect = async () => {
+      const checksums: Checksum[] = [];
+      for await (const checksum of fetchChecksums(resourceId)) {
+        if (hasLeft || checksums.length === SHOWN) return { checksums, hasMore: true };
+        checksums.push(checksum);
+      }
+      return { checksums, hasMore: false };
+    };
+    collect().then(
+      (found) => !hasLeft && setShown(found),
+      () => !hasLeft && setShown('failed'),
+    );
+    return () => {
+      hasLeft = true;
+    };
+  }, [resourceId]);
+  return shown;
+};
+
+const ChecksumList = ({ resourceId }: { resourceId: string }) => {
+  const shown = useChecksums(resourceId);
+  if (shown === 'loading') return <p className="text-muted">Loading</p>;
+  if (shown === 'failed') return <Message tone="error">The checksums could not be loaded. Please try again.</Message>;
+  return (
+    <>
+      <dl className="flex flex-col gap-3">
+        {shown.checksums.map(({ name, sha256 }) => (
+          <div key={name}>
+            <dt className="font-semi wrap-anywhere">{name}</dt>
+            <dd className="mono mt-0.5 wrap-anywhere text-muted select-all">{sha256}</dd>
+          </div>
+        ))}
+      </dl>
+      {shown.hasMore && <p className="text-muted">The first {SHOWN} files. Download SHA256SUMS for all of them.</p>}
+    </>
+  );
+};
+
 type State = { step: 'idle' } | { step: 'reading'; name: string; percent: number } | { step: 'done'; verdict: Verdict };
 
 const VerdictMessage = ({ verdict }: { verdict: Verdict }) => {
@@ -23,7 +72,7 @@ const VerdictMessage = ({ verdict }: { verdict: Verdict }) => {
 };
 
 /** Compares a file of the visitor's own with the resource's checksums. The file stays on their machine. */
-export const ChecksumCheck = ({ files }: { files: StoredFile[] }) => {
+export const ChecksumCheck = ({ resourceId }: { resourceId: string }) => {
   const [state, setState] = useState<State>({ step: 'idle' });
   const [over, setOver] = useState(false);
   /** Counts the checks, so that one overtaken by a later one keeps quiet. */
@@ -41,7 +90,12 @@ export const ChecksumCheck = ({ files }: { files: StoredFile[] }) => {
         show({ step: 'reading', name: file.name, percent: Math.floor(share * 100) });
         return mine === turn.current;
       });
-      if (hash) show({ step: 'done', verdict: compareChecksum(files, file.name, hash) });
+      if (!hash) return;
+      const alike: Checksum[] = [];
+      for await (const each of fetchChecksums(resourceId)) {
+        if (each.sha256 === hash || lastPart(each.name) === file.name) alike.push(each);
+      }
+      show({ step: 'done', verdict: compareChecksum(alike, file.name, hash) });
     } catch {
       show({ step: 'done', verdict: { kind: 'unknown', name: `${file.name}, which could not be read` } });
     }
@@ -88,6 +142,7 @@ export const ChecksumCheck = ({ files }: { files: StoredFile[] }) => {
         </p>
       )}
       {state.step === 'done' && <VerdictMessage verdict={state.verdict} />}
+      <ChecksumList resourceId={resourceId} />
     </div>
   );
 };

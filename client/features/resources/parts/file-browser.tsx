@@ -11,12 +11,14 @@ import { FolderRow } from '#client/ui/folder-row.tsx';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { LinkLikeProps } from '#client/ui/link.tsx';
-import type { ResourceFile } from '#contract/resources.ts';
+import type { FileListing, ResourceFile, ResourceFolder } from '#contract/resources.ts';
 import { DownloadLink } from '../../downloads/parts/download-link.tsx';
 import type { DownloadRight } from '../download-right.ts';
-import { type Chosen, isChosen, partlyChosen } from '../selection.ts';
+import { type Chosen, EVERYTHING, isChosen, measure, partlyChosen, type ShownEntries } from '../selection.ts';
 import { Checksums } from './checksums.tsx';
-import { type FileEntry, type FolderEntry, fileKind, folderView } from './folder-view.ts';
+import { FolderPager } from './folder-pager.tsx';
+import type { FolderPlace } from './folder-place.ts';
+import { choosableIn, crumbsOf, fileKind, filesOf, lastPart } from './folder-view.ts';
 import { useSelection } from './use-selection.ts';
 
 const ICONS: [RegExp, IconName][] = [
@@ -34,17 +36,14 @@ const FolderLink = (props: LinkLikeProps) => <Link preventScrollReset {...props}
 
 type Browsed = {
   resourceId: string;
-  files: ResourceFile[];
-  /** The folder of the address; "" is the root. */
-  folder: string;
-  hrefFor: (folder: string) => string;
+  /** What the server says of the place. */
+  listing: FileListing;
+  place: FolderPlace;
+  pathOf: (place: FolderPlace) => string;
   right: DownloadRight;
 };
 
 const SelectionBar = lazyPart(() => import('./selection-bar.tsx').then((file) => file.SelectionBar));
-
-/** Rows and checksums stay as they are while something else is chosen: a folder may have thousands. */
-const FolderChecksums = memo(Checksums);
 
 type Toggle = (path: string, on: boolean, range: boolean) => void;
 
@@ -52,11 +51,12 @@ type RowProps = { resourceId: string; right: DownloadRight; chosen: boolean; onT
 
 const mayDownload = (right: DownloadRight): boolean => right === 'free' || right === 'member';
 
-const FileItem = memo(({ resourceId, file, right, chosen, onToggle }: RowProps & { file: FileEntry }) => {
-  const kind = fileKind(file.name);
+const FileItem = memo(({ resourceId, file, right, chosen, onToggle }: RowProps & { file: ResourceFile }) => {
+  const name = lastPart(file.name);
+  const kind = fileKind(name);
   return (
     <FileRow
-      name={file.name}
+      name={name}
       kind={kind}
       size={formatBytes(file.size)}
       icon={iconOf(kind)}
@@ -64,10 +64,10 @@ const FileItem = memo(({ resourceId, file, right, chosen, onToggle }: RowProps &
       mark={
         mayDownload(right) && (
           <Checkbox
-            label={`Select ${file.name}`}
-            value={file.path}
+            label={`Select ${name}`}
+            value={file.name}
             checked={chosen}
-            onChange={(on, range) => onToggle(file.path, on, range)}
+            onChange={(on, range) => onToggle(file.name, on, range)}
           />
         )
       }
@@ -75,14 +75,24 @@ const FileItem = memo(({ resourceId, file, right, chosen, onToggle }: RowProps &
         mayDownload(right) ? (
           <DownloadLink
             id={resourceId}
-            file={file.path}
+            file={file.name}
             adFree={right === 'member'}
-            label={`Download ${file.name}`}
+            label={`Download ${name}`}
             className={buttonClass({ size: 'sm', className: 'max-md:btn-square max-md:w-9' })}
           >
             <Icon name="download" small />
             <span className="max-md:hidden">Download</span>
           </DownloadLink>
+        ) : file.textUrl ? (
+          <a
+            href={file.textUrl}
+            target="_blank"
+            rel="noopener"
+            aria-label={`Read ${name}`}
+            className={buttonClass({ size: 'sm' })}
+          >
+            Read
+          </a>
         ) : (
           <LockedMark>Premium only</LockedMark>
         )
@@ -91,13 +101,14 @@ const FileItem = memo(({ resourceId, file, right, chosen, onToggle }: RowProps &
   );
 });
 
-type FolderItemProps = RowProps & { folder: FolderEntry; href: string; partly: boolean };
+type FolderItemProps = RowProps & { folder: ResourceFolder; href: string; partly: boolean };
 
 const FolderItem = memo(({ resourceId, folder, href, right, chosen, partly, onToggle }: FolderItemProps) => {
-  const path = `${folder.path}/`;
+  const path = `${folder.name}/`;
+  const name = lastPart(folder.name);
   return (
     <FolderRow
-      name={folder.name}
+      name={name}
       to={href}
       items={itemsOf(folder.items)}
       size={formatBytes(folder.size)}
@@ -106,7 +117,7 @@ const FolderItem = memo(({ resourceId, folder, href, right, chosen, partly, onTo
       mark={
         mayDownload(right) && (
           <Checkbox
-            label={`Select the folder ${folder.name}`}
+            label={`Select the folder ${name}`}
             value={path}
             checked={chosen}
             partly={partly}
@@ -120,7 +131,7 @@ const FolderItem = memo(({ resourceId, folder, href, right, chosen, partly, onTo
             id={resourceId}
             file={path}
             adFree={right === 'member'}
-            label={`Download the folder ${folder.name}`}
+            label={`Download the folder ${name}`}
             className={buttonClass({ variant: 'quiet', size: 'sm', className: 'btn-square relative z-1 w-9' })}
           >
             <Icon name="download" small />
@@ -132,71 +143,64 @@ const FolderItem = memo(({ resourceId, folder, href, right, chosen, partly, onTo
 });
 
 /** Moves the focus to the list when another folder is opened: the link that had it is gone. */
-const useFocusOnChange = (folder: string) => {
+const useFocusOnChange = (place: string) => {
   const box = useRef<HTMLDivElement>(null);
-  const shown = useRef(folder);
+  const shown = useRef(place);
   useEffect(() => {
-    if (shown.current === folder) return;
-    shown.current = folder;
+    if (shown.current === place) return;
+    shown.current = place;
     box.current?.focus({ preventScroll: true });
-  }, [folder]);
+  }, [place]);
   return box;
 };
 
-/** The box above the rows. */
+/** The box above the rows: the whole folder, on all its pages. */
 const AllMark = ({
-  order,
+  shown: { entries, folder, isWholeFolder },
   chosen,
   onToggle,
 }: {
-  order: readonly string[];
+  shown: ShownEntries;
   chosen: Chosen;
   onToggle: (on: boolean) => void;
 }) => {
-  const count = order.filter((path) => isChosen(chosen, path)).length;
   const partly = partlyChosen(chosen);
+  const isWhole = (path: string): boolean => isChosen(chosen, path) && !partly.has(path);
   return (
     <div className="-ml-3.5 w-8 flex-none md:-ml-2.5 md:w-9 noscript:hidden">
       <Checkbox
         label="Select all in this folder"
-        checked={count === order.length}
-        partly={count > 0 || order.some((path) => partly.has(path))}
+        checked={isWhole(folder.path) || (isWholeFolder && entries.every(({ path }) => isWhole(path)))}
+        partly={partly.has(folder.path)}
         onChange={onToggle}
       />
     </div>
   );
 };
 
-const Files = ({ resourceId, files, folder, hrefFor, right }: Browsed) => {
-  const view = useMemo(() => folderView(files, folder), [files, folder]);
-  const order = useMemo(
-    () => [...view.folders.map(({ path }) => `${path}/`), ...view.files.map(({ path }) => path)],
-    [view],
+const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
+  const { folder, page } = place;
+  const shown = useMemo(
+    () => ({
+      entries: choosableIn(listing),
+      folder: { path: folder ? `${folder}/` : EVERYTHING, files: listing.fileCount, size: listing.size },
+      isWholeFolder: listing.pagination.pages < 2,
+    }),
+    [listing, folder],
   );
-  const box = useFocusOnChange(folder);
-  const { chosen, toggle, toggleAll, clear } = useSelection(files, order, box);
+  const box = useFocusOnChange(`${page} ${folder}`);
+  const { chosen, toggle, toggleAll, clear } = useSelection(shown, box);
   const partly = partlyChosen(chosen);
-  if (files.length === 0) {
-    return <EmptyState title="No files yet">This resource has no files to download.</EmptyState>;
+  const count = measure(chosen).files;
+  const hrefFor = (path: string): string => pathOf({ folder: path, page: 1 });
+  if (listing.fileCount === 0) {
+    return <EmptyState title="No files yet">Nothing to download yet.</EmptyState>;
   }
-  if (!view.exists) {
-    return (
-      <EmptyState
-        title="No such folder"
-        actions={
-          <FolderLink to={hrefFor('')} className={buttonClass()}>
-            Show all files
-          </FolderLink>
-        }
-      >
-        There is no folder of this name in the resource.
-      </EmptyState>
-    );
-  }
-  const parent = view.crumbs.at(-2)?.path;
+  const crumbs = crumbsOf(folder);
+  const parent = crumbs.at(-2)?.path;
   const bar = (
     <>
-      {mayDownload(right) && <AllMark order={order} chosen={chosen} onToggle={toggleAll} />}
+      {mayDownload(right) && <AllMark shown={shown} chosen={chosen} onToggle={toggleAll} />}
       {parent !== undefined && (
         <FolderLink
           to={hrefFor(parent)}
@@ -208,47 +212,48 @@ const Files = ({ resourceId, files, folder, hrefFor, right }: Browsed) => {
       )}
       <Breadcrumbs
         label="Folders"
-        crumbs={view.crumbs.map(({ name, path }) => ({ label: name, to: hrefFor(path) }))}
+        crumbs={crumbs.map(({ name, path }) => ({ label: name, to: hrefFor(path) }))}
         link={FolderLink}
       />
       <span className="mono ml-auto flex-none text-muted">
-        {itemsOf(view.items)}, {formatBytes(view.size)}
+        {itemsOf(listing.pagination.total)}, {formatBytes(listing.size)}
       </span>
     </>
   );
   return (
     <div ref={box} tabIndex={-1} className="outline-0">
       <FileList label="Files" bar={bar}>
-        {view.folders.map((entry) => (
+        {listing.folders.map((entry) => (
           <FolderItem
-            key={entry.path}
+            key={entry.name}
             resourceId={resourceId}
             folder={entry}
-            href={hrefFor(entry.path)}
+            href={hrefFor(entry.name)}
             right={right}
-            chosen={isChosen(chosen, `${entry.path}/`)}
-            partly={partly.has(`${entry.path}/`)}
+            chosen={isChosen(chosen, `${entry.name}/`) && !partly.has(`${entry.name}/`)}
+            partly={partly.has(`${entry.name}/`)}
             onToggle={toggle}
           />
         ))}
-        {view.files.map((file) => (
+        {listing.files.map((file) => (
           <FileItem
-            key={file.path}
+            key={file.name}
             resourceId={resourceId}
             file={file}
             right={right}
-            chosen={isChosen(chosen, file.path)}
+            chosen={isChosen(chosen, file.name)}
             onToggle={toggle}
           />
         ))}
       </FileList>
+      <FolderPager place={place} pagination={listing.pagination} pathOf={pathOf} />
       <p className="sr-only" role="status">
-        {chosen.size > 0 && `${itemsOf(chosen.size)} selected`}
+        {count > 0 && `${filesOf(count)} selected`}
       </p>
-      {chosen.size > 0 && mayDownload(right) && (
+      {count > 0 && mayDownload(right) && (
         <SelectionBar
           resourceId={resourceId}
-          files={files}
+          shown={shown}
           chosen={chosen}
           adFree={right === 'member'}
           onClear={() => {
@@ -258,7 +263,7 @@ const Files = ({ resourceId, files, folder, hrefFor, right }: Browsed) => {
           }}
         />
       )}
-      {view.files.length > 0 && <FolderChecksums shown={view.files} all={files} />}
+      <Checksums key={resourceId} resourceId={resourceId} />
     </div>
   );
 };

@@ -1,45 +1,45 @@
 import { expect, test } from 'vitest';
-import { fileKind, folderView } from './folder-view.ts';
+import { placeOf, placePath } from './folder-place.ts';
+import { choosableIn, crumbsOf, fileKind } from './folder-view.ts';
 
-const file = (name: string, size = 1) => ({ name, size, sha256: `hash of ${name}` });
-
-const files = [
-  file('shot 10.mov', 10),
-  file('shot 2.mov', 20),
-  file('Readme.pdf', 3),
-  file('Textures/Grain/b.png', 5),
-  file('Textures/Grain/a.png', 5),
-  file('Textures/dust.png', 7),
-  file('Audio/hit.wav', 100),
-];
-
-test('the root shows folders first, then files, numbers by their value', () => {
-  const view = folderView(files, '');
-  expect(view.folders).toEqual([
-    { name: 'Audio', path: 'Audio', items: 1, size: 100 },
-    { name: 'Textures', path: 'Textures', items: 2, size: 17 },
+test('a folder leads back to the root, part by part', () => {
+  expect(crumbsOf('')).toEqual([{ name: 'Root', path: '' }]);
+  expect(crumbsOf('Textures/Grain')).toEqual([
+    { name: 'Root', path: '' },
+    { name: 'Textures', path: 'Textures' },
+    { name: 'Grain', path: 'Textures/Grain' },
   ]);
-  expect(view.files.map(({ name }) => name)).toEqual(['Readme.pdf', 'shot 2.mov', 'shot 10.mov']);
-  expect(view.crumbs).toEqual([{ name: 'Root', path: '' }]);
-  expect([view.items, view.size, view.exists]).toEqual([5, 150, true]);
 });
 
-test('a folder inside a folder keeps whole paths for its files and leads back', () => {
-  const view = folderView(files, 'Textures/Grain');
-  expect(view.files).toEqual([
-    { name: 'a.png', path: 'Textures/Grain/a.png', size: 5, sha256: 'hash of Textures/Grain/a.png' },
-    { name: 'b.png', path: 'Textures/Grain/b.png', size: 5, sha256: 'hash of Textures/Grain/b.png' },
+test('rows can be chosen in their order, folders with everything below them', () => {
+  const listing = {
+    folders: [{ name: 'Clips/In', items: 2, files: 9, size: 90 }],
+    files: [{ name: 'Clips/one.mov', size: 5, url: '/', sha256: 'a', textUrl: null }],
+    fileCount: 10,
+    size: 95,
+    pagination: { total: 2, pages: 1, currentPage: 1, limit: 100 },
+  };
+  expect(choosableIn(listing)).toEqual([
+    { path: 'Clips/In/', files: 9, size: 90 },
+    { path: 'Clips/one.mov', files: 1, size: 5 },
   ]);
-  expect(view.crumbs.map(({ path }) => path)).toEqual(['', 'Textures', 'Textures/Grain']);
 });
 
-test('a folder is not one whose name only begins alike', () => {
-  expect(folderView(files, 'Text').exists).toBe(false);
-  expect(folderView(files, 'shot 2.mov').exists).toBe(false);
+test.each([
+  ['', { folder: '', page: 1 }, '/r'],
+  ['folder=Clips/', { folder: 'Clips', page: 1 }, '/r?folder=Clips'],
+  ['folder=a%26b&page=3', { folder: 'a&b', page: 3 }, '/r?folder=a%26b&page=3'],
+  ['page=03', { folder: '', page: 1 }, '/r'],
+  ['page=-1', { folder: '', page: 1 }, '/r'],
+  ['page=9999999', { folder: '', page: 1 }, '/r'],
+  ['folder=', { folder: '', page: 1 }, '/r'],
+])('?%s names a place with one address', (query, place, path) => {
+  expect(placeOf(new URLSearchParams(query))).toEqual(place);
+  expect(placePath('/r', place)).toBe(path);
 });
 
-test('without files the root exists and is empty', () => {
-  expect(folderView([], '')).toMatchObject({ exists: true, items: 0, size: 0 });
+test('the list of an element names its root', () => {
+  expect(placePath('/elements/x', { folder: '', page: 2 }, true)).toBe('/elements/x?folder=&page=2');
 });
 
 test.each([

@@ -13,6 +13,7 @@ import { DownloadLink } from '../../downloads/parts/download-link.tsx';
 import { MarkButton } from '../../library/parts/mark-button.tsx';
 import { ReportLink } from '../../reports/parts/report-link.tsx';
 import type { DownloadRight } from '../download-right.ts';
+import { filesOf } from './folder-view.ts';
 import { signInPath } from './sign-in-link.tsx';
 
 const Note = ({ children }: { children: ReactNode }) => (
@@ -34,7 +35,6 @@ const MainAction = ({ resource, right }: { resource: Resource; right: DownloadRi
     );
   }
   if (resource.fileCount === 0) return <Note>There is nothing to download yet.</Note>;
-  const files = resource.fileCount === 1 ? '1 file' : `${resource.fileCount} files`;
   return (
     <>
       <DownloadLink
@@ -46,7 +46,7 @@ const MainAction = ({ resource, right }: { resource: Resource; right: DownloadRi
         Download All
       </DownloadLink>
       <Note>
-        {files}, {formatBytes(resource.fileSize)}, as one ZIP
+        {filesOf(resource.fileCount)}, {formatBytes(resource.fileSize)}, as one ZIP
       </Note>
     </>
   );

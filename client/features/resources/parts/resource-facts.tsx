@@ -13,7 +13,8 @@ const meanings: Record<(typeof UPLOAD_LICENCES)[number], string> = {
   'Helix Standard': 'For your own work, personal and commercial. Do not pass the files on.',
 };
 
-const meaningOf = (licence: string | null): string | undefined => (meanings as Record<string, string>)[licence ?? ''];
+export const meaningOf = (licence: string | null): string | undefined =>
+  (meanings as Record<string, string>)[licence ?? ''];
 
 type Fact = [name: string, value: string, note?: string | undefined];
 
@@ -31,6 +32,27 @@ const factsOf = (resource: Resource): Fact[] => {
   return facts.filter((fact): fact is Fact => fact[1] !== null);
 };
 
+export const ResourceTags = ({ tags }: { tags: readonly string[] }) =>
+  tags.length > 0 && (
+    <ul className="mt-5 flex flex-wrap gap-2" aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag} className="max-w-full">
+          <Chip to={listingPath({ tag })} link={Link}>
+            {tag}
+          </Chip>
+        </li>
+      ))}
+    </ul>
+  );
+
+export const FactItem = ({ fact: [name, value, note] }: { fact: Fact }) => (
+  <div>
+    <dt className="text-muted">{name}</dt>
+    <dd className="mt-0.5 font-semi wrap-anywhere first-letter:uppercase">{value}</dd>
+    {note && <dd className="max-w-[34ch] text-muted">{note}</dd>}
+  </div>
+);
+
 /** Description, tags and what else is known of a resource. */
 export const ResourceFacts = ({ resource, className }: { resource: Resource; className?: string }) => (
   <div className={className}>
@@ -39,24 +61,10 @@ export const ResourceFacts = ({ resource, className }: { resource: Resource; cla
         {resource.description}
       </p>
     )}
-    {resource.tags.length > 0 && (
-      <ul className="mt-5 flex flex-wrap gap-2" aria-label="Tags">
-        {resource.tags.map((tag) => (
-          <li key={tag} className="max-w-full">
-            <Chip to={listingPath({ tag })} link={Link}>
-              {tag}
-            </Chip>
-          </li>
-        ))}
-      </ul>
-    )}
+    <ResourceTags tags={resource.tags} />
     <dl className="mt-6 flex flex-wrap gap-x-9 gap-y-3 text-sm">
-      {factsOf(resource).map(([name, value, note]) => (
-        <div key={name}>
-          <dt className="text-muted">{name}</dt>
-          <dd className="mt-0.5 font-semi wrap-anywhere first-letter:uppercase">{value}</dd>
-          {note && <dd className="max-w-[34ch] text-muted">{note}</dd>}
-        </div>
+      {factsOf(resource).map((fact) => (
+        <FactItem key={fact[0]} fact={fact} />
       ))}
     </dl>
   </div>

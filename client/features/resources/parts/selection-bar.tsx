@@ -6,10 +6,11 @@ import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/toast-queue.ts';
 import { SELECTION_MAX_CHARACTERS, SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from '#contract/limits.ts';
-import type { ResourceFile } from '#contract/resources.ts';
 import { makeSelection } from '../../downloads/api.ts';
 import { downloadAlert, openDownload } from '../../downloads/parts/open-download.ts';
-import { type Chosen, chosenSize, pathsToAsk } from '../selection.ts';
+import { choiceToAsk, gathered } from '../choice-to-ask.ts';
+import { type Chosen, measure, type ShownEntries } from '../selection.ts';
+import { filesOf } from './folder-view.ts';
 
 const isTooMuch = (paths: readonly string[]): boolean =>
   paths.length > SELECTION_MAX_PATHS ||
@@ -23,34 +24,34 @@ const alertOf = (error: unknown): string => {
 /** What is chosen, at the lower edge of the window while the list is in view: its number and size, and what to do with it. */
 export const SelectionBar = ({
   resourceId,
-  files,
+  shown,
   chosen,
   adFree,
   onClear,
 }: {
   resourceId: string;
-  files: readonly ResourceFile[];
+  shown: ShownEntries;
   chosen: Chosen;
   adFree: boolean;
   onClear: () => void;
 }) => {
   const services = useServices();
   const [busy, setBusy] = useState(false);
+  const total = measure(chosen);
   const start = async () => {
-    const paths = pathsToAsk(chosen, files);
-    if (isTooMuch(paths)) {
+    const body = choiceToAsk(gathered(chosen, shown));
+    const { all, paths, except = [] } = body;
+    if (isTooMuch([...paths, ...except])) {
       showToast({ tone: 'error', text: SELECTION_TOO_LARGE });
       return;
     }
-    const [only, ...others] = paths;
+    const isOneThing = except.length === 0 && paths.length === (all ? 0 : 1);
     // Everything, one file and one folder have addresses of their own.
-    const what =
-      others.length > 0
-        ? {
-            select: async () =>
-              (await makeSelection(services.transport, { params: { id: resourceId }, body: { paths } })).selection,
-          }
-        : { file: only || undefined };
+    const what = isOneThing
+      ? { file: paths[0] }
+      : {
+          select: async () => (await makeSelection(services.transport, { params: { id: resourceId }, body })).selection,
+        };
     setBusy(true);
     try {
       await openDownload(services, { id: resourceId, adFree, ...what });
@@ -65,7 +66,7 @@ export const SelectionBar = ({
       className="panel sticky bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-10 mt-3 flex items-center gap-2 border-line-strong bg-raised py-2.5 pr-2.5 pl-4"
     >
       <p className="mono min-w-0 flex-1 truncate">
-        {chosen.size === 1 ? '1 item' : `${chosen.size} items`}, {formatBytes(chosenSize(chosen, files))}
+        {filesOf(total.files)}, {formatBytes(total.size)}
       </p>
       <Button variant="quiet" onClick={onClear}>
         Clear

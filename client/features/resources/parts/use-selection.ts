@@ -1,38 +1,38 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
-import type { ResourceFile } from '#contract/resources.ts';
-import { type Chosen, withPaths } from '../selection.ts';
+import { type Choosable, type Chosen, type ShownEntries, withEntries } from '../selection.ts';
 
 type State = { chosen: Chosen; last: string | null };
 
-const NOTHING: State = { chosen: new Set(), last: null };
+const NOTHING: State = { chosen: new Map(), last: null };
 
-/** The paths from one to the other in the order that is shown; only `to` when `from` is not shown. */
-const between = (order: readonly string[], from: string | null, to: string): readonly string[] => {
-  const [start, end] = [from === null ? -1 : order.indexOf(from), order.indexOf(to)];
-  return start === -1 || end === -1 ? [to] : order.slice(Math.min(start, end), Math.max(start, end) + 1);
+/** The entries from one to the other in the order that is shown; only `to` when `from` is not shown. */
+const between = (entries: readonly Choosable[], from: string | null, to: string): readonly Choosable[] => {
+  const placeOf = (path: string | null) => entries.findIndex((entry) => entry.path === path);
+  const [start, end] = [placeOf(from), placeOf(to)];
+  return start === -1 ? entries.slice(end, end + 1) : entries.slice(Math.min(start, end), Math.max(start, end) + 1);
 };
 
 /**
- * What is chosen of a resource's files, for as long as its page is open. `order` is what is shown, from top to bottom;
- * both lists have to stay the same objects while they say the same. `list` holds the boxes.
+ * What is chosen of a resource's files, for as long as its page is open. `shown` has to stay the same object while it says
+ * the same. `list` holds the boxes.
  */
-export const useSelection = (
-  files: readonly ResourceFile[],
-  order: readonly string[],
-  list: RefObject<HTMLElement | null>,
-) => {
+export const useSelection = (shown: ShownEntries, list: RefObject<HTMLElement | null>) => {
   const [state, setState] = useState(NOTHING);
   const toggle = useCallback(
     (path: string, on: boolean, range: boolean) =>
       setState(({ chosen, last }) => ({
-        chosen: withPaths(chosen, range ? between(order, last, path) : [path], on, files),
+        chosen: withEntries(chosen, between(shown.entries, range ? last : path, path), on),
         last: path,
       })),
-    [files, order],
+    [shown],
   );
   const toggleAll = useCallback(
-    (on: boolean) => setState(({ chosen }) => ({ chosen: withPaths(chosen, order, on, files), last: null })),
-    [files, order],
+    (on: boolean) => {
+      const { entries, folder, isWholeFolder } = shown;
+      const all = isWholeFolder && entries.length === 1 ? entries : [folder];
+      setState(({ chosen }) => ({ chosen: withEntries(chosen, all, on), last: null }));
+    },
+    [shown],
   );
   const clear = useCallback(() => setState(NOTHING), []);
   // Boxes that somebody ticked before this page listened.

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { formatBytes } from '#client/kit/format-bytes.ts';
 import { useServices } from '#client/kit/services.ts';
@@ -10,7 +11,6 @@ import { Spinner } from '#client/ui/spinner.tsx';
 import type { UploadSession } from '#contract/arrivals.ts';
 import type { OwnUpload } from '#contract/uploads.ts';
 import { endUploadSession } from '../api.ts';
-import { loadAnew } from '../own-reads.ts';
 import { filesText } from './own-state.ts';
 
 const STEPS: Record<NonNullable<UploadSession['step']>, string> = {
@@ -94,7 +94,7 @@ const RefusedLine = ({ session, onGone }: { session: UploadSession; onGone: () =
 
 /** What the checks are doing with files that have arrived, live, and what they did not let in. */
 export const OwnChecks = ({ upload, isLost }: { upload: OwnUpload; isLost: boolean }) => {
-  const services = useServices();
+  const { revalidate } = useRevalidator();
   const checking = upload.sessions.filter(({ state }) => state === 'CHECKING');
   const refused = upload.sessions.filter(({ state }) => state === 'REFUSED');
   const isPreviewing = upload.preview.state === 'WAITING' || upload.preview.state === 'MAKING';
@@ -130,7 +130,7 @@ export const OwnChecks = ({ upload, isLost }: { upload: OwnUpload; isLost: boole
               {checking.length > 0 && <h3 className="mt-5 mb-3 font-semibold">Not accepted</h3>}
               <ul className="grid gap-4" aria-label="Files that were not accepted">
                 {refused.map((session) => (
-                  <RefusedLine key={session.id} session={session} onGone={() => loadAnew(services, upload.id)} />
+                  <RefusedLine key={session.id} session={session} onGone={revalidate} />
                 ))}
               </ul>
             </>

@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatBytes } from '#client/kit/format-bytes.ts';
 import { useLoaded } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { FileList } from '#client/ui/file-list.tsx';
 import { FileRow } from '#client/ui/file-row.tsx';
@@ -12,16 +12,15 @@ import { FolderRow } from '#client/ui/folder-row.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import type { LinkLikeProps } from '#client/ui/link.tsx';
 import { Message } from '#client/ui/message.tsx';
-import { ownUploadPath } from '#contract/paths.ts';
+import type { FileListing } from '#contract/resources.ts';
 import type { OwnUpload } from '#contract/uploads.ts';
-import { type FolderView, fileKind, folderView } from '../../resources/parts/folder-view.ts';
+import { FolderPager } from '../../resources/parts/folder-pager.tsx';
+import { type FolderPlace, folderRead } from '../../resources/parts/folder-place.ts';
+import { crumbsOf, fileKind, lastPart } from '../../resources/parts/folder-view.ts';
 import { removeUploadFile } from '../api.ts';
-import { filesRead, loadAnew } from '../own-reads.ts';
+import { pathIn } from '../own-reads.ts';
 import { ConfirmWindow } from './confirm-window.tsx';
 import { filesText } from './own-state.ts';
-
-/** Rows that are drawn at once; a press draws as many more. */
-const ROWS = 100;
 
 /** What may be removed: a path with a slash at its end is a folder. */
 type Target = { path: string; name: string; isFolder: boolean };
@@ -40,35 +39,33 @@ const RemoveButton = ({ target, onPress }: { target: Target; onPress: (target: T
 );
 
 const Rows = ({
-  view,
+  listing,
   hrefFor,
-  shown,
   onRemove,
 }: {
-  view: FolderView;
+  listing: FileListing;
   hrefFor: (folder: string) => string;
-  shown: number;
   onRemove: (target: Target) => void;
 }) => (
   <>
-    {view.folders.slice(0, shown).map(({ name, path, items, size }) => (
+    {listing.folders.map(({ name: path, items, size }) => (
       <FolderRow
         key={path}
-        name={name}
+        name={lastPart(path)}
         to={hrefFor(path)}
         items={items === 1 ? '1 item' : `${items} items`}
         size={formatBytes(size)}
         link={FolderLink}
-        action={<RemoveButton target={{ path: `${path}/`, name, isFolder: true }} onPress={onRemove} />}
+        action={<RemoveButton target={{ path: `${path}/`, name: lastPart(path), isFolder: true }} onPress={onRemove} />}
       />
     ))}
-    {view.files.slice(0, Math.max(0, shown - view.folders.length)).map(({ name, path, size }) => (
+    {listing.files.map(({ name: path, size }) => (
       <FileRow
         key={path}
-        name={name}
-        kind={fileKind(name)}
+        name={lastPart(path)}
+        kind={fileKind(lastPart(path))}
         size={formatBytes(size)}
-        action={<RemoveButton target={{ path, name, isFolder: false }} onPress={onRemove} />}
+        action={<RemoveButton target={{ path, name: lastPart(path), isFolder: false }} onPress={onRemove} />}
       />
     ))}
   </>
@@ -80,31 +77,38 @@ const consequence = ({ isFolder }: Target, isPublic: boolean): string =>
   (isPublic ? ' The upload waits for approval again, and is not public until then.' : '');
 
 /** The files that are part of the upload, folder by folder, each to be taken out again. */
-export const OwnFiles = ({ upload, folder, onRetry }: { upload: OwnUpload; folder: string; onRetry: () => void }) => {
+export const OwnFiles = ({
+  upload,
+  place,
+  onRetry,
+}: {
+  upload: OwnUpload;
+  place: FolderPlace;
+  onRetry: () => Promise<void>;
+}) => {
   const services = useServices();
   const list = useRef<HTMLDivElement>(null);
-  const files = useLoaded(filesRead(upload.id))?.files;
-  const [shown, setShown] = useState(ROWS);
+  const { folder, page } = place;
+  const listing = useLoaded(folderRead(upload.id, place));
   const [target, setTarget] = useState<Target | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const view = useMemo(() => (files ? folderView(files, folder) : null), [files, folder]);
-  const here = ownUploadPath(upload.id);
-  const hrefFor = (path: string) => (path ? `${here}?folder=${encodeURIComponent(path)}` : here);
-  const folderShown = useRef(folder);
+  const pathOf = pathIn(upload.id);
+  const hrefFor = (path: string) => pathOf({ folder: path, page: 1 });
+  const at = `${page} ${folder}`;
+  const shownAt = useRef(at);
   useEffect(() => {
-    if (folderShown.current === folder) return;
-    folderShown.current = folder;
-    setShown(ROWS);
+    if (shownAt.current === at) return;
+    shownAt.current = at;
     // The link that had the focus is gone.
     list.current?.focus({ preventScroll: true });
-  }, [folder]);
+  }, [at]);
 
-  if (!view) {
+  if (!listing) {
     return (
       <Message
         tone="error"
         action={
-          <Button size="sm" onClick={onRetry}>
+          <Button size="sm" onClick={() => void onRetry()}>
             Try again
           </Button>
         }
@@ -113,36 +117,26 @@ export const OwnFiles = ({ upload, folder, onRetry }: { upload: OwnUpload; folde
       </Message>
     );
   }
-  if (files?.length === 0) {
+  if (listing.fileCount === 0) {
     return (
       <EmptyState title="No files yet">Files are listed here as soon as they have arrived and were checked.</EmptyState>
-    );
-  }
-  if (!view.exists) {
-    return (
-      <EmptyState
-        title="No such folder"
-        actions={
-          <FolderLink to={here} className={buttonClass()}>
-            Show all files
-          </FolderLink>
-        }
-      >
-        There is no folder of this name in the upload.
-      </EmptyState>
     );
   }
   const remove = async (): Promise<void> => {
     if (!target) return;
     await removeUploadFile(services.transport, { params: { id: upload.id }, query: { path: target.path } });
-    await loadAnew(services, upload.id);
+    // What is shown may have gone with it: the page's own load leads to what is left.
+    await onRetry();
     list.current?.focus({ preventScroll: true });
   };
   const bar = (
     <>
       <Breadcrumbs
         label="Folders"
-        crumbs={view.crumbs.map(({ name, path }) => ({ label: name === 'Root' ? 'Files' : name, to: hrefFor(path) }))}
+        crumbs={crumbsOf(folder).map(({ name, path }) => ({
+          label: name === 'Root' ? 'Files' : name,
+          to: hrefFor(path),
+        }))}
         link={FolderLink}
       />
       <span className="mono ml-auto flex-none text-muted">
@@ -154,25 +148,15 @@ export const OwnFiles = ({ upload, folder, onRetry }: { upload: OwnUpload; folde
     <div ref={list} tabIndex={-1} className="outline-0">
       <FileList label="Files" bar={bar}>
         <Rows
-          view={view}
+          listing={listing}
           hrefFor={hrefFor}
-          shown={shown}
           onRemove={(next) => {
             setTarget(next);
             setAsking(true);
           }}
         />
       </FileList>
-      {view.items > shown && (
-        <p className="mt-4 flex flex-wrap items-center justify-center gap-4 text-sm text-muted">
-          <span role="status">
-            {shown} of {view.items} shown
-          </span>
-          <Button size="sm" onClick={() => setShown(shown + ROWS)}>
-            Show more files
-          </Button>
-        </p>
-      )}
+      <FolderPager place={place} pagination={listing.pagination} pathOf={pathOf} />
       {target && (
         <ConfirmWindow
           open={isAsking}

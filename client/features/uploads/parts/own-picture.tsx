@@ -1,4 +1,5 @@
 import { type ChangeEvent, type CSSProperties, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { useServices } from '#client/kit/services.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -9,12 +10,12 @@ import { textHue } from '#client/ui/text-hue.ts';
 import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { OwnUpload } from '#contract/uploads.ts';
 import { sendResourceImage } from '../api.ts';
-import { loadAnew } from '../own-reads.ts';
 import { PreviewState } from './own-checks.tsx';
 
 /** The picture that stands for the upload, how its previews are doing, and the way to another picture. */
 export const OwnPicture = ({ upload }: { upload: OwnUpload }) => {
   const services = useServices();
+  const { revalidate } = useRevalidator();
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<{ tone: 'error' | 'success'; sentence: string } | null>(null);
@@ -27,7 +28,7 @@ export const OwnPicture = ({ upload }: { upload: OwnUpload }) => {
       body.set('leakId', upload.id);
       body.set('image', file);
       await sendResourceImage(services.transport, { body });
-      await loadAnew(services, upload.id);
+      await revalidate();
       setOutcome({ tone: 'success', sentence: 'The thumbnail is changed.' });
     } catch (error) {
       setOutcome({ tone: 'error', sentence: sentenceOf(error) });

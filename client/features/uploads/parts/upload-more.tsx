@@ -9,10 +9,11 @@ import { Message } from '#client/ui/message.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import type { UploadSession } from '#contract/arrivals.ts';
 import type { OwnUpload } from '#contract/uploads.ts';
-import { endUploadSession, listResourceFiles } from '../api.ts';
+import { endUploadSession } from '../api.ts';
 import type { ChosenFile } from '../chosen-files.ts';
 import { isSameFile } from '../matching.ts';
 import { forgetRun, useRun } from '../runs.ts';
+import { findSizes } from '../stored-sizes.ts';
 import { FileDrop } from './file-drop.tsx';
 import { RunPanel } from './run-panel.tsx';
 import { UploadIndicator } from './upload-indicator.tsx';
@@ -150,9 +151,7 @@ export const UploadMore = ({ upload, onChange }: { upload: OwnUpload; onChange: 
     setFailure(null);
     setSkipped(0);
     try {
-      const known =
-        upload.fileCount > 0 ? await listResourceFiles(services.transport, { params: { id: upload.id } }) : null;
-      const there = new Map((known?.files ?? []).map(({ name, size }) => [name, size]));
+      const there = upload.fileCount > 0 ? await findSizes(services, upload.id) : new Map<string, number>();
       const missing = files.filter((file) => !isThere(there, file));
       setSkipped(files.length - missing.length);
       if (missing.length === 0) return;

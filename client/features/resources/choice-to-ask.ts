@@ -1,0 +1,22 @@
+// Apart from the rest of the selection: needed once something is downloaded.
+import { type Chosen, EVERYTHING, isChosen, partlyChosen, type ShownEntries, withEntries } from './selection.ts';
+
+/** All entries of the shown folder, one by one, are the folder. A single one stays what it is: a file is no ZIP. */
+export const gathered = (chosen: Chosen, { entries, folder, isWholeFolder }: ShownEntries): Chosen => {
+  if (!isWholeFolder || entries.length < 2) return chosen;
+  const partly = partlyChosen(chosen);
+  const isAll = entries.every(({ path }) => isChosen(chosen, path) && !partly.has(path));
+  return isAll ? withEntries(chosen, [folder], true) : chosen;
+};
+
+/** The choice as the call for a selection takes it. */
+export const choiceToAsk = (chosen: Chosen): { all?: true; paths: string[]; except?: string[] } => {
+  const words = [...chosen.values()].filter(({ path }) => path !== EVERYTHING);
+  const pathsThatAre = (on: boolean) => words.flatMap((word) => (word.on === on ? [word.path] : [])).sort();
+  const except = pathsThatAre(false);
+  return {
+    ...(chosen.has(EVERYTHING) && { all: true }),
+    paths: pathsThatAre(true),
+    ...(except.length > 0 && { except }),
+  };
+};

@@ -1,0 +1,114 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+/** Paths below a folder ("" is the root) lie between these two in the order of "C"; '0' follows '/'. */
+const below = (folder: string) =>
+  folder === ''
+    ? sql`true`
+    : sql`path collate "C" >= ${`${folder}/`} collate "C" and path collate "C" < ${`${folder}0`} collate "C"`;
+
+/** A path without the folder in front of it. Counted in SQL: characters there are code points. */
+const rest = (folder: string) =>
+  folder === '' ? sql<string>`path` : sql<string>`substr(path, char_length(${`${folder}/`}) + 1)`;
+
+export type FileRow = { path: string; size: number; sha256: string };
+export type FolderRow = { name: string; items: number; files: number; size: number };
+type Page = { limit: number; offset: number };
+
+type ListedFolder = {
+  /** Folders and files directly in the folder. */
+  entries: number;
+  /** Everything below it. */
+  fileCount: number;
+  size: number;
+  /** What this page shows: folders first, both in natural order. */
+  folders: FolderRow[];
+  files: FileRow[];
+};
+
+type Totals = { folders: number; ownFiles: number; fileCount: number; totalSize: number };
+type Entry =
+  | { isFile: false; name: string; items: number; files: number; size: number }
+  | { isFile: true; name: string; size: number; sha256: string };
+
+/** One page of a folder, with what is in it altogether. */
+export const listFolder = async (
+  db: Kysely<DB>,
+  resourceId: string,
+  folder: string,
+  { limit, offset }: Page,
+): Promise<ListedFolder> => {
+  const { rows } = await sql<Totals & (Entry | { isFile: null })>`
+    with parts as (
+      -- One row for each child of a folder, and one without a name for all files of this folder itself.
+      select case when strpos(rest, '/') > 0 then split_part(rest, '/', 1) end as name, split_part(rest, '/', 2) as child,
+        count(*) as files, sum(size) as size
+      from (select ${rest(folder)} as rest, size from resource_files where resource_id = ${resourceId} and ${below(folder)}) f
+      group by 1, 2
+    ), grouped as (
+      select name, case when name is not null then count(*) end as items, sum(files)::bigint as files, sum(size)::bigint as size
+      from parts group by name
+    ), totals as (
+      select count(name) as folders, coalesce(sum(files) filter (where name is null), 0)::bigint as "ownFiles",
+        coalesce(sum(files), 0)::bigint as "fileCount", coalesce(sum(size), 0)::bigint as "totalSize" from grouped
+    )
+    select totals.*, page.* from totals left join (
+      (select false as "isFile", name, items, files, size, null as sha256 from grouped where name is not null
+        order by name collate natural_order limit ${limit} offset ${offset})
+      union all
+      (select true, path, null, null, size, sha256 from resource_files
+        where resource_id = ${resourceId} and ${below(folder)} and strpos(${rest(folder)}, '/') = 0
+        order by ${rest(folder)} collate natural_order
+        limit (select case when "ownFiles" = 0 then 0 else least(${limit}, greatest(0, ${offset}::bigint + ${limit} - folders)) end
+          from totals)
+        offset (select greatest(0, ${offset}::bigint - folders) from totals))
+    ) page on true
+    order by page."isFile", page.name collate natural_order`.execute(db);
+  const [{ folders = 0, ownFiles = 0, fileCount = 0, totalSize = 0 } = {}] = rows;
+  return {
+    entries: folders + ownFiles,
+    fileCount,
+    size: totalSize,
+    folders: rows.flatMap((row) =>
+      row.isFile === false ? [{ name: row.name, items: row.items, files: row.files, size: row.size }] : [],
+    ),
+    files: rows.flatMap((row) => (row.isFile ? [{ path: row.name, size: row.size, sha256: row.sha256 }] : [])),
+  };
+};
+
+/** One page of all files of a resource, in the order of the index. */
+export const findFilesOf = async (db: Kysely<DB>, resourceId: string, page: Page): Promise<FileRow[]> => {
+  const { rows } = await sql<FileRow>`
+    select path, size, sha256 from resource_files where resource_id = ${resourceId}
+    order by path collate "C" limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+};
+
+/** Up to `limit` files of a resource whose paths come after `last`. */
+export const findFilesAfter = async (
+  db: Kysely<DB>,
+  resourceId: string,
+  last: string,
+  limit: number,
+): Promise<FileRow[]> => {
+  const { rows } = await sql<FileRow>`
+    select path, size, sha256 from resource_files
+    where resource_id = ${resourceId} and path collate "C" > ${last} collate "C"
+    order by path collate "C" limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** Paths of up to `limit` things directly in a folder; those of folders end with a slash. */
+export const findPathsIn = async (
+  db: Kysely<DB>,
+  resourceId: string,
+  folder: string,
+  limit: number,
+): Promise<string[]> => {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const { rows } = await sql<{ path: string }>`
+    select distinct ${prefix} || split_part(rest, '/', 1) || case when strpos(rest, '/') > 0 then '/' else '' end as path
+    from (select ${rest(folder)} as rest from resource_files where resource_id = ${resourceId} and ${below(folder)}) f
+    limit ${limit}`.execute(db);
+  return rows.map(({ path }) => path);
+};

@@ -1,0 +1,110 @@
+import { FOLDER_ENTRIES_PER_PAGE, LISTING_FETCH_LIMIT } from '#contract/limits.ts';
+import * as contract from '#contract/resources.ts';
+import type { Deps } from '../../deps.ts';
+import { pageThrough } from '../../kit/csv.ts';
+import { Problem } from '../../kit/problem.ts';
+import { sendText } from '../../kit/send-text.ts';
+import { answer, answerExchange, type Route } from '../../kit/serve.ts';
+import { FileMissing } from '../../kit/storage-errors.ts';
+import { mayUsePremium } from '../../kit/viewer.ts';
+import { findFile } from '../downloads/queries.ts';
+import { paginate } from '../members/rules.ts';
+import { findVisible } from '../resources/actions.ts';
+import { readPage } from '../resources/rules.ts';
+import { comparePaths, presentFile, presentFolder } from './presenting.ts';
+import * as queries from './queries.ts';
+import { checksumLine, isOpenText, readAsText } from './rules.ts';
+
+const PLAIN = 'text/plain; charset=utf-8';
+/** Lines that are gathered before they are handed on. */
+const LINES_A_PIECE = 500;
+
+const inPieces = async function* (lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece: string[] = [];
+  for await (const line of lines) {
+    if (piece.push(line) < LINES_A_PIECE) continue;
+    yield piece.join('');
+    piece = [];
+  }
+  yield piece.join('');
+};
+
+export const fileRoutes = (deps: Deps): Route[] => {
+  const { db, storage } = deps;
+
+  const listFolder = async (id: string, folder: string, page: ReturnType<typeof readPage>) => {
+    const { entries, folders, ...listed } = await queries.listFolder(db, id, folder, page);
+    if (listed.fileCount === 0 && folder !== '') throw new Problem('FOLDER_NOT_FOUND');
+    return {
+      ...listed,
+      folders: folders.map((row) => presentFolder(folder, row)),
+      pagination: paginate(entries, page),
+    };
+  };
+
+  const readBytes = async (key: string, size: number, crc32: number): Promise<Uint8Array> => {
+    const file = await storage.open(key, crc32).catch((error: unknown) => {
+      throw error instanceof FileMissing ? new Problem('FILE_MISSING') : error;
+    });
+    try {
+      const bytes = new Uint8Array(size);
+      let at = 0;
+      while (at < size) {
+        const count = await file.read(bytes.subarray(at), at);
+        if (count === 0) throw new Problem('FILE_MISSING');
+        at += count;
+      }
+      return bytes;
+    } finally {
+      await file.close();
+    }
+  };
+
+  return [
+    answer(contract.listResourceFiles, async ({ params, query, viewer, setHeader }) => {
+      const row = await findVisible(deps, params, viewer);
+      const { folder } = query;
+      const page = readPage(query, folder === undefined ? LISTING_FETCH_LIMIT : FOLDER_ENTRIES_PER_PAGE);
+      const listing =
+        folder === undefined
+          ? {
+              // Pages follow the index; within a page, and so wherever one page is all, names have their usual order.
+              files: (await queries.findFilesOf(db, row.id, page)).sort((a, b) => comparePaths(a.path, b.path)),
+              folders: [],
+              fileCount: row.fileCount,
+              size: row.fileSize,
+              pagination: paginate(row.fileCount, page),
+            }
+          : await listFolder(row.id, folder, page);
+      setHeader('x-total-count', String(listing.pagination.total));
+      const seesAds = !mayUsePremium(viewer);
+      return { ...listing, files: listing.files.map((file) => presentFile(row.id, file, seesAds)) };
+    }),
+
+    answerExchange(contract.listChecksums, async ({ params, viewer }, { reply }) => {
+      const { id } = await findVisible(deps, params, viewer);
+      const files = pageThrough<queries.FileRow>((last, limit) =>
+        queries.findFilesAfter(db, id, last?.path ?? '', limit),
+      );
+      const lines = (async function* () {
+        for await (const file of files) yield checksumLine(file);
+      })();
+      return sendText(reply, inPieces(lines), { type: PLAIN, name: 'SHA256SUMS', caching: 'private, no-cache' });
+    }),
+
+    answerExchange(contract.readText, async ({ params, query, viewer }, { reply }) => {
+      const { id } = await findVisible(deps, params, viewer);
+      const file = await findFile(db, id, query.file);
+      if (!file || !isOpenText(file)) throw new Problem('README_NOT_FOUND');
+      const text = readAsText(await readBytes(file.storageKey, file.size, file.crc32));
+      if (text === null) throw new Problem('README_NOT_FOUND');
+      reply
+        .header('content-type', PLAIN)
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', "sandbox; default-src 'none'")
+        .header('cache-control', 'private, no-cache')
+        .send(text);
+      return undefined;
+    }),
+  ];
+};

@@ -1,0 +1,19 @@
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../kit/problem.ts';
+import type { Viewer } from '../../kit/viewer.ts';
+import { findResource, type ResourceRow } from './queries.ts';
+import { maySee } from './rules.ts';
+
+/**
+ * A resource that the viewer may see.
+ * @throws Problem RESOURCE_NOT_FOUND
+ */
+export const findVisible = async (
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  by: { id: string } | { slug: string },
+  viewer: Viewer | null,
+): Promise<ResourceRow> => {
+  const row = await findResource(db, by, now());
+  if (!row || !maySee(row, viewer)) throw new Problem('RESOURCE_NOT_FOUND');
+  return row;
+};

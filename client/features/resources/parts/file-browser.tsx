@@ -156,7 +156,7 @@ const AllMark = ({
   const count = order.filter((path) => isChosen(chosen, path)).length;
   const partly = partlyChosen(chosen);
   return (
-    <div className="-ml-3.5 w-8 flex-none md:-ml-2.5 md:w-9 noscript:hidden">
+    <div className="-ml-3.5 w-10 flex-none md:-ml-2.5 md:w-9 noscript:hidden">
       <Checkbox
         label="Select all in this folder"
         checked={count === order.length}

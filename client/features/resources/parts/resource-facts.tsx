@@ -50,7 +50,7 @@ export const ResourceFacts = ({ resource, className }: { resource: Resource; cla
         ))}
       </ul>
     )}
-    <dl className="mt-6 flex flex-wrap gap-x-9 gap-y-3 text-sm">
+    <dl className="mt-6 grid grid-cols-2 gap-x-5 gap-y-4 text-sm sm:grid-cols-3">
       {factsOf(resource).map(([name, value, note]) => (
         <div key={name}>
           <dt className="text-muted">{name}</dt>

@@ -57,7 +57,11 @@ const open = (providers: Providers, links: Partial<Account> = {}) => {
       theme="dark"
     >
       <MemoryRouter>
-        <StatCards user={user} query={readDashboardQuery(new URLSearchParams())} removed={new Set()} />
+        <StatCards
+          user={user}
+          query={readDashboardQuery(new URLSearchParams())}
+          removed={{ has: () => false, touch: () => {} }}
+        />
       </MemoryRouter>
     </App>,
   );

@@ -33,7 +33,11 @@ export const PostHead = ({ post, href, canSeeVersions }: { post: Post; href: str
     <RoleBadge role={post.author.role} />
     <Ago time={post.createdAt} className="text-muted text-sm" />
     {!post.isDeleted && <EditedMark post={post} canSeeVersions={canSeeVersions} />}
-    <Link to={href} className="mono ml-auto min-w-6 py-1 text-center text-muted hover:underline" aria-label={`Post ${post.number}`}>
+    <Link
+      to={href}
+      className="mono ml-auto min-w-6 py-1 text-center text-muted hover:underline"
+      aria-label={`Post ${post.number}`}
+    >
       #{post.number}
     </Link>
   </header>

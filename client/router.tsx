@@ -19,6 +19,7 @@ type Entry = {
   /** The file that `load` imports, for pages whose code the document asks for at once; a test compares the two. */
   source?: string;
   bare?: boolean;
+  short?: boolean;
   forms?: Record<string, RegExp>;
 };
 
@@ -78,10 +79,10 @@ const pages: Entry[] = [
     cached: true,
   },
   { path: '/profile/:username', load: () => import('./features/members/profile-redirect-page.tsx') },
-  { path: '/login', load: () => import('./features/accounts/login-page.tsx') },
-  { path: '/forgot-password', load: () => import('./features/accounts/forgot-password-page.tsx') },
-  { path: '/reset-password', load: () => import('./features/accounts/reset-password-page.tsx') },
-  { path: '/verify-email', load: () => import('./features/accounts/verify-email-page.tsx') },
+  { path: '/login', load: () => import('./features/accounts/login-page.tsx'), short: true },
+  { path: '/forgot-password', load: () => import('./features/accounts/forgot-password-page.tsx'), short: true },
+  { path: '/reset-password', load: () => import('./features/accounts/reset-password-page.tsx'), short: true },
+  { path: '/verify-email', load: () => import('./features/accounts/verify-email-page.tsx'), short: true },
   { path: '/settings', load: () => import('./features/settings/settings-page.tsx') },
   { path: '/dashboard', load: () => import('./features/dashboard/dashboard-page.tsx') },
   { path: '/leaker', load: () => import('./features/dashboard/leaker-page.tsx') },
@@ -94,11 +95,11 @@ const pages: Entry[] = [
   { path: '/admin/requests', load: () => import('./features/admin/requests-page.tsx'), bare: true },
   { path: '/toolbox', load: () => import('./features/toolbox/toolbox-page.tsx'), bare: true },
   { path: '/downloads', load: () => import('./features/downloads/history-page.tsx') },
-  { path: '/ad-page', load: () => import('./features/downloads/ad-page.tsx') },
-  { path: '/download/:id', load: () => import('./features/downloads/download-page.tsx') },
-  { path: '/api/*', load: () => import('./shell/processing-page.tsx') },
-  { path: '/download/*', load: () => import('./shell/processing-page.tsx') },
-  { path: '/public/*', load: () => import('./shell/processing-page.tsx') },
+  { path: '/ad-page', load: () => import('./features/downloads/ad-page.tsx'), short: true },
+  { path: '/download/:id', load: () => import('./features/downloads/download-page.tsx'), short: true },
+  { path: '/api/*', load: () => import('./shell/processing-page.tsx'), short: true },
+  { path: '/download/*', load: () => import('./shell/processing-page.tsx'), short: true },
+  { path: '/public/*', load: () => import('./shell/processing-page.tsx'), short: true },
   ...['/terms', '/faq', '/privacy'].map((path) => ({
     path,
     load: () => import('./features/texts/text-page.tsx'),
@@ -110,6 +111,7 @@ const pages: Entry[] = [
     load: () => import('./features/reports/report-page.tsx'),
     source: 'client/features/reports/report-page.tsx',
     cached: true,
+    short: true,
     queryKeys: ['about'],
   },
   {
@@ -175,7 +177,7 @@ const pages: Entry[] = [
     queryKeys: ['group', 'search'],
   },
   { path: '/_ui', load: loadGallery },
-  { path: '*', load: () => import('./shell/not-found-page.tsx') },
+  { path: '*', load: () => import('./shell/not-found-page.tsx'), short: true },
 ];
 
 const failureOf = (error: unknown): Failure | null =>
@@ -192,6 +194,7 @@ const toRoute = (entry: Entry, services: Services): RouteObject => {
     queryKeys: entry.queryKeys ?? [],
     source: entry.source,
     bare: entry.bare ?? false,
+    short: entry.short ?? false,
     forms: entry.forms ?? {},
   };
   return {

@@ -55,6 +55,8 @@ export type PageHandle = {
   source?: string;
   /** Pages without the shared header and footer. */
   bare?: boolean;
+  /** A page of one panel, so the footer is a single line. */
+  short?: boolean;
   /** The form that a parameter of the address must have; an address with another is none of the product's pages. */
   forms: Record<string, RegExp>;
 };

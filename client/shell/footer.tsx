@@ -6,32 +6,37 @@ import { DemoMark } from '../ui/demo-mark.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { footerColumns } from './site-links.ts';
 
-export const Footer = () => {
+const [legal] = footerColumns.slice(-1);
+
+/** Four columns and a line; below a short page the line alone, so that the footer is not most of what one sees. */
+export const Footer = ({ short }: { short: boolean }) => {
   const site = useSite();
   const { theme, choose } = useTheme();
   return (
-    <footer className="mt-15 border-t border-line md:mt-21">
-      <div className="wrap grid grid-cols-2 gap-6 pt-11 md:grid-cols-[2fr_repeat(4,1fr)]">
-        <div className="max-md:col-span-2">
-          <Logo />
-          <p className="mt-2 text-muted">Assets by editors, for editors.</p>
+    <footer className="border-t border-line">
+      {!short && (
+        <div className="wrap grid grid-cols-2 gap-6 pt-11 md:grid-cols-[2fr_repeat(4,1fr)]">
+          <div className="max-md:col-span-2">
+            <Logo />
+            <p className="mt-2 text-muted">Assets by editors, for editors.</p>
+          </div>
+          {footerColumns.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2 className="mb-2 text-sm font-medium text-muted">{title}</h2>
+              <ul>
+                {links.map(({ label, to }) => (
+                  <li key={to}>
+                    <Link to={to} className="site-link">
+                      {label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
         </div>
-        {footerColumns.map(({ title, links }) => (
-          <nav key={title} aria-label={title}>
-            <h2 className="mb-2 text-sm font-medium text-muted">{title}</h2>
-            <ul>
-              {links.map(({ label, to }) => (
-                <li key={to}>
-                  <Link to={to} className="site-link">
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        ))}
-      </div>
-      <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-4 py-11 text-sm text-muted">
+      )}
+      <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-2 py-4 text-sm text-muted">
         {/* Server and browser may render on two sides of New Year's Eve. */}
         <p suppressHydrationWarning>
           © {new Date().getUTCFullYear()} {site.siteName}
@@ -46,6 +51,12 @@ export const Footer = () => {
             Community chat
           </a>
         )}
+        {short &&
+          legal?.links.map(({ label, to }) => (
+            <Link key={to} to={to} className="site-link">
+              {label}
+            </Link>
+          ))}
         <div className="ml-auto noscript:hidden">
           <ThemeToggle value={theme} onChange={choose} />
         </div>

@@ -10,22 +10,23 @@ import { Icon } from '../ui/icon.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { SignUpButton } from './sign-up-button.tsx';
-import { topLinks } from './site-links.ts';
+import { type SiteLink, topLinks } from './site-links.ts';
 
 export const Header = () => {
   const { pathname } = useLocation();
   const { session } = useAuth();
   const { site } = useServices();
-  const isCurrent = (to: string) => pathname === to || pathname.startsWith(`${to}/`);
+  const isBelow = (to: string) => pathname === to || pathname.startsWith(`${to}/`);
+  const isCurrent = ({ to, also }: SiteLink) => isBelow(to) || (also !== undefined && isBelow(also));
   return (
     // Home's hero is a dark picture in both themes, and the header lies on it.
     <header className="site-header" data-theme={pathname === '/' ? 'dark' : undefined}>
-      <div className="wrap flex h-15 items-center gap-3 md:h-17 md:gap-8">
+      <div className="wrap flex h-15 items-center gap-3 tab:gap-4 md:h-17 md:gap-8">
         <Logo />
-        <nav aria-label="Main" className="hidden items-center gap-6.5 font-medium text-muted md:flex">
-          {topLinks.map(({ label, to }) => (
-            <Link key={to} to={to} className="site-link" aria-current={isCurrent(to) ? 'page' : undefined}>
-              {label}
+        <nav aria-label="Main" className="hidden items-center gap-4 font-medium text-muted tab:flex md:gap-6.5">
+          {topLinks.map((link) => (
+            <Link key={link.to} to={link.to} className="site-link" aria-current={isCurrent(link) ? 'page' : undefined}>
+              {link.label}
             </Link>
           ))}
         </nav>
@@ -46,10 +47,10 @@ export const Header = () => {
           {session.state === 'signed-in' && <ProfileMenu user={session.user} />}
           {session.state === 'signed-out' && (
             <>
-              <Link to="/login" className={buttonClass({ variant: 'quiet', className: 'hidden md:inline-flex' })}>
+              <Link to="/login" className={buttonClass({ variant: 'quiet', className: 'hidden tab:inline-flex' })}>
                 Login
               </Link>
-              <SignUpButton className={buttonClass({ variant: 'solid', className: 'hidden md:inline-flex' })}>
+              <SignUpButton className={buttonClass({ variant: 'solid', className: 'hidden tab:inline-flex' })}>
                 Register
               </SignUpButton>
             </>

@@ -38,7 +38,7 @@ export const MobileMenu = ({ user }: { user: Account | null }) => {
   const logout = useLogout();
   return (
     // A new key on every page: arriving somewhere closes the menu.
-    <details key={location.key} className="md:hidden noscript:block" onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
+    <details key={location.key} className="tab:hidden noscript:block" onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
       <summary className="btn btn-quiet btn-square" aria-label="Menu">
         <Icon name="menu" />
       </summary>

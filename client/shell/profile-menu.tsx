@@ -15,7 +15,7 @@ export const ProfileMenu = ({ user }: { user: Account }) => {
       label={`Your menu, ${user.username}`}
       items={items}
       link={Link}
-      className="hidden rounded-full md:block noscript:hidden"
+      className="hidden rounded-full tab:block noscript:hidden"
     >
       <Avatar name={user.username} src={user.avatar} size={36} />
     </MenuButton>

@@ -142,6 +142,19 @@ describe('the header', () => {
 });
 
 describe('the frame', () => {
+  it.each([
+    ['/resources', 'Elements'],
+    ['/elements', 'Elements'],
+    ['/elements/whip-pan', 'Elements'],
+    ['/wiki', 'Wiki'],
+    ['/elementsmith', undefined],
+  ])('marks where %s belongs', (path, label) => {
+    open(null, { path });
+    const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
+    const marked = links.filter((link) => link.getAttribute('aria-current') === 'page');
+    expect(marked.map(({ textContent }) => textContent)).toEqual(label ? [label] : []);
+  });
+
   it('moves the focus to the heading of the page that a link opened', async () => {
     open(null);
     fireEvent.click(screen.getByRole('link', { name: 'go' }));

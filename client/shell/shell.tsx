@@ -37,7 +37,8 @@ const skipToContent = (event: MouseEvent): void => {
 
 export const Shell = () => {
   const { state } = useNavigation();
-  const isBare = (useMatches().at(-1)?.handle as PageHandle | undefined)?.bare ?? false;
+  const match = useMatches().at(-1);
+  const { bare: isBare = false, short = false } = (match?.handle as PageHandle | undefined) ?? {};
   const Part = useSyncExternalStore(onShown, shownEverywhere, shownEverywhere);
   useHeadingFocus();
   return (
@@ -57,7 +58,8 @@ export const Shell = () => {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      {!isBare && <Footer />}
+      {/* A page that could not be loaded is one panel as well. */}
+      {!isBare && <Footer short={short || Boolean(match?.loaderData)} />}
       <SessionOutlet />
       <ToastOutlet />
       {Part && <Part />}

@@ -2,10 +2,15 @@
 import type { Account, PresentedRole } from '#contract/accounts.ts';
 import { listingPath, profilePath } from '#contract/paths.ts';
 
-export type SiteLink = { label: string; to: string };
+export type SiteLink = {
+  label: string;
+  to: string;
+  /** Pages that belong to it at another address. */
+  also?: string;
+};
 
 export const topLinks: SiteLink[] = [
-  { label: 'Elements', to: '/resources' },
+  { label: 'Elements', to: '/resources', also: '/elements' },
   { label: 'Community', to: '/community' },
   { label: 'Request', to: '/request' },
   { label: 'Premium', to: '/premium' },

@@ -38,7 +38,7 @@ export function FileRow({
         )}
       </span>
       {onOpen ? (
-        <button type="button" className="truncate py-2 text-left font-semi hover:underline" onClick={onOpen}>
+        <button type="button" className="truncate py-2.5 text-left font-semi hover:underline" onClick={onOpen}>
           {name}
         </button>
       ) : (

@@ -15,7 +15,7 @@ export type MediaCardProps = {
   title: string;
   /** The picture; without it, or when it fails, a drawn one in a hue of the title. */
   image?: { src: string; srcSet?: string; sizes?: string; style?: CSSProperties | undefined } | null;
-  access: 'free' | 'premium';
+  access?: 'free' | 'premium' | undefined;
   /** Short mono text on the picture: "0:24", "18 LUTs", "3D". */
   label?: string | null;
   author?: { name: string; avatarUrl?: string | null } | null;
@@ -27,7 +27,7 @@ export type MediaCardProps = {
   actions?: ReactNode;
   /** What pointer, arrow keys and a long press move through; fetched on intent only. */
   preview?: { kind: PreviewKind; url: string } | null;
-  /** `lead` and `wide` fill the height that their place in the grid gives them from 900 px up. */
+  /** `lead` and `wide` fill the height that their place in the grid gives them from 720 px up. */
   size?: 'regular' | 'lead' | 'wide';
   /** For the first cards of a page: the picture is loaded at once and first. */
   priority?: boolean;
@@ -40,8 +40,8 @@ export type MediaCardProps = {
 
 const SHAPES = {
   regular: 'aspect-video',
-  lead: 'aspect-video md:aspect-auto md:flex-1',
-  wide: 'aspect-scope md:aspect-auto md:flex-1',
+  lead: 'aspect-video tab:aspect-auto tab:flex-1',
+  wide: 'aspect-scope tab:aspect-auto tab:flex-1',
 };
 
 /** A resource in a grid: one link covers the card, like and save are buttons above it. */
@@ -86,9 +86,7 @@ export function MediaCard({
         )}
         {/* Its inside belongs to card-preview.ts. */}
         {preview && <div key={preview.url} className="scrub" data-strip={preview.url} aria-hidden="true" />}
-        <div className="absolute top-2.5 left-2.5 flex gap-1.5">
-          <AccessTag access={access} />
-        </div>
+        <div className="absolute top-2.5 left-2.5 flex gap-1.5">{access && <AccessTag access={access} />}</div>
         {label && (
           <div className="card-label absolute right-2.5 bottom-2.5 @max-[14rem]:hidden">
             <MediaTag mono>{label}</MediaTag>

@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-/** The native select in our clothes. `hideLabel` keeps the label for screen readers; `pill` is the shape of the sort menu. */
+/** The native select in our clothes. `hideLabel` keeps the label for screen readers; `pill` is the shape of the sort menu, with the label in front. */
 export function Select({
   label,
   hideLabel,
@@ -22,11 +22,11 @@ export function Select({
   const own = useId();
   const control = id ?? own;
   return (
-    <div className={classNames('flex flex-col gap-1.5', className)}>
+    <div className={classNames('flex gap-1.5', pill ? 'items-center' : 'flex-col', className)}>
       <label htmlFor={control} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
         {label}
       </label>
-      <span className="relative flex items-center">
+      <span className="relative flex flex-1 items-center">
         <select
           id={control}
           className={classNames('field select', pill && 'select-pill')}

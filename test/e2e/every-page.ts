@@ -6,6 +6,7 @@ import { addressOf, type DemoAccount, type Screen } from '../screens/screen.ts';
 import { type ScreenGroup, screenGroups } from '../screens.ts';
 import { signInByCall } from '../sign-in.ts';
 import { expect, test, untilTakenOver, type Watch, watchPage } from './journey.ts';
+import { smallTargets, tinyText } from './sizes.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** What colours decide. A theme is colours alone (client/ui/tokens.test.ts), so the other rules are asked in one of them. */
@@ -135,6 +136,8 @@ const faultsAt = async (page: Page, width: number): Promise<string[]> => {
   for (const fits of [width, ...alsoFits(width)]) {
     await setWidth(page, fits);
     faults.push(...(await overflowing(page)).map((one) => `wider than ${fits}: ${one}`));
+    const small = [...(await tinyText(page)), ...(await smallTargets(page))];
+    faults.push(...small.map((one) => `too small at ${fits} px: ${one}`));
   }
   await setWidth(page, width);
   return faults;

@@ -63,7 +63,7 @@ export default function CollectionPage() {
   const [editing, setEditing] = useState(false);
   const { name, owner, description, isPublic, isOwn, resources, updatedAt } = collection;
   return (
-    <div className="wrap pt-10 pb-21">
+    <div className="wide wrap pt-10 pb-21">
       <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <span>
           Collection by{' '}

@@ -95,7 +95,7 @@ export default function ProfilePage() {
   const query = readProfileQuery(parameters);
   const isOwn = session.user?.id === profile.id;
   return (
-    <div className="wrap pb-21">
+    <div className="wide wrap pb-21">
       <ProfileHeader profile={profile} />
       <ProfileTabs profile={profile} current={query.tab} />
       <div className="mt-7">

@@ -51,7 +51,7 @@ export default function PremiumPage() {
     <div className="premium">
       <PremiumHero facts={facts} plans={running ? 'Your Membership' : 'View Plans'} />
       <Ruler />
-      <div className="wrap flex flex-col gap-15 pt-11 md:gap-21 md:pt-14">
+      <div className="wrap flex flex-col gap-15 pt-11 pb-14 md:gap-21 md:pt-14 md:pb-21">
         <PremiumNumbers members={facts.members} resources={facts.resources} />
         <Benefits benefits={facts.benefits} />
         <section id="plans" tabIndex={-1} aria-labelledby="plans-title">

@@ -22,7 +22,7 @@ export const page: PageSpec = {
 export default function ElementsPage() {
   const cards = useRead(elements);
   return (
-    <div className="wrap pt-10 pb-21">
+    <div className="wide wrap pt-10 pb-21">
       <PageTitle>Elements</PageTitle>
       <p className="mt-4 mb-9 max-w-prose text-muted">
         Starter pieces from our own studio. Free, with every file, for personal and commercial work.

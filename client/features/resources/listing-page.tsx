@@ -102,12 +102,12 @@ export default function ListingPage() {
     ? 'Loading assets'
     : showingLine(listing.resources.length, listing.pagination) || 'No assets to show';
   return (
-    <div className="wrap pt-10 pb-21">
+    <div className="wide wrap pt-10 pb-21">
       <PageTitle>Editing Assets</PageTitle>
       <ListingSearch query={aim} />
       <PopularEditors editors={editors.slice(0, POPULAR_EDITORS)} query={aim} />
       <Ruler className="mt-6" />
-      <div className="mt-5 flex items-center gap-2 sm:gap-3">
+      <div className="mt-5 flex items-center gap-x-3 gap-y-2.5 max-sm:flex-wrap">
         <CategoryPills query={aim} />
         <FilterButton
           ref={button}

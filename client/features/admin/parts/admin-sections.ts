@@ -19,7 +19,7 @@ export type PanelState = { section?: AdminSection; search?: string };
 
 /** Pages beside the panel's sections. */
 export const adminPages = [
-  { path: '/admin/settings/dashboard', label: 'Site settings', icon: 'gear' },
+  { path: '/admin/settings/dashboard', label: 'Configuration', icon: 'filter' },
   { path: '/admin/reports', label: 'Reports', icon: 'flag' },
   { path: '/admin/requests', label: 'Requests', icon: 'search' },
   { path: '/admin/audit', label: 'Audit log', icon: 'archive' },

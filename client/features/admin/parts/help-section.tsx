@@ -67,7 +67,7 @@ const Ways = ({ contact }: { contact: string | null }) => (
           <span className="text-muted">
             No support contact is set: add one in the{' '}
             <Link to="/admin/settings/extras" className="link">
-              site settings
+              configuration
             </Link>
             .
           </span>

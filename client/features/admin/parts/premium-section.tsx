@@ -5,6 +5,7 @@ import { invalidateAll } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
 import type { Column } from '#client/ui/data-table.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -22,12 +23,13 @@ import { RoleBadge, UserName } from './user-words.tsx';
 const Toggle = ({ user, isBusy, onToggle }: { user: AdminUser; isBusy: boolean; onToggle: () => void }) => (
   <Button
     size="sm"
-    variant={user.isPremium ? 'premium' : 'outline'}
+    variant="quiet"
     idle={isBusy}
     aria-pressed={user.isPremium}
     aria-label={`Premium of ${user.username}: ${user.isPremium ? 'ACTIVE' : 'INACTIVE'}`}
     onClick={onToggle}
   >
+    <span className={classNames('size-2 rounded-full', user.isPremium ? 'bg-tungsten' : 'border border-line-strong')} />
     {user.isPremium ? 'ACTIVE' : 'INACTIVE'}
   </Button>
 );

@@ -2,7 +2,7 @@ import { useServices } from '#client/kit/services.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { Account } from '#contract/accounts.ts';
 import { consentPath } from '../../identities/api.ts';
-import { ConnectButton, LinkCard } from './link-card.tsx';
+import { ConnectLink, LinkCard } from './link-card.tsx';
 
 /** The chat account (specification, section 2): it is unlinked in the settings, so its button here stays 'Linked'. */
 export const DiscordCard = ({ user }: { user: Account }) => {
@@ -22,10 +22,6 @@ export const DiscordCard = ({ user }: { user: Account }) => {
   }
   const href = consentPath(site.apiUrl, 'discord', { intent: 'link', next: '/dashboard' });
   return (
-    <LinkCard
-      title="Discord"
-      lines={['Join our community']}
-      action={<ConnectButton href={href} name="Discord" isSetUp={site.providers.includes('discord')} />}
-    />
+    <LinkCard title="Discord" lines={['Join our community']} action={<ConnectLink href={href} name="Discord" />} />
   );
 };

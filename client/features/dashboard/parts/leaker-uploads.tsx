@@ -85,7 +85,7 @@ const Row = ({ line }: { line: UploadLine }) => {
             {formatDay(line.submittedAt ?? line.createdAt)}
           </time>
           {line.status === 'APPROVED' && (
-            <Link to={resourcePath(line.id)} className="link relative z-1">
+            <Link to={resourcePath(line.id)} className="link relative z-1 py-0.5">
               Public page<span className="sr-only"> of {line.title}</span>
             </Link>
           )}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { buttonClass } from '#client/ui/button.tsx';
 
 /** The card of a linked account: its name with what stands beside it, the lines of its state, what one can do. `note` is what else has to be known. */
@@ -32,24 +32,9 @@ export const LinkCard = ({
   </li>
 );
 
-/** Leads the browser itself to the provider; says why it cannot when the site has no credentials for it. */
-export const ConnectButton = ({ href, name, isSetUp }: { href: string; name: string; isSetUp: boolean }) => {
-  const reasonId = useId();
-  if (isSetUp) {
-    return (
-      <a href={href} className={buttonClass({ block: true })}>
-        Connect {name}
-      </a>
-    );
-  }
-  return (
-    <div>
-      <button type="button" disabled className={buttonClass({ block: true })} aria-describedby={reasonId}>
-        Connect {name}
-      </button>
-      <p id={reasonId} className="mt-2 text-sm text-muted">
-        {name} is not set up on this site.
-      </p>
-    </div>
-  );
-};
+/** Takes the browser itself to the provider. */
+export const ConnectLink = ({ href, name }: { href: string; name: string }) => (
+  <a href={href} className={buttonClass({ block: true })}>
+    Connect {name}
+  </a>
+);

@@ -10,7 +10,7 @@ import type { Account } from '#contract/accounts.ts';
 import { consentPath, refreshLinks } from '../../identities/api.ts';
 import { membershipNote } from '../../premium/parts/membership-words.ts';
 import { ownPremiumRead } from '../../premium/parts/premium-reads.ts';
-import { ConnectButton, LinkCard } from './link-card.tsx';
+import { ConnectLink, LinkCard } from './link-card.tsx';
 
 /** Reads the links' state again, in place of reloading the page (product.md ME-4). */
 const RefreshButton = () => {
@@ -73,11 +73,7 @@ export const PatreonCard = ({ user }: { user: Account }) => {
             Disconnect
           </a>
         ) : (
-          <ConnectButton
-            href={consentPath(api, 'patreon', { next: '/dashboard' })}
-            name="Patreon"
-            isSetUp={site.providers.includes('patreon')}
-          />
+          <ConnectLink href={consentPath(api, 'patreon', { next: '/dashboard' })} name="Patreon" />
         )
       }
     />

@@ -14,7 +14,7 @@ const Face = ({ person: { id, username, avatar } }: { person: PostAuthor }) =>
   id === null ? (
     <Avatar name={username} src={avatar} size={FACE_PX} label={username} />
   ) : (
-    <Link to={profilePath(username)} title={username}>
+    <Link to={profilePath(username)} title={username} className="flex">
       <Avatar name={username} src={avatar} size={FACE_PX} label={username} />
     </Link>
   );

@@ -59,29 +59,27 @@ export const ProfileHeader = ({ profile }: { profile: PublicProfile }) => {
         )}
       </div>
       <div className="relative -mt-14 md:-mt-16 md:pl-9">
-        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
-          <span className="flex rounded-full bg-bg p-1.5">
-            <Avatar name={name} src={profile.avatar} size={112} />
-          </span>
-          <div className="mb-2 flex min-w-32 justify-end">
-            {isOwn ? (
-              <div className="flex gap-2">
-                <Link to="/settings" className={buttonClass()}>
-                  Settings
-                </Link>
-                <EditProfileButton variant={session.user?.role === 'LEAKER' ? 'leaker' : 'member'} />
-              </div>
-            ) : (
-              <FollowButton
-                id={username}
-                isFollowing={profile.isFollowing}
-                guest={session.state === 'signed-out'}
-                next={profilePath(username)}
-              />
-            )}
-          </div>
+        <span className="flex w-fit rounded-full bg-bg p-1.5">
+          <Avatar name={name} src={profile.avatar} size={112} />
+        </span>
+        <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <h1 className="display text-[clamp(2.5rem,5vw,4rem)] wrap-anywhere">{name}</h1>
+          {isOwn ? (
+            <div className="flex gap-2">
+              <Link to="/settings" className={buttonClass()}>
+                Settings
+              </Link>
+              <EditProfileButton variant={session.user?.role === 'LEAKER' ? 'leaker' : 'member'} />
+            </div>
+          ) : (
+            <FollowButton
+              id={username}
+              isFollowing={profile.isFollowing}
+              guest={session.state === 'signed-out'}
+              next={profilePath(username)}
+            />
+          )}
         </div>
-        <h1 className="display mt-3 text-[clamp(2.5rem,5vw,4rem)] wrap-anywhere">{name}</h1>
         <p className="mt-1 text-muted">@{username}</p>
         <Badges {...profile} />
         {bio && <p className="mt-4 max-w-[68ch] whitespace-pre-line text-muted wrap-anywhere">{bio}</p>}

@@ -79,14 +79,16 @@ export const UploadsTab = ({ username, query, isOwn }: { username: string; query
       ) : (
         <NothingFound username={username} search={search} isOwn={isOwn} />
       )}
-      <div className="mt-14">
-        <Pager
-          current={pagination.currentPage}
-          pages={uploads.length > 0 ? pagination.pages : 0}
-          hrefFor={(page) => profileHref(username, { search, page })}
-          link={Link}
-        />
-      </div>
+      {uploads.length > 0 && pagination.pages > 1 && (
+        <div className="mt-14">
+          <Pager
+            current={pagination.currentPage}
+            pages={pagination.pages}
+            hrefFor={(page) => profileHref(username, { search, page })}
+            link={Link}
+          />
+        </div>
+      )}
     </>
   );
 };

@@ -3,7 +3,7 @@ import { CATEGORY_PILLS, type ListingQuery, listingHref } from '../listing-query
 
 /** The categories as links; the one in the address is current. */
 export const CategoryPills = ({ query }: { query: ListingQuery }) => (
-  <nav aria-label="Category" className="bleed-x mr-auto min-w-0 gap-2 pr-1">
+  <nav aria-label="Category" className="bleed-x mr-auto min-w-0 gap-2 max-sm:basis-dvw">
     {CATEGORY_PILLS.map(({ label, value }) => (
       <Link
         key={label}

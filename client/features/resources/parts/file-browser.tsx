@@ -167,7 +167,7 @@ const AllMark = ({
   const partly = partlyChosen(chosen);
   const isWhole = (path: string): boolean => isChosen(chosen, path) && !partly.has(path);
   return (
-    <div className="-ml-3.5 w-8 flex-none md:-ml-2.5 md:w-9 noscript:hidden">
+    <div className="-ml-3.5 w-10 flex-none md:-ml-2.5 md:w-9 noscript:hidden">
       <Checkbox
         label="Select all in this folder"
         checked={isWhole(folder.path) || (isWholeFolder && entries.every(({ path }) => isWhole(path)))}

@@ -54,7 +54,7 @@ export const FilterButton = ({
       onKeyDown={scripted ? pressBySpace : undefined}
     >
       <Icon name="filter" />
-      <span className="max-sm:sr-only">Filters</span>
+      Filters
       {count > 0 && (
         <span className="filter-count mono">
           {count}

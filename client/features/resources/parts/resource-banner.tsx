@@ -42,7 +42,7 @@ export const ResourceBanner = ({ resource }: { resource: Resource }) => {
         <p className="flex items-center gap-2">
           <Avatar name={author} src={resource.authorAvatar} size={28} />
           by
-          <Link to={profilePath(author)} className="link font-semibold">
+          <Link to={profilePath(author)} className="link py-0.5 font-semibold">
             {author}
           </Link>
         </p>

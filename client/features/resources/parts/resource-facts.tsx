@@ -62,7 +62,7 @@ export const ResourceFacts = ({ resource, className }: { resource: Resource; cla
       </p>
     )}
     <ResourceTags tags={resource.tags} />
-    <dl className="mt-6 flex flex-wrap gap-x-9 gap-y-3 text-sm">
+    <dl className="mt-6 grid grid-cols-2 gap-x-5 gap-y-4 text-sm sm:grid-cols-3">
       {factsOf(resource).map((fact) => (
         <FactItem key={fact[0]} fact={fact} />
       ))}

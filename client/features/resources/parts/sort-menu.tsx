@@ -4,17 +4,16 @@ import { Select } from '#client/ui/select.tsx';
 import { type ListingQuery, listingHref, SORTS } from '../listing-query.ts';
 import { HiddenFilters } from './hidden-filters.tsx';
 
-/** The sort menu, on a phone only its arrow: a form for browsers without scripts, which then see its button. */
+/** The sort menu: a form, so that browsers without scripts have it too; they also see its button. */
 export const SortMenu = ({ query }: { query: ListingQuery }) => {
   const navigate = useNavigate();
   return (
-    <form action="/resources" method="get" className="flex flex-none items-center gap-2">
+    <form action="/resources" method="get" className="flex flex-none items-center gap-2 max-sm:flex-1">
       <HiddenFilters query={query} except="sort" />
       <Select
         label="Sort"
-        hideLabel
         pill
-        className="max-sm:w-9 max-sm:[&_select]:px-0 max-sm:[&_select]:text-transparent max-sm:[&_svg]:right-2.5"
+        className="flex-1"
         name="sort"
         options={SORTS}
         value={query.sort ?? 'newest'}

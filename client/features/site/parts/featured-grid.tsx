@@ -13,7 +13,7 @@ import { elementPicture } from './element-picture.ts';
 /** The mosaic needs all eight: the first over two rows, the sixth over two columns (specification, section 9). */
 const MOSAIC_SIZE = 8;
 const places: Record<number, { size: 'lead' | 'wide'; className: string }> = {
-  0: { size: 'lead', className: 'col-span-2 md:row-span-2' },
+  0: { size: 'lead', className: 'col-span-2 tab:row-span-2' },
   5: { size: 'wide', className: 'col-span-2' },
 };
 
@@ -22,7 +22,7 @@ const places: Record<number, { size: 'lead' | 'wide'; className: string }> = {
  * says half of it: 640 pixels are enough there, and the next width up is twice the bytes.
  */
 const WIDE = '48vw';
-const NARROW = '(width >= 56.25rem) 24vw, 47vw';
+const NARROW = '(width >= 45rem) 24vw, 47vw';
 
 /** `elements` is null when they could not be read. */
 export const FeaturedGrid = ({ elements }: { elements: ResourceCard[] | null }) => {
@@ -46,7 +46,7 @@ export const FeaturedGrid = ({ elements }: { elements: ResourceCard[] | null }) 
         </EmptyState>
       )}
       {elements && elements.length > 0 && (
-        <div className="grid grid-cols-2 gap-x-3 gap-y-6.5 md:grid-cols-4 md:gap-x-5 md:gap-y-8.5">
+        <div className="grid grid-cols-2 gap-x-3 gap-y-6.5 tab:grid-cols-4 md:gap-x-5 md:gap-y-8.5">
           {elements.map((element, index) => (
             <MediaCard
               key={element.id}

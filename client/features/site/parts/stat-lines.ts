@@ -5,14 +5,16 @@ const thousands = new Intl.NumberFormat('en-US');
 
 const NOTHING = '–';
 
-/** The four numbers of home as they are written; a dash for what is not known (product.md DI-2). */
+/** The numbers of home as they are written; a dash for what is not known (product.md DI-2). Without a chat there are no members to count. */
 export const statLines = (stats: ReplyOf<typeof getStats> | null): { value: string; label: string }[] => {
   const written = (value: number | null | undefined) => (value == null ? NOTHING : thousands.format(value));
   const share = stats?.freeForAllUse;
   return [
     { value: written(stats?.totalUploads), label: 'Assets uploaded' },
     { value: written(stats?.totalUsers), label: 'Editors registered' },
-    { value: written(stats?.discordMembers), label: 'Members in chat' },
+    ...(stats && stats.discordMembers === null
+      ? []
+      : [{ value: written(stats?.discordMembers), label: 'Members in chat' }]),
     { value: share == null ? NOTHING : `${share}%`, label: 'Free for personal and commercial use' },
   ];
 };

@@ -26,8 +26,13 @@ describe('trackTags', () => {
 
 describe('statLines', () => {
   it('writes thousands with separators and a dash for what is not known', () => {
-    const stats = { totalUploads: 6139, totalUsers: 1_165_137, discordMembers: null, freeForAllUse: 0 };
-    expect(statLines(stats).map((line) => line.value)).toEqual(['6,139', '1,165,137', '–', '0%']);
+    const stats = { totalUploads: 6139, totalUsers: 1_165_137, discordMembers: 291, freeForAllUse: null };
+    expect(statLines(stats).map((line) => line.value)).toEqual(['6,139', '1,165,137', '291', '–']);
+  });
+
+  it('leaves the chat out while nobody counts its members', () => {
+    const stats = { totalUploads: 6139, totalUsers: 73, discordMembers: null, freeForAllUse: 0 };
+    expect(statLines(stats).map((line) => line.value)).toEqual(['6,139', '73', '0%']);
   });
 
   it('tells of the chat how many are there, once they were counted', () => {

@@ -11,7 +11,7 @@ import { TextsPage } from './texts-page.tsx';
 export type SettingsPageSpec = { key: string; label: string; title: string; Page: () => React.ReactNode };
 
 export const settingsPages: readonly SettingsPageSpec[] = [
-  { key: 'dashboard', label: 'Dashboard', title: 'Site settings', Page: DashboardPage },
+  { key: 'dashboard', label: 'Dashboard', title: 'Configuration', Page: DashboardPage },
   { key: 'profile', label: 'Profile', title: 'Profile', Page: ProfilePage },
   { key: 'security', label: 'Security', title: 'Security', Page: SecurityPage },
   { key: 'design', label: 'Design', title: 'Design', Page: DesignPage },

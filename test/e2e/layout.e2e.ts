@@ -1,0 +1,118 @@
+// How pages use their window: header, footer, listing controls and columns, and the measures of sizes.ts themselves.
+import type { Locator } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { smallTargets, tinyText } from './sizes.ts';
+
+const boxOf = async (locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> =>
+  (await locator.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN };
+
+test('text under 12 px is found, wherever it is', async ({ page }) => {
+  await page.setContent(`
+    <style>.dot::before { content: 'new'; font-size: 9px }</style>
+    <p style="font-size: 12px">fine</p>
+    <p style="font-size: 11px">small</p>
+    <span style="font-size: 10px; position: absolute; clip-path: inset(50%)">for screen readers</span>
+    <span class="dot"></span>
+    <input style="font-size: 10px" placeholder="typed">
+    <svg viewBox="0 0 100 100" width="50" height="50"><text y="50" font-size="14">half</text></svg>`);
+  const found = await tinyText(page);
+  for (const text of ['small', 'new', 'typed', 'half']) expect(found.join('\n')).toContain(`"${text}"`);
+  expect(found).toHaveLength(4);
+});
+
+test('targets under 24 px are found, but for those with room around them and links in a sentence', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const square = (name: string, px: number, left: number) =>
+    `<button aria-label="${name}" style="position:absolute;top:0;left:${left}px;width:${px}px;height:${px}px;padding:0;border:0"></button>`;
+  await page.setContent(`
+    ${square('tight', 20, 0)}${square('beside', 24, 21)}${square('roomy', 20, 200)}
+    <p style="margin-top:60px;font:12px/14px sans-serif">Words with <a href="#1">one</a> <a href="#2">two</a> inside.</p>
+    <label style="display:inline-block;padding:10px"><input type="checkbox" aria-label="labelled"></label>
+    <div class="file-row"><button aria-label="row" style="width:36px;height:36px"></button></div>`);
+  expect((await smallTargets(page)).map((line) => /"(.*?)"/.exec(line)?.[1])).toEqual(['tight', 'row']);
+});
+
+for (const width of [390, 360])
+  test(`at ${width} px the listing names its filters and its order`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/resources');
+    const main = page.getByRole('main');
+    for (const word of [main.getByText('Filters', { exact: true }), main.getByText('Sort', { exact: true })]) {
+      await expect(word).toBeInViewport({ ratio: 1 });
+      expect((await boxOf(word)).width).toBeGreaterThan(20);
+    }
+    const sort = page.getByLabel('Sort');
+    expect((await boxOf(sort)).width).toBeGreaterThan(120);
+    await sort.selectOption({ label: 'Oldest First' });
+    await expect(page).toHaveURL(/sort=oldest/);
+  });
+
+test('from 720 px up the header has its links in a row', async ({ page }) => {
+  for (const path of ['/', '/community']) {
+    await page.setViewportSize({ width: 768, height: 900 });
+    await page.goto(path);
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    await expect(links).toHaveText(['Elements', 'Community', 'Request', 'Premium', 'Wiki']);
+    await expect(links.last()).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('summary[aria-label=Menu]')).toBeHidden();
+    await page.setViewportSize({ width: 719, height: 900 });
+    await expect(page.locator('summary[aria-label=Menu]')).toBeVisible();
+  }
+});
+
+test('at 768 px the first featured card leaves room for others', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto('/');
+  const cards = page.getByRole('region', { name: 'Featured this week' }).getByRole('article');
+  const [lead, second, last] = [cards.first(), cards.nth(1), cards.last()].map(boxOf);
+  expect((await lead)?.height).toBeLessThan(400);
+  expect((await second)?.y).toBe((await lead)?.y);
+  const bottom = await last;
+  expect((bottom?.y ?? NaN) + (bottom?.height ?? NaN) - ((await lead)?.y ?? NaN)).toBeLessThan(900);
+});
+
+for (const path of ['/login', '/forgot-password', '/ad-page', '/report', '/nothing/here', '/nobody-by-this-name'])
+  test(`below ${path} the footer is one line at the bottom`, async ({ page }) => {
+    await page.goto(path);
+    const footer = await boxOf(page.getByRole('contentinfo'));
+    expect(footer.height).toBeLessThan(90);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(Math.round(footer.y + footer.height)).toBe(height);
+  });
+
+test('no page leaves more than 100 px empty above the whole footer', async ({ page }) => {
+  for (const path of ['/', '/resources', '/community', '/premium', '/wiki', '/mira', '/elements', '/faq']) {
+    await page.goto(path);
+    const footer = page.getByRole('contentinfo');
+    await expect(footer.getByRole('navigation')).toHaveCount(4);
+    const gap = await page.evaluate(() => {
+      const drawn = [...document.querySelectorAll('main *')].filter(
+        (one) =>
+          one.checkVisibility() && (one.childElementCount === 0 || getComputedStyle(one).borderBottomWidth !== '0px'),
+      );
+      const lowest = Math.max(...drawn.map((one) => one.getBoundingClientRect().bottom));
+      return (document.querySelector('footer')?.getBoundingClientRect().top ?? NaN) - lowest;
+    });
+    expect(gap, path).toBeLessThanOrEqual(100);
+    expect(gap, path).toBeGreaterThanOrEqual(24);
+  }
+});
+
+test('wide windows get more columns, and no wider page than 2000 px', async ({ page }) => {
+  await page.goto('/resources');
+  const grid = page.getByRole('main').getByRole('article').first().locator('xpath=ancestor::ul');
+  for (const [width, columns] of [
+    [1440, 3],
+    [1700, 4],
+    [2200, 5],
+    [2560, 5],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const tracks = await grid.evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+    expect(tracks, `at ${width} px`).toBe(columns);
+    const { x, width: wide } = await boxOf(grid);
+    expect(wide).toBeLessThanOrEqual(2000);
+    // Header and footer keep the page's edges.
+    expect(Math.abs((await boxOf(page.getByRole('banner').getByRole('link').first())).x - x)).toBeLessThan(2);
+  }
+});

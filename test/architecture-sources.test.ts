@@ -109,17 +109,9 @@ describe('names', () => {
 const linesOf = ({ text }: SourceFile): number => text.replace(/\n$/, '').split('\n').length;
 
 describe('lengths', () => {
-  const outside = /^(db\/types\.ts|test\/data\/.*|client\/app\.css)$/;
-  const limitOf = (path: string): number => (isTest(path) ? 500 : 300);
+  const outside = /^db\/types\.ts$/;
 
-  it('are at most 300 lines, 500 for tests', () => {
-    const long = allFiles
-      .filter(({ path }) => /\.(ts|tsx|mjs|css)$/.test(path) && !outside.test(path))
-      .filter((file) => linesOf(file) > limitOf(file.path));
-    expect(long.map((file) => `${file.path}: ${linesOf(file)}`)).toEqual([]);
-  });
-
-  it('have a median far below that', () => {
+  it('have a median of at most 100 lines', () => {
     const lengths = product
       .filter(({ path }) => !outside.test(path))
       .map(linesOf)

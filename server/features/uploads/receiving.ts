@@ -111,8 +111,8 @@ const addFile = async (
     throw new Problem('BAD_INPUT', { fields: { resourceId: 'This is another id than that of the address.' } });
   const isNew = (await queries.findOwner(deps.db, resourceId)) === undefined;
   const settings = await deps.settings.get();
-    const details = isNew ? readFormDetails(body, arrived, settings.uploadCategories) : null;
-    const thumbnail = files.thumbnail ? await makeFormThumbnail(deps, files.thumbnail) : null;
+  const details = isNew ? readFormDetails(body, arrived, settings.uploadCategories) : null;
+  const thumbnail = files.thumbnail ? await makeFormThumbnail(deps, files.thumbnail) : null;
   if (isNew) await countNewUpload(deps, viewer);
   const now = deps.now();
   return await deps.db.transaction().execute(async (trx) => {

@@ -176,12 +176,12 @@ export const listResourceFiles = endpoint({
   access: 'visitor',
   scope: 'read',
   summary:
-    'The files of a resource; names are paths with `/`. With `folder` (empty for the root) one folder: its folders first, then its files, by name. Without it all files, 1000 a page. The total is in X-Total-Count too.',
+    'The files of a resource; names are paths with `/`. With `folder` (empty for the root) one folder: its folders first, then its files, by name. Without it all files, 1000 a page. `search` and `sort` list all files below the folder whose path contains the text; `oldest` reverses the order. The total is in X-Total-Count too.',
   params: idParams,
-  query: z.strictObject({ folder: filePath.optional(), page: queryNumber.optional(), limit: queryNumber.optional() }),
+  query: z.strictObject({ ...listQuery, folder: filePath.optional() }),
   reply: z.object({
     files: z.array(resourceFile),
-    /** Empty without `folder`. */
+    /** Empty without `folder`, and with `search` or `sort`. */
     folders: z.array(resourceFolder),
     /** Everything below the folder, or of the whole resource, on all pages. */
     fileCount: z.int().nonnegative(),

@@ -180,11 +180,12 @@ export const sendResourceImage = endpoint({
   path: '/api/resource/image',
   access: 'leaker',
   scope: 'uploads',
-  summary: 'Makes a picture the thumbnail of the own resource leakId; without leakId it is made and kept for one day.',
+  summary:
+    'Makes a picture the thumbnail of the own resource leakId; without leakId it is made and kept for one day, and counts in the quota until then.',
   form: { fields: z.strictObject({ leakId: uuid.optional() }), files: ['image'] },
   reply: z.object({ imageUrl: z.string(), url: z.string(), path: z.string() }),
   status: 201,
-  problems: ['RESOURCE_NOT_FOUND', 'NOT_AN_IMAGE', 'STORAGE_FULL'],
+  problems: ['RESOURCE_NOT_FOUND', 'NOT_AN_IMAGE', 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
   fallback: 'Failed to upload image',
 });
 

@@ -582,6 +582,12 @@ export interface SearchWords {
   count: number;
 }
 
+export interface SentPictures {
+  key: string;
+  user_id: string;
+  size: number;
+}
+
 export interface ServiceTokens {
   name: string;
   tokens: Buffer;
@@ -783,6 +789,7 @@ export interface DB {
   saves: Saves;
   search_entries: SearchEntries;
   search_words: SearchWords;
+  sent_pictures: SentPictures;
   service_tokens: ServiceTokens;
   sessions: Sessions;
   settings: Settings;

@@ -29,6 +29,8 @@ const shared: readonly (keyof Limits)[] = [
   'reportMails',
   'downloadStreams',
   'uploadSessions',
+  // Of a call with a picture for no resource; with one there is no limit of its own.
+  'loosePictures',
   'sockets',
 ];
 

@@ -62,6 +62,8 @@ export type Limits = {
   uploadSessions: number;
   /** Resources that one person may begin. */
   newUploads: Limit;
+  /** Pictures that one person may send for no resource yet; each is kept for a day. */
+  loosePictures: Limit;
   /** Reports that one person or network may send, and confirmations of them that one address may be mailed. */
   reports: Limit;
   /** Mails to the site's contact about reports, of all senders together. */
@@ -121,6 +123,7 @@ export const standardLimits: Limits = {
   downloadStreams: 4,
   uploadSessions: 3,
   newUploads: { limit: 50, windowSeconds: 24 * HOUR },
+  loosePictures: { limit: 30, windowSeconds: HOUR },
   reports: { limit: 10, windowSeconds: 24 * HOUR },
   reportMails: { limit: 60, windowSeconds: HOUR },
   threads: [
@@ -167,6 +170,7 @@ export const noLimits: Limits = {
   downloadStreams: Number.POSITIVE_INFINITY,
   uploadSessions: Number.POSITIVE_INFINITY,
   newUploads: boundless,
+  loosePictures: boundless,
   reports: boundless,
   reportMails: boundless,
   threads: [],

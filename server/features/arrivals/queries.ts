@@ -77,7 +77,7 @@ export const mayStillUpload = async (
 };
 
 export type Usage = {
-  /** Bytes of files in resources that are not deleted. */
+  /** Bytes of files in resources that are not deleted, and of pictures sent for no resource yet. */
   used: number;
   /** Bytes promised to uploads that are under way. */
   reserved: number;
@@ -90,7 +90,8 @@ export const measureUsage = async (db: Db, userId: string): Promise<Usage> => {
   const { rows } = await sql<Usage>`
     select
       (select coalesce(sum(f.size), 0)::bigint from resources r join resource_files f on f.resource_id = r.id
-        where r.author_id = ${userId} and r.deleted_at is null) as used,
+        where r.author_id = ${userId} and r.deleted_at is null)
+        + (select coalesce(sum(size), 0)::bigint from sent_pictures where user_id = ${userId}) as used,
       coalesce(sum(size), 0)::bigint as reserved,
       count(*) filter (where state = 'RECEIVING') as receiving
     from upload_sessions where user_id = ${userId} and state <> 'REFUSED'`.execute(db);

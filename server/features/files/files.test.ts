@@ -121,6 +121,17 @@ describe('the files of a resource', () => {
     expect((await ask(small, { folder })).statusCode).toBe(status);
   });
 
+  it('are searched by their path in all folders, or below one, and turned', async () => {
+    const found = await list(small, { search: 'ALPHA' });
+    expect(names(found.files)).toEqual(['alpha/x/deep.txt', 'alpha/two.txt', 'alpha 2/three.txt', 'alpha0']);
+    expect([found.folders, found.fileCount, found.size, found.pagination.total]).toEqual([[], 4, 18, 4]);
+    expect(names((await list(small, { search: 'two', folder: 'alpha' })).files)).toEqual(['alpha/two.txt']);
+    expect((await list(small, { search: '%' })).files).toEqual([]);
+    const turned = names((await list(small, { sort: 'oldest' })).files);
+    expect(turned).toEqual(names((await list(small)).files).reverse());
+    expect(names((await list(small, { sort: 'oldest', limit: '1' })).files)).toEqual(['Über/日本/Ω.txt']);
+  });
+
   it('has an empty root without files', async () => {
     const none = await addResource(test, { authorId: leaker.id, files: {} });
     expect(await list(none, { folder: '' })).toMatchObject({ files: [], folders: [], fileCount: 0, size: 0 });

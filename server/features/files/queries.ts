@@ -76,12 +76,36 @@ export const listFolder = async (
   };
 };
 
-/** One page of all files of a resource, in the order of the index. */
-export const findFilesOf = async (db: Kysely<DB>, resourceId: string, page: Page): Promise<FileRow[]> => {
+type Sought = { folder?: string | undefined; search?: string | undefined };
+
+const fits = (resourceId: string, { folder = '', search }: Sought) =>
+  sql`resource_id = ${resourceId} and ${below(folder)} and
+    ${search === undefined ? sql`true` : sql`strpos(lower(path), lower(${search})) > 0`}`;
+
+/** One page of the files below a folder whose paths contain a text, in the order of the index or against it. */
+export const findFilesOf = async (
+  db: Kysely<DB>,
+  resourceId: string,
+  { limit, offset }: Page,
+  sought: Sought & { direction?: 'asc' | 'desc' } = {},
+): Promise<FileRow[]> => {
+  const direction = sought.direction === 'desc' ? sql`desc` : sql`asc`;
   const { rows } = await sql<FileRow>`
-    select path, size, sha256 from resource_files where resource_id = ${resourceId}
-    order by path collate "C" limit ${page.limit} offset ${page.offset}`.execute(db);
+    select path, size, sha256 from resource_files where ${fits(resourceId, sought)}
+    order by path collate "C" ${direction} limit ${limit} offset ${offset}`.execute(db);
   return rows;
+};
+
+/** Number and bytes of the files that `findFilesOf` has on all its pages. */
+export const sumFilesOf = async (
+  db: Kysely<DB>,
+  resourceId: string,
+  sought: Sought,
+): Promise<{ fileCount: number; size: number }> => {
+  const { rows } = await sql<{ fileCount: number; size: number }>`
+    select count(*) as "fileCount", coalesce(sum(size), 0)::bigint as size
+    from resource_files where ${fits(resourceId, sought)}`.execute(db);
+  return rows[0] ?? { fileCount: 0, size: 0 };
 };
 
 /** Up to `limit` files of a resource whose paths come after `last`. */

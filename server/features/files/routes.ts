@@ -2,6 +2,7 @@ import { FOLDER_ENTRIES_PER_PAGE, LISTING_FETCH_LIMIT } from '#contract/limits.t
 import * as contract from '#contract/resources.ts';
 import type { Deps } from '../../deps.ts';
 import { pageThrough } from '../../kit/csv.ts';
+import { readSearch } from '../../kit/list-query.ts';
 import { Problem } from '../../kit/problem.ts';
 import { sendText } from '../../kit/send-text.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
@@ -42,6 +43,23 @@ export const fileRoutes = (deps: Deps): Route[] => {
     };
   };
 
+  /** Files of all folders. Pages follow the index; within a page, and so wherever one page is all, names have their usual order. */
+  const listFlat = async (
+    row: { id: string; fileCount: number; fileSize: number },
+    sought: { folder: string | undefined; search: string | undefined; isReversed: boolean },
+    page: ReturnType<typeof readPage>,
+  ) => {
+    const direction = sought.isReversed ? 'desc' : 'asc';
+    const files = await queries.findFilesOf(db, row.id, page, { ...sought, direction });
+    files.sort((a, b) => comparePaths(a.path, b.path));
+    if (sought.isReversed) files.reverse();
+    const isWhole = !sought.folder && sought.search === undefined;
+    const { fileCount, size } = isWhole
+      ? { fileCount: row.fileCount, size: row.fileSize }
+      : await queries.sumFilesOf(db, row.id, sought);
+    return { files, folders: [], fileCount, size, pagination: paginate(fileCount, page) };
+  };
+
   const readBytes = async (key: string, size: number, crc32: number): Promise<Uint8Array> => {
     const file = await storage.open(key, crc32).catch((error: unknown) => {
       throw error instanceof FileMissing ? new Problem('FILE_MISSING') : error;
@@ -63,19 +81,13 @@ export const fileRoutes = (deps: Deps): Route[] => {
   return [
     answer(contract.listResourceFiles, async ({ params, query, viewer, setHeader }) => {
       const row = await findVisible(deps, params, viewer);
-      const { folder } = query;
-      const page = readPage(query, folder === undefined ? LISTING_FETCH_LIMIT : FOLDER_ENTRIES_PER_PAGE);
-      const listing =
-        folder === undefined
-          ? {
-              // Pages follow the index; within a page, and so wherever one page is all, names have their usual order.
-              files: (await queries.findFilesOf(db, row.id, page)).sort((a, b) => comparePaths(a.path, b.path)),
-              folders: [],
-              fileCount: row.fileCount,
-              size: row.fileSize,
-              pagination: paginate(row.fileCount, page),
-            }
-          : await listFolder(row.id, folder, page);
+      const { folder, sort } = query;
+      const search = readSearch(query.search);
+      const isFlat = folder === undefined || search !== undefined || sort !== undefined;
+      const page = readPage(query, isFlat ? LISTING_FETCH_LIMIT : FOLDER_ENTRIES_PER_PAGE);
+      const listing = isFlat
+        ? await listFlat(row, { folder, search, isReversed: sort === 'oldest' }, page)
+        : await listFolder(row.id, folder, page);
       setHeader('x-total-count', String(listing.pagination.total));
       const seesAds = !mayUsePremium(viewer);
       return { ...listing, files: listing.files.map((file) => presentFile(row.id, file, seesAds)) };

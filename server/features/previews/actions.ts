@@ -33,7 +33,10 @@ export const dropUnshown = async (trx: Kysely<DB>, key: string | null): Promise<
  * put `key` into thumbnail_key and `hash` into thumbnail_hash, and hand the key that stood there to `dropUnshown`.
  * @throws Problem NOT_AN_IMAGE, UNAVAILABLE, STORAGE_FULL
  */
-export const makeThumbnail = async (deps: PictureDeps, body: Uint8Array): Promise<{ key: string; hash: string }> => {
+export const makeThumbnail = async (
+  deps: PictureDeps,
+  body: Uint8Array,
+): Promise<{ key: string; hash: string; size: number }> => {
   try {
     const { pixels } = await deps.pictures.readSent(body, POSTER_SIZE);
     return await storeThumbnail(deps, pixels);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { defineJob, enqueue } from '../../kit/jobs.ts';
 import { encodePoster } from '../../kit/poster.ts';
-import { isPictureShown } from './queries.ts';
+import { forgetSentPicture, isPictureShown } from './queries.ts';
 import { pictureKeys } from './rules.ts';
 
 type StoreDeps = Pick<Deps, 'db' | 'now' | 'storage'>;
@@ -17,8 +17,8 @@ export const dropPictures = defineJob({
   name: 'previews.drop-pictures',
   payload: z.strictObject({ key: z.string() }),
   run: async ({ key }, { db, storage }: Pick<Deps, 'db' | 'storage'>) => {
-    if (await isPictureShown(db, key)) return;
-    for (const file of pictureKeys(key)) await storage.delete(file);
+    if (!(await isPictureShown(db, key))) for (const file of pictureKeys(key)) await storage.delete(file);
+    await forgetSentPicture(db, key);
   },
 });
 
@@ -30,15 +30,18 @@ const dropLater = ({ db, now }: StoreDeps, key: string) =>
   enqueue(db, dropPictures, { key }, { runAt: new Date(now().getTime() + UNSHOWN_KEPT_MS) });
 
 /**
- * Stores RGB pixels of POSTER_SIZE as a thumbnail, in all widths and kinds.
+ * Stores RGB pixels of POSTER_SIZE as a thumbnail, in all widths and kinds, which have `size` bytes together.
  * @throws StorageFull
  */
-export const storeThumbnail = async (deps: StoreDeps, pixels: Buffer): Promise<{ key: string; hash: string }> => {
+export const storeThumbnail = async (
+  deps: StoreDeps,
+  pixels: Buffer,
+): Promise<{ key: string; hash: string; size: number }> => {
   const { files, hash } = await encodePoster(pixels);
   const key = newName(pixels);
   await dropLater(deps, key);
   for (const { ending, body } of files) await deps.storage.put(`t/${key}${ending}`, body);
-  return { key, hash };
+  return { key, hash, size: files.reduce((sum, { body }) => sum + body.length, 0) };
 };
 
 /** Stores a strip. @returns its key as rows have it @throws StorageFull */

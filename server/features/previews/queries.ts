@@ -27,6 +27,18 @@ export const isPictureShown = async (db: Kysely<DB>, key: string): Promise<boole
   return row !== undefined;
 };
 
+/** Counts a picture that belongs to no resource yet in its sender's quota. */
+export const addSentPicture = async (
+  db: Kysely<DB>,
+  { key, size, userId }: { key: string; size: number; userId: string },
+): Promise<void> => {
+  await db.insertInto('sent_pictures').values({ key, size, user_id: userId }).execute();
+};
+
+export const forgetSentPicture = async (db: Kysely<DB>, key: string): Promise<void> => {
+  await db.deleteFrom('sent_pictures').where('key', '=', key).execute();
+};
+
 /** The resources that show a picture, with what decides who may see them. */
 export const findPictureOwners = (db: Kysely<DB>, key: string) =>
   db

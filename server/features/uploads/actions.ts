@@ -9,8 +9,11 @@ import { demandWithin } from '../../kit/rate-counters.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import { changeStatus, markDeleted } from '../approvals/actions.ts';
 import { awaitTurn } from '../approvals/queries.ts';
+import { measureUsage } from '../arrivals/queries.ts';
+import { GB_BYTES } from '../arrivals/rules.ts';
 import { dropContents } from '../checks/actions.ts';
-import { dropUnshown, requestPreviews } from '../previews/actions.ts';
+import { dropUnshown, makeThumbnail, requestPreviews } from '../previews/actions.ts';
+import { addSentPicture } from '../previews/queries.ts';
 import * as queries from './queries.ts';
 import {
   type CleanDetails,
@@ -226,6 +229,25 @@ export const removeFile = async (
 export const demandOwnUpload = async ({ db }: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<void> => {
   const owner = await queries.findOwner(db, id);
   if (owner?.authorId !== viewer.id || owner.deletedAt !== null) throw new Problem('RESOURCE_NOT_FOUND');
+};
+
+/**
+ * Makes and stores a picture for no resource yet: for a day, during which it counts in its sender's quota.
+ * @returns its key
+ * @throws Problem QUOTA_EXCEEDED, and as `demandWithin` and `makeThumbnail` do
+ */
+export const keepPicture = async (
+  deps: UploadDeps & Pick<Deps, 'pictures'>,
+  { id }: Viewer,
+  image: Uint8Array,
+): Promise<string> => {
+  await demandWithin(deps, `loose pictures ${id}`, deps.limits.loosePictures, deps.now());
+  const { defaultUserQuota } = await deps.settings.get();
+  const { used, reserved } = await measureUsage(deps.db, id);
+  if (used + reserved + image.length > defaultUserQuota * GB_BYTES) throw new Problem('QUOTA_EXCEEDED');
+  const { key, size } = await makeThumbnail(deps, image);
+  await addSentPicture(deps.db, { key, size, userId: id });
+  return key;
 };
 
 /** Gives a resource of one's own a picture that was made and stored already. The one that it replaces is removed. */

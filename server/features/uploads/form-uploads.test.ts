@@ -9,6 +9,8 @@ import { expectHarmless, literals } from '#test/hostile-inputs.ts';
 import { runJobs } from '#test/mailbox.ts';
 import { addResource } from '#test/resources.ts';
 import { takeStock } from '#test/uploads.ts';
+import { measureUsage } from '../arrivals/queries.ts';
+import { dropPictures } from '../previews/pictures.ts';
 
 let test: TestApp;
 let leaker: Person;
@@ -352,6 +354,41 @@ describe('a picture', () => {
     ];
     expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
     expect(first.json().imageUrl).not.toBe(second.json().imageUrl);
+  });
+
+  it('without a resource is sent so often in an hour, and for a resource after that too', async () => {
+    const limits = { loosePictures: { limit: 2, windowSeconds: 3600 } };
+    const strict = await startTestApp({ beside: test, limits });
+    const person = await test.addPerson('leaker');
+    const id = await addResource(test, { authorId: person.id });
+    const image = await picture();
+    const sendTo = async (...parts: FormPart[]) => {
+      const form = await encodeForm(['image', image], ...parts);
+      return (await strict.call({ method: 'POST', url: '/api/resource/image', ...form }, person)).statusCode;
+    };
+    expect([await sendTo(), await sendTo(), await sendTo()]).toEqual([201, 201, 429]);
+    expect(await sendTo(['leakId', id])).toBe(201);
+    await strict.stop();
+  });
+
+  it('without a resource counts in the quota until it is dropped', async () => {
+    const person = await test.addPerson('leaker');
+    const send = async () => {
+      const form = await encodeForm(['image', await picture()]);
+      return await test.call({ method: 'POST', url: '/api/resource/image', ...form }, person);
+    };
+    const used = async () => (await measureUsage(test.db, person.id)).used;
+    expect((await send()).statusCode).toBe(201);
+    const [kept] = await test.db.selectFrom('sent_pictures').selectAll().where('user_id', '=', person.id).execute();
+    expect(await used()).toBe(kept?.size);
+    expect(kept?.size).toBeGreaterThan(0);
+    await test.db.updateTable('sent_pictures').set({ size: 1e12 }).where('user_id', '=', person.id).execute();
+    expect((await send()).json()).toMatchObject({ code: 'QUOTA_EXCEEDED' });
+    const log = { info() {}, warn() {}, error() {} };
+    const helpers = { log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
+    await dropPictures.run({ key: kept?.key ?? '' }, test.deps, helpers);
+    expect(await used()).toBe(0);
+    expect((await send()).statusCode).toBe(201);
   });
 
   it('for another’s resource, or that is none, is refused and changes nothing', async () => {

@@ -64,10 +64,15 @@ export const uploadRoutes = (deps: Deps): Route[] => {
       const person = signedIn(viewer);
       const id = body.leakId;
       if (!files.image) throw new Problem('NOT_AN_IMAGE', { fields: { image: new Problem('NOT_AN_IMAGE').message } });
-      if (id !== undefined) await actions.demandOwnUpload(deps, person, id);
-      const thumbnail = await makeThumbnail(deps, files.image);
-      if (id !== undefined) await actions.showThumbnail(deps, person, { id, thumbnail });
-      const url = thumbnailUrl(thumbnail.key, 1280);
+      let key: string;
+      if (id === undefined) key = await actions.keepPicture(deps, person, files.image);
+      else {
+        await actions.demandOwnUpload(deps, person, id);
+        const thumbnail = await makeThumbnail(deps, files.image);
+        await actions.showThumbnail(deps, person, { id, thumbnail });
+        key = thumbnail.key;
+      }
+      const url = thumbnailUrl(key, 1280);
       return { imageUrl: url, url, path: url };
     }),
   ];

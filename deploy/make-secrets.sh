@@ -14,6 +14,7 @@ keep SECRET_KEY "$(openssl rand -base64 32)"
 keep DATABASE_URL "postgres://helix_site:$(word)@postgres:5432/helix"
 keep DATABASE_OWNER_URL "postgres://helix:$(word)@postgres:5432/helix"
 keep REDIS_URL "redis://:$(word)@redis:6379"
+keep REDIS_CONF "requirepass $(sed "s|.*:\(.*\)@.*|\1|" secrets/REDIS_URL)"
 keep STORAGE_KEY_ID "$(word)"
 keep STORAGE_SECRET "$(word)"
 if [ ! -e .env ]; then
@@ -22,7 +23,6 @@ PUBLIC_URL=${PUBLIC_URL:?the address of the site}
 STORAGE_KEY_ID=$(cat secrets/STORAGE_KEY_ID)
 STORAGE_SECRET=$(cat secrets/STORAGE_SECRET)
 POSTGRES_PASSWORD=$(word)
-REDIS_PASSWORD=$(sed "s|.*:\(.*\)@.*|\1|" secrets/REDIS_URL)
 END
 fi
 echo "The secrets are in $(pwd)/secrets and $(pwd)/.env: keep secrets/SECRET_KEY with your backups."

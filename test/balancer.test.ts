@@ -23,6 +23,8 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
   let folder: string;
   const processes: FastifyInstance[] = [];
   const balancers: Balancer[] = [];
+  const release = Promise.withResolvers<void>();
+  let held = 0;
 
   /** A server with the built files of a version, which says of any other address whom it was told to be asked by. */
   const startVersion = async (version: string, port = 0): Promise<number> => {
@@ -33,6 +35,11 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
     const app = fastify();
     serveAssets(app, dist);
     app.get('/readyz', () => ({ status: 'ready' }));
+    app.get('/held', async () => {
+      held += 1;
+      await release.promise;
+      return {};
+    });
     app.all('/*', ({ method, headers }) => ({ by: version, method, from: headers['x-forwarded-for'] }));
     processes.push(app);
     await app.listen({ port, host: '127.0.0.1' });
@@ -76,6 +83,16 @@ describe.skipIf(!hasNginx())('the configuration of nginx', { timeout: LIMIT_MS }
     for (let time = 0; time < TIMES; time += 1)
       asked.add(((await (await fetch(`${url}/`)).json()) as { by: string }).by);
     expect([...asked].sort()).toEqual(['new', 'old']);
+  });
+
+  it('one address has at most 200 requests open', async () => {
+    const { url } = await start();
+    const waiting = Array.from({ length: 200 }, () => fetch(`${url}/held`));
+    await expect.poll(() => held, { timeout: 10_000 }).toBe(200);
+    expect((await fetch(`${url}/`)).status).toBe(429);
+    release.resolve();
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await fetch(`${url}/`)).status).toBe(200);
   });
 
   it('loses no request while processes restart right after each other, each waited for by /readyz', async () => {

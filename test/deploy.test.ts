@@ -233,8 +233,8 @@ describe('the compose file', () => {
   it('gives database, Redis and storage a network without a way out, and Redis a password', () => {
     expect(['postgres', 'redis', 'storage', 'bucket'].map(networksOf)).toEqual(Array(4).fill(['back']));
     expect(compose.networks.back.internal).toBe(true);
-    expect(compose.services.redis?.command?.join(' ')).toContain('--requirepass ${REDIS_PASSWORD:?');
-    const given = /^REDIS_PASSWORD=(\w{48})$/m.exec(readFileSync(join(secrets, '.env'), 'utf8'))?.[1];
+    expect(compose.services.redis?.command?.slice(0, 2)).toEqual(['redis-server', '/run/secrets/REDIS_CONF']);
+    const given = /^requirepass (\w{48})$/m.exec(readFileSync(join(secrets, 'secrets/REDIS_CONF'), 'utf8'))?.[1];
     expect(readFileSync(join(secrets, 'secrets/REDIS_URL'), 'utf8')).toBe(`redis://:${given}@redis:6379\n`);
     expect(compose.services['app-1']?.secrets).toContain('REDIS_URL');
   });

@@ -1,6 +1,7 @@
 // Opens everything a server process consists of, in order, and closes it in reverse.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -242,7 +243,11 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   };
   await attempt('The first content could not be made', () => fillStarter(deps, { demo: options.demo }));
   await shutOutDemo(deps);
-  const readiness = createReadiness(deps, migrations, embedded ? join(config.dataDir, 'postgres', 'data') : null);
+  const databaseRoom = async (): Promise<number> => {
+    const { bavail, bsize } = await statfs(join(config.dataDir, 'postgres', 'data'));
+    return bavail * bsize;
+  };
+  const readiness = createReadiness(deps, migrations, embedded ? databaseRoom : null);
   if (metrics) watchSite(deps, metrics);
   // Opened ahead of what it tells of, so that it closes after that and says to the end that the process stops.
   const ops = metrics && (await openOps(metrics, readiness, config));

@@ -1,5 +1,4 @@
 // Whether this process lives (/healthz) and whether it can serve (/readyz): database, storage, migrations.
-import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
@@ -22,12 +21,12 @@ export type Readiness = {
  * What /readyz says, at every door of the process.
  * @param migrations the names of those that the code of this process needs, as they were when it started: the folder may get more
  * of them (a `git pull`) while it runs, which are the next version's
- * @param databaseFolder where the embedded database lies; null for an external one, whose disk is not seen from here
+ * @param databaseRoom bytes left on the disk of the embedded database; null for an external one, whose disk is not seen from here
  */
 export const createReadiness = (
   deps: HealthDeps,
   migrations: readonly string[] | Promise<readonly string[]> = listMigrationNames(),
-  databaseFolder: string | null = null,
+  databaseRoom: (() => Promise<number>) | null = null,
 ): Readiness => {
   let draining = false;
   // A folder that cannot be read is said by /readyz, when somebody asks.
@@ -37,13 +36,10 @@ export const createReadiness = (
     if (draining) return 'draining';
     try {
       if ((await lackedMigrations(deps.db, await migrations)).length > 0) return 'migrations';
+      if (databaseRoom !== null && (await databaseRoom()) < DATABASE_ROOM_BYTES) return 'disk';
     } catch (error) {
       deps.log.warn({ err: error }, 'not ready: database');
       return 'database';
-    }
-    if (databaseFolder !== null) {
-      const { bavail, bsize } = await statfs(databaseFolder);
-      if (bavail * bsize < DATABASE_ROOM_BYTES) return 'disk';
     }
     try {
       await deps.storage.ready();

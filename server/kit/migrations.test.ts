@@ -70,6 +70,18 @@ it('tells the readiness of a process nothing of what came into the folder after 
   expect(await readiness.findTrouble()).toBe('migrations');
 });
 
+it('is not ready while the disk of the embedded database is full', async () => {
+  let room = 0;
+  const storage = createDiskStorage(join(folder, 'files'));
+  const deps = { db: database.db, storage, log: { warn() {} } };
+  const readiness = createReadiness(deps, [], async () => room);
+  expect(await readiness.findTrouble()).toBe('disk');
+  room = 100_000_000;
+  expect(await readiness.findTrouble()).toBeNull();
+  const unreadable = createReadiness(deps, [], () => Promise.reject(new Error('no such folder')));
+  expect(await unreadable.findTrouble()).toBe('database');
+});
+
 it('names every table that a migrated database has, by the text of the migrations', async () => {
   const migrated = await createDatabase();
   const client = new pg.Client(migrated.ownerConnection);

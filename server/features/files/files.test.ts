@@ -190,6 +190,16 @@ describe('the page of a resource', () => {
     expect(body).toContain('two.txt');
     expect(body).not.toContain('three.txt');
   });
+
+  it('keeps one copy of each page of a folder for visitors', async () => {
+    const openPage = (page: string) =>
+      test.call({ url: `${resourcePath(huge)}${page}`, headers: { accept: 'text/html' } });
+    const first = await openPage('');
+    const second = await openPage('?page=2');
+    expect(first.body).toContain(`sound ${HALF + 1}.wav`);
+    expect(second.body).toContain(`sound ${HALF + FOLDER_ENTRIES_PER_PAGE}.wav`);
+    expect(second.body).not.toContain(`sound ${HALF + 1}.wav`);
+  });
 });
 
 describe('checksums', () => {

@@ -49,22 +49,6 @@ const earlyPresses = (): Plugin => ({
   },
 });
 
-/** Facts of the route table that only the server reads (client/server-entry.tsx); half a kilobyte of every first visit. */
-const routeFacts = (): Plugin => ({
-  name: 'route-facts',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/client\/router\.tsx$/ },
-    handler: (code) => ({
-      code: code.replaceAll(
-        /^ +(?:source: (?:'.*'|entry.*)|cached: (?:true|entry.*)|queryKeys: (?:\[.*\]|entry.*)),$/gm,
-        '',
-      ),
-      map: null,
-    }),
-  },
-});
-
 const react = /\/node_modules\/(react|react-dom|react-router|scheduler)\/|^\0lean-router:/;
 /** The project's own parts, the entry among them; not pages, pop-ups (they come on demand), nor the design system's own page. */
 const parts =
@@ -90,14 +74,14 @@ const ofForum = /\/(community|subcategory|thread|post)-page\.tsx$/;
 const ofRequests = /\/(request|board)-page\.tsx$/;
 const ofCards = /\/(home|listing|elements|profile|collection|board)-page\.tsx$/;
 
-/** So small that a file of their own costs more than what they hold. */
+/** So small that a file of their own costs more than what they hold: home comes with the cards anyway. */
 const SMALL = /\/client\/ui\/(track|section-heading)\.tsx$/;
 
 /** What the entry or several pages need is shared, and in one file with the entry; what one page needs comes with it. */
 const chunkOf = (id: string, openers: string[]): string | null => {
   const pages = new Set(openers);
   if (openers.some((page) => /\/main\.tsx$/.test(page))) return 'parts';
-  if (pages.size < 2) return pages.size === 1 && SMALL.test(id) ? 'parts' : null;
+  if (pages.size < 2) return pages.size === 1 && SMALL.test(id) ? 'cards' : null;
   if (openers.every((page) => ofFiles.test(page))) return 'files';
   if (openers.every((page) => ofForum.test(page))) return 'forum';
   if (openers.every((page) => ofRequests.test(page))) return 'requests';
@@ -110,7 +94,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     reactPlugin(),
     tailwind(),
-    ...(isSsrBuild ? [] : [siteFonts(), leanRouter(), earlyPresses(), routeFacts(), signedInStyles(), chunkModules()]),
+    ...(isSsrBuild ? [] : [siteFonts(), leanRouter(), earlyPresses(), signedInStyles(), chunkModules()]),
   ],
   publicDir: false,
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },

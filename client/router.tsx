@@ -1,7 +1,6 @@
 // The product's pages by address. A feature adds its line here; order does not matter, the router ranks by precision.
 import { type RouteObject, redirect } from 'react-router';
 import { SLUG_FORM, USERNAME_FORM } from '#contract/limits.ts';
-import { listingKeys } from '#contract/paths.ts';
 import { CallError } from './kit/call.ts';
 import { loadChunk, type PageModule } from './kit/lazy-page.ts';
 import { type Failure, isOwnAddress, type PageHandle } from './kit/page.ts';
@@ -14,10 +13,6 @@ import { Shell } from './shell/shell.tsx';
 type Entry = {
   path: string;
   load: () => Promise<PageModule>;
-  cached?: boolean;
-  queryKeys?: string[];
-  /** The file that `load` imports, for pages whose code the document asks for at once; a test compares the two. */
-  source?: string;
   bare?: boolean;
   short?: boolean;
   forms?: Record<string, RegExp>;
@@ -33,50 +28,32 @@ const pages: Entry[] = [
   {
     path: '/',
     load: () => import('./features/site/home-page.tsx'),
-    source: 'client/features/site/home-page.tsx',
-    cached: true,
   },
   {
     path: '/resources',
     load: () => import('./features/resources/listing-page.tsx'),
-    source: 'client/features/resources/listing-page.tsx',
-    cached: true,
-    queryKeys: [...listingKeys, 'page', 'filters'],
   },
   {
     path: '/resources/:resourceId',
     load: () => import('./features/resources/resource-page.tsx'),
-    source: 'client/features/resources/resource-page.tsx',
-    cached: true,
-    queryKeys: ['folder'],
   },
   {
     path: '/elements',
     load: () => import('./features/resources/elements-page.tsx'),
-    source: 'client/features/resources/elements-page.tsx',
-    cached: true,
   },
   {
     path: '/elements/:slug',
     load: () => import('./features/resources/element-page.tsx'),
-    source: 'client/features/resources/element-page.tsx',
-    cached: true,
-    queryKeys: ['folder'],
   },
   {
     path: '/:username',
     load: () => import('./features/members/profile-page.tsx'),
-    source: 'client/features/members/profile-page.tsx',
-    cached: true,
-    queryKeys: ['tab', 'search', 'page'],
     // Files that are asked for at the root (/index.html) are nobody's profile.
     forms: { username: USERNAME_FORM },
   },
   {
     path: '/collections/:id',
     load: () => import('./features/collections/collection-page.tsx'),
-    source: 'client/features/collections/collection-page.tsx',
-    cached: true,
   },
   { path: '/profile/:username', load: () => import('./features/members/profile-redirect-page.tsx') },
   { path: '/login', load: () => import('./features/accounts/login-page.tsx'), short: true },
@@ -86,7 +63,7 @@ const pages: Entry[] = [
   { path: '/settings', load: () => import('./features/settings/settings-page.tsx') },
   { path: '/dashboard', load: () => import('./features/dashboard/dashboard-page.tsx') },
   { path: '/leaker', load: () => import('./features/dashboard/leaker-page.tsx') },
-  { path: '/leaker/uploads/:id', load: () => import('./features/uploads/upload-page.tsx'), queryKeys: ['folder'] },
+  { path: '/leaker/uploads/:id', load: () => import('./features/uploads/upload-page.tsx') },
   { path: '/admin', load: () => import('./features/admin/admin-page.tsx'), bare: true },
   { path: '/admin/settings', load: () => import('./features/admin/settings-start-page.tsx'), bare: true },
   { path: '/admin/settings/:page', load: () => import('./features/admin/admin-settings-page.tsx'), bare: true },
@@ -103,78 +80,50 @@ const pages: Entry[] = [
   ...['/terms', '/faq', '/privacy'].map((path) => ({
     path,
     load: () => import('./features/texts/text-page.tsx'),
-    source: 'client/features/texts/text-page.tsx',
-    cached: true,
   })),
   {
     path: '/report',
     load: () => import('./features/reports/report-page.tsx'),
-    source: 'client/features/reports/report-page.tsx',
-    cached: true,
     short: true,
-    queryKeys: ['about'],
   },
   {
     path: '/premium',
     load: () => import('./features/premium/premium-page.tsx'),
-    source: 'client/features/premium/premium-page.tsx',
-    cached: true,
   },
   {
     path: '/request',
     load: () => import('./features/requests/request-page.tsx'),
-    source: 'client/features/requests/request-page.tsx',
-    cached: true,
   },
   {
     path: '/requests',
     load: () => import('./features/requests/board-page.tsx'),
-    source: 'client/features/requests/board-page.tsx',
-    cached: true,
-    queryKeys: ['status', 'search', 'sort', 'mine', 'page'],
   },
   {
     path: '/community',
     load: () => import('./features/forum/community-page.tsx'),
-    source: 'client/features/forum/community-page.tsx',
-    cached: true,
   },
   {
     path: '/community/:category/:subcategory',
     load: () => import('./features/forum/subcategory-page.tsx'),
-    source: 'client/features/forum/subcategory-page.tsx',
-    cached: true,
-    queryKeys: ['before', 'after'],
     forms: { category: SLUG_FORM, subcategory: SLUG_FORM },
   },
   {
     path: '/community/:category/:subcategory/:threadId',
     load: () => import('./features/forum/thread-page.tsx'),
-    source: 'client/features/forum/thread-page.tsx',
-    cached: true,
-    queryKeys: ['page'],
     forms: { category: SLUG_FORM, subcategory: SLUG_FORM },
   },
   {
     path: '/community/:category/:subcategory/:threadId/:postId',
     load: () => import('./features/forum/post-page.tsx'),
-    source: 'client/features/forum/post-page.tsx',
-    cached: true,
     forms: { category: SLUG_FORM, subcategory: SLUG_FORM },
   },
   {
     path: '/wiki',
     load: () => import('./features/wiki/wiki-page.tsx'),
-    source: 'client/features/wiki/wiki-page.tsx',
-    cached: true,
-    queryKeys: ['search'],
   },
   {
     path: '/developers',
     load: () => import('./features/developers/developers-page.tsx'),
-    source: 'client/features/developers/developers-page.tsx',
-    cached: true,
-    queryKeys: ['group', 'search'],
   },
   { path: '/_ui', load: loadGallery },
   { path: '*', load: () => import('./shell/not-found-page.tsx'), short: true },
@@ -190,9 +139,6 @@ const notFound: Failure = { status: 404, code: 'NOT_FOUND', message: 'There is n
 
 const toRoute = (entry: Entry, services: Services): RouteObject => {
   const handle: PageHandle = {
-    cached: entry.cached ?? false,
-    queryKeys: entry.queryKeys ?? [],
-    source: entry.source,
     bare: entry.bare ?? false,
     short: entry.short ?? false,
     forms: entry.forms ?? {},

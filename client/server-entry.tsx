@@ -12,6 +12,7 @@ import { CallError, type Transport } from './kit/call.ts';
 import { type Failure, isOwnAddress, type PageHandle } from './kit/page.ts';
 import { type Services, ServicesProvider } from './kit/services.ts';
 import { createRoutes } from './router.tsx';
+import { sharedPages } from './shared-pages.ts';
 import { ClosedScreen } from './shell/closed-screen.tsx';
 import { isForSignedIn } from './shell/guards.ts';
 
@@ -61,11 +62,13 @@ export const matchPage = (path: string) => {
   if (!match || match.route.path === '*') return null;
   const handle = match.route.handle as PageHandle;
   if (!isOwnAddress(handle, match.params)) return null;
+  const pattern = match.route.path ?? '';
+  const shared = sharedPages[pattern];
   return {
-    pattern: match.route.path ?? '',
+    pattern,
     params: match.params as Record<string, string>,
-    cached: handle.cached,
-    queryKeys: handle.queryKeys,
+    cached: shared !== undefined,
+    queryKeys: shared?.queryKeys ?? [],
   };
 };
 
@@ -180,8 +183,9 @@ export const renderPage = async (request: RenderRequest) => {
         </App>,
       );
   const { early, scripts, preloads, modules } = request.assets;
+  const source = sharedPages[match?.route.path ?? '']?.source ?? '';
   const more = isForSignedIn(match?.route.path ?? '') ? request.assets.signedInStyles : [];
-  const own = request.assets.pageStyles[handle?.source ?? ''] ?? [];
+  const own = request.assets.pageStyles[source] ?? [];
   const styles = [...request.assets.styles, ...more, ...own];
   const state = {
     site,
@@ -204,7 +208,7 @@ export const renderPage = async (request: RenderRequest) => {
       theme: request.theme,
       body,
       state,
-      assets: { early, scripts, styles, preloads, modules: modules[handle?.source ?? ''] ?? [] },
+      assets: { early, scripts, styles, preloads, modules: modules[source] ?? [] },
     }),
   };
 };

@@ -13,10 +13,10 @@ import {
   SITE_DESCRIPTION_MAX_CHARACTERS,
   SITE_NAME,
   SITE_NAME_MAX_CHARACTERS,
-  UPLOAD_CATEGORIES,
   USERNAME_MAX_CHARACTERS,
 } from './limits.ts';
 import { listQuery } from './tables.ts';
+import { UPLOAD_CATEGORIES } from './upload-limits.ts';
 
 const webAddress = cleanText(500).pipe(
   z.url({ protocol: /^https?$/, error: 'Enter an address that begins with http.' }),

@@ -1,13 +1,8 @@
 // Arrivals: how files come in, resumably or as one form, until they are checked and part of a resource.
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, username, uuid } from './http.ts';
-import {
-  CATEGORY_MAX_CHARACTERS,
-  DESCRIPTION_MAX_CHARACTERS,
-  RESOURCE_TYPES,
-  TITLE_MAX_CHARACTERS,
-  UPLOAD_LICENCES,
-} from './limits.ts';
+import { CATEGORY_MAX_CHARACTERS } from './limits.ts';
+import { DESCRIPTION_MAX_CHARACTERS, RESOURCE_TYPES, TITLE_MAX_CHARACTERS, UPLOAD_LICENCES } from './upload-limits.ts';
 
 const idParams = z.strictObject({ id: uuid });
 

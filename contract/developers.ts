@@ -1,7 +1,7 @@
 // What the site tells programs about itself: its OpenAPI document, and the same for people at /developers (product.md PL-3).
 import { z } from 'zod';
 import { endpoint } from './http.ts';
-import { TOKEN_SCOPES } from './limits.ts';
+import { TOKEN_SCOPES } from './token-limits.ts';
 
 const ACCESSES = ['visitor', 'member', 'premium', 'leaker', 'admin', 'owner'] as const;
 

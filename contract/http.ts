@@ -1,7 +1,8 @@
 // How a call of the API is described once, for the server that answers it and the client that makes it.
 import { z } from 'zod';
-import { type TokenScope, USERNAME_FORM } from './limits.ts';
+import { USERNAME_FORM } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
+import type { TokenScope } from './token-limits.ts';
 
 /** Who may make a call. `owner` means a signed-in person, whose ownership the handler itself checks. */
 export type Access = 'visitor' | 'member' | 'premium' | 'leaker' | 'admin' | 'owner';

@@ -2,17 +2,17 @@
 import { z } from 'zod';
 import { said, uploadSession, uploadStatus } from './arrivals.ts';
 import { cleanText, endpoint, pagination, timestamp, uuid } from './http.ts';
+import { CATEGORY_MAX_CHARACTERS } from './limits.ts';
+import { cardPreview } from './resources.ts';
+import { listPagination, listQuery, tableQuery } from './tables.ts';
 import {
-  CATEGORY_MAX_CHARACTERS,
   DESCRIPTION_MAX_CHARACTERS,
   RESOURCE_TYPES,
   TAG_MAX_CHARACTERS,
   TAGS_MAX,
   TITLE_MAX_CHARACTERS,
   UPLOAD_LICENCES,
-} from './limits.ts';
-import { cardPreview } from './resources.ts';
-import { listPagination, listQuery, tableQuery } from './tables.ts';
+} from './upload-limits.ts';
 import { finding } from './uploads.ts';
 
 const idParams = z.strictObject({ id: uuid });

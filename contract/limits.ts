@@ -43,7 +43,6 @@ export const FORMER_USERNAME_DAYS = 90;
 export const PICTURE_MAX_BYTES = 10 * 1024 * 1024;
 /** What is said of a file that is no picture (specification, section 5). */
 export const NOT_AN_IMAGE = 'Please upload an image file';
-export const THUMBNAIL_NOT_AN_IMAGE = 'Please upload an image file for the thumbnail';
 /** Time to read a success message before the profile window closes (specification, section 9). */
 export const PROFILE_SAVED_MS = 1500;
 /** How long a confirmed sign-in counts for sensitive changes. */
@@ -71,63 +70,13 @@ export const SELECTION_MAX_PATHS = 1000;
 export const SELECTION_MAX_CHARACTERS = 50_000;
 /** What is said beyond either. */
 export const SELECTION_TOO_LARGE = 'That is too much to choose one by one: choose whole folders instead.';
-/** What an upload may be put under, unless an administrator changes the list. */
-export const UPLOAD_CATEGORIES = ['Free', 'Premium', '3D', '3D Premium'] as const;
-export const RESOURCE_TYPES = [
-  'LUT',
-  'transition',
-  'overlay',
-  'sound effect',
-  'music',
-  'title',
-  'template',
-  'preset',
-  'shape',
-  'font',
-  'model',
-  'other',
-] as const;
 /** Types that an empty search proposes. */
 export const SUGGESTED_TYPES = ['LUT', 'overlay', 'transition', 'sound effect', 'title', 'template'] as const;
-/** Licences that are offered (product.md UP-2). */
-export const UPLOAD_LICENCES = ['CC0', 'CC BY 4.0', 'CC BY-NC 4.0', 'Helix Standard'] as const;
-/** Editors that are proposed; another one may be typed. */
-export const KNOWN_EDITORS = [
-  'After Effects',
-  'Premiere Pro',
-  'DaVinci Resolve',
-  'Final Cut Pro',
-  'CapCut',
-  'Blender',
-] as const;
-export const TITLE_MAX_CHARACTERS = 120;
-export const DESCRIPTION_MAX_CHARACTERS = 5000;
-export const TAGS_MAX = 20;
-export const TAG_MAX_CHARACTERS = 30;
 export const REASON_MAX_CHARACTERS = 1000;
-/** Files that a resource may have. */
-export const RESOURCE_FILES_MAX = 100_000;
 /** Folders and files that one page of a folder shows. */
 export const FOLDER_ENTRIES_PER_PAGE = 100;
 /** READMEs and licences up to this size can be read on the site by everybody. */
 export const README_MAX_BYTES = 256 * 1024;
-/** UTF-8 bytes that a file's path may have, so that every address that names it stays within 4 kB. */
-export const UPLOAD_PATH_MAX_BYTES = 600;
-/** Files up to this size are sent together, many in one upload. */
-export const BUNDLED_FILE_MAX_BYTES = 1024 * 1024;
-/** What such a bundle may have in files and bytes: a lost one is sent again from its start. */
-export const BUNDLE_MAX_FILES = 400;
-export const BUNDLE_MAX_BYTES = 16 * 1024 * 1024;
-/** Characters of a bundle's paths together, so that its completion stays within 64 kB of JSON. */
-export const BUNDLE_MAX_CHARACTERS = 30_000;
-/** Bytes that the uploader sends in one request. */
-export const UPLOAD_CHUNK_BYTES = 64 * 1024 * 1024;
-/** How often what is under way is asked for. */
-export const UPLOAD_POLL_MS = 1000;
-/** An upload that nothing was heard of for this long is given up. */
-export const ABANDONED_UPLOAD_HOURS = 24;
-/** Deleted uploads can be restored for this long. */
-export const DELETED_KEPT_DAYS = 30;
 /** Rows of a list of administrators, unless a number is asked for. */
 export const ADMIN_ROWS_PER_PAGE = 10;
 /** Users of a page of the administration (specification, section 9). */
@@ -244,49 +193,3 @@ export const OG_DESCRIPTION_SHOWN = 150;
 export const SUBSCRIBE_DELAY_MS = 800;
 /** Between two steps of a counter that runs up (specification, section 9). */
 export const COUNTER_TICK_MS = 50;
-/** What a personal token may be allowed (contract/tokens.ts), in the order of the form. */
-export const PERSONAL_SCOPES = ['read', 'library', 'downloads', 'uploads', 'forum', 'requests'] as const;
-/** `toolbox` is of the token that the toolbox asks for by itself. */
-export const TOKEN_SCOPES = [...PERSONAL_SCOPES, 'toolbox'] as const;
-export type TokenScope = (typeof TOKEN_SCOPES)[number];
-export const TOKENS_MAX = 20;
-export const TOKEN_NAME_MAX_CHARACTERS = 60;
-/** Days that a personal token may be made for. */
-export const TOKEN_DAYS = [7, 30, 90, 365] as const;
-export const TOOLBOX_TOKEN_MINUTES = 15;
-/** How often the toolbox asks for its servers, and for what one of them measures (specification, section 9). */
-export const TOOLBOX_REFRESH_MS = 30_000;
-export const TOOLBOX_STATS_MS = 10_000;
-export const SERVERS_MAX = 50;
-export const SERVER_NAME_MAX_CHARACTERS = 60;
-export const SERVER_LOCATION_MAX_CHARACTERS = 80;
-export const SERVER_USERNAME_MAX_CHARACTERS = 32;
-export const SERVER_PASSWORD_MAX_CHARACTERS = 256;
-/** Characters of a private key: the longest RSA keys have some 13,000. */
-export const SERVER_KEY_MAX_CHARACTERS = 20_000;
-export const SERVER_PATH_MAX_CHARACTERS = 500;
-/** The unit that is started and stopped, unless another one is named (product.md TB-2). */
-export const SERVER_SERVICE = 'helix';
-export const SERVER_STATUSES = ['online', 'offline', 'starting', 'stopping', 'error'] as const;
-/**
- * Why a server is in error, or offline: what its connection came to, `sealed` (the site cannot read the credentials any more),
- * `not-contacted` (yet), or what systemd says: `not-told`, `no-service`, `masked`, `failed`.
- */
-export const SERVER_REASONS = [
-  'host-key',
-  'timeout',
-  'credentials',
-  'unreachable',
-  'not-allowed',
-  'protocol',
-  'too-much',
-  'closed',
-  'sealed',
-  'not-contacted',
-  'not-told',
-  'no-service',
-  'masked',
-  'failed',
-] as const;
-export const SERVER_VERBS = ['start', 'stop', 'restart'] as const;
-export const SERVER_PRIORITY_MAX = 1_000_000;

@@ -5,11 +5,11 @@ import { cleanText, endpoint, username, uuid } from './http.ts';
 import {
   EDIT_REASON_MAX_CHARACTERS,
   POST_MAX_CHARACTERS,
-  TAG_MAX_CHARACTERS,
   THREAD_TAGS_MAX,
   THREAD_TITLE_MAX_CHARACTERS,
 } from './limits.ts';
 import { listQuery } from './tables.ts';
+import { TAG_MAX_CHARACTERS } from './upload-limits.ts';
 
 /** A post may have 50,000 characters, most of them of several bytes (quality.md, "Limits"). */
 const POST_BODY_BYTES = 200 * 1024;

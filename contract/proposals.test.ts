@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { KNOWN_EDITORS, RESOURCE_TYPES } from './limits.ts';
 import { ANY_EDITOR, type ProposedFile, proposeDetails } from './proposals.ts';
+import { KNOWN_EDITORS, RESOURCE_TYPES } from './upload-limits.ts';
 
 const file = (path: string, size?: number): ProposedFile => ({ path, ...(size === undefined ? {} : { size }) });
 

@@ -1,6 +1,6 @@
 // Type and editor that the files of an upload suggest. The form shows them as a proposal; the server takes them where a
 // program sends neither. Names, endings and sizes only, so that the browser can decide before anything is sent.
-import type { RESOURCE_TYPES } from './limits.ts';
+import type { RESOURCE_TYPES } from './upload-limits.ts';
 
 type Type = (typeof RESOURCE_TYPES)[number];
 

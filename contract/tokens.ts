@@ -1,8 +1,8 @@
 // Tokens that act for their owner in place of a sign-in: personal ones for programs (product.md PL-3).
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from './http.ts';
-import { PERSONAL_SCOPES, TOKEN_DAYS, TOKEN_NAME_MAX_CHARACTERS, TOKENS_MAX } from './limits.ts';
 import { listQuery } from './tables.ts';
+import { PERSONAL_SCOPES, TOKEN_DAYS, TOKEN_NAME_MAX_CHARACTERS, TOKENS_MAX } from './token-limits.ts';
 
 export type PersonalScope = (typeof PERSONAL_SCOPES)[number];
 

@@ -1,6 +1,8 @@
 // The toolbox: servers that administrators watch, start and stop over SSH (specification, sections 2 to 9; product.md TB).
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from './http.ts';
+import { isPlainLine, isVisible } from './members.ts';
+import { listQuery } from './tables.ts';
 import {
   SERVER_KEY_MAX_CHARACTERS,
   SERVER_LOCATION_MAX_CHARACTERS,
@@ -13,9 +15,7 @@ import {
   SERVER_USERNAME_MAX_CHARACTERS,
   type SERVER_VERBS,
   TOOLBOX_TOKEN_MINUTES,
-} from './limits.ts';
-import { isPlainLine, isVisible } from './members.ts';
-import { listQuery } from './tables.ts';
+} from './toolbox-limits.ts';
 
 const measured = z.number().nonnegative().nullable();
 

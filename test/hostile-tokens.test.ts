@@ -1,6 +1,6 @@
 // Hostile text and credentials where tokens are made and used.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TOKEN_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { TOKEN_NAME_MAX_CHARACTERS } from '#contract/token-limits.ts';
 import { createAccessToken } from '#server/kit/access-tokens.ts';
 import { type Person, startTestApp, type TestApp } from './harness.ts';
 import { encodeHostile, expectHarmless, hostileCases } from './hostile-inputs.ts';

@@ -1,7 +1,7 @@
 // Personal tokens against every call: with its scope a token answers like a sign-in of its owner, without it not at all.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/http.ts';
-import { PERSONAL_SCOPES } from '#contract/limits.ts';
+import { PERSONAL_SCOPES } from '#contract/token-limits.ts';
 import type { PersonalScope } from '#contract/tokens.ts';
 import { createAccessToken } from '#server/kit/access-tokens.ts';
 import { type MatrixRow, placeOf, readMatrix } from './access-matrix.ts';

@@ -1,7 +1,7 @@
 // A folder of very many small files, sent as the browser sends it, checked by real workers, while others use the site.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BUNDLE_MAX_FILES } from '#contract/limits.ts';
+import { BUNDLE_MAX_FILES } from '#contract/upload-limits.ts';
 import { startJobs } from '#server/kit/jobs.ts';
 import { siteJobs } from '#server/site-jobs.ts';
 import { startTestApp, type TestApp } from './harness.ts';

@@ -47,12 +47,6 @@ export type PageSpec = {
 export type PageHandle = {
   /** Loaded together with the page's code. */
   spec?: PageSpec;
-  // Left out of the browser's code (vite.config.ts): `cached`, `queryKeys` and `source` of every page.
-  /** Whether visitors may get one shared copy; `queryKeys` is the part of the query that the page depends on. */
-  cached: boolean;
-  queryKeys: string[];
-  /** The page's file, under which the server knows what the browser needs of it. */
-  source?: string;
   /** Pages without the shared header and footer. */
   bare?: boolean;
   /** A page of one panel, so the footer is a single line. */

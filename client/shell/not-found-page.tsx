@@ -2,10 +2,12 @@ import { Link } from 'react-router';
 import type { PageSpec } from '../kit/page.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { DirectRefusal } from './direct-refusal.tsx';
 
 export const page: PageSpec = {
   status: 404,
   head: ({ services }) => ({ title: `Page not found - ${services.site.siteName}`, canonical: null }),
+  Failure: DirectRefusal,
 };
 
 export default function NotFoundPage() {

@@ -7,6 +7,7 @@ import { App } from '../app.tsx';
 import { createAnswers } from '../kit/answers.ts';
 import { CallError, type Transport } from '../kit/call.ts';
 import { wordsOf } from './app-failure.tsx';
+import { directRefusal } from './direct-refusal.tsx';
 import { screenOf } from './failure-screen.tsx';
 import { Shell } from './shell.tsx';
 
@@ -185,15 +186,27 @@ describe('failures', () => {
     ['RESOURCE_NOT_FOUND', '/elements/x', 'Resource not found', '/elements'],
     ['PROFILE_NOT_FOUND', '/mira', 'Profile Not Found', '/resources'],
     ['TOO_MANY_REQUESTS', '/resources', 'Error', '/resources'],
-    ['TICKET_REFUSED', `/direct-download/${ID}`, 'Error', `/resources/${ID}`],
-    ['TICKET_REFUSED', '/direct-download/elsewhere', 'Error', '/resources'],
-    ['PREMIUM_SIGN_IN', `/direct-download/${ID}`, 'Login required', `/login?next=/resources/${ID}`],
-    ['PREMIUM_REQUIRED', `/direct-download/${ID}`, 'Premium resource', '/premium'],
   ])('%s at %s reads "%s"', (code, path, title, back) => {
     const screenOfFailure = screenOf({ code, message: 'The sentence.' }, path);
     expect([screenOfFailure.title, screenOfFailure.back.to]).toEqual([title, back]);
-    const keepsMessage = title === 'Error' || path.startsWith('/direct-download/');
-    expect(screenOfFailure.message === 'The sentence.').toBe(keepsMessage);
+    expect(screenOfFailure.message === 'The sentence.').toBe(title === 'Error');
+  });
+
+  it.each([
+    ['TICKET_REFUSED', `/direct-download/${ID}`, 'Error', `/resources/${ID}`],
+    ['PREMIUM_SIGN_IN', `/direct-download/${ID}`, 'Login required', `/login?next=/resources/${ID}`],
+    ['PREMIUM_REQUIRED', `/direct-download/${ID}`, 'Premium resource', '/premium'],
+  ])('%s at %s reads "%s" and the reason', (code, path, title, to) => {
+    const refusal = directRefusal({ code, message: 'The sentence.' }, path);
+    expect(refusal).toMatchObject({ title, message: 'The sentence.', back: { to } });
+  });
+
+  it.each([
+    ['TICKET_REFUSED', '/direct-download/elsewhere'],
+    ['RESOURCE_NOT_FOUND', `/direct-download/${ID}`],
+    ['NOT_FOUND', `/direct-download/${ID}`],
+  ])('%s at %s keeps the common screen', (code, path) => {
+    expect(directRefusal({ code, message: 'The sentence.' }, path)).toBeNull();
   });
 
   it.each([

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import type { TokenScope } from '#contract/limits.ts';
+import type { TokenScope } from '#contract/token-limits.ts';
 import type { DB } from '#db/types.ts';
 import { type SessionPolicy, sessionEnd } from './session-life.ts';
 import { presentRole, type Viewer } from './viewer.ts';

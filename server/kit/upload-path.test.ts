@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UPLOAD_PATH_MAX_BYTES } from '#contract/limits.ts';
+import { UPLOAD_PATH_MAX_BYTES } from '#contract/upload-limits.ts';
 import { hostileCases } from '../../test/hostile-inputs.ts';
 import { cleanUploadPath } from './upload-path.ts';
 

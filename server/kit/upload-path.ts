@@ -1,7 +1,7 @@
 /** Makes the path that an upload is given safe to keep, to show and to unpack anywhere; it never becomes a storage key. */
 
 import { createHash } from 'node:crypto';
-import { UPLOAD_PATH_MAX_BYTES } from '#contract/limits.ts';
+import { UPLOAD_PATH_MAX_BYTES } from '#contract/upload-limits.ts';
 import { UNSEEN, WINDOWS_DEVICE } from './attachment-name.ts';
 
 // The most that common file systems take in one name.

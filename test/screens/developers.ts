@@ -1,6 +1,6 @@
 // The page about the API, and the tokens in the settings.
 import type { Page } from '@playwright/test';
-import { TOKENS_MAX } from '#contract/limits.ts';
+import { TOKENS_MAX } from '#contract/token-limits.ts';
 import type { PersonalToken } from '#contract/tokens.ts';
 import { type Screen, UNKNOWN_ID } from './screen.ts';
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { BUNDLE_MAX_BYTES, BUNDLE_MAX_CHARACTERS, BUNDLE_MAX_FILES, BUNDLED_FILE_MAX_BYTES } from '#contract/limits.ts';
+import {
+  BUNDLE_MAX_BYTES,
+  BUNDLE_MAX_CHARACTERS,
+  BUNDLE_MAX_FILES,
+  BUNDLED_FILE_MAX_BYTES,
+} from '#contract/upload-limits.ts';
 import { BUNDLED_FROM_FILES, parcelsOf } from './bundles.ts';
 import type { ChosenFile } from './chosen-files.ts';
 

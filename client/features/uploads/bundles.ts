@@ -1,5 +1,10 @@
 // How chosen files travel: each by itself, but many small ones together, because every upload costs three calls.
-import { BUNDLE_MAX_BYTES, BUNDLE_MAX_CHARACTERS, BUNDLE_MAX_FILES, BUNDLED_FILE_MAX_BYTES } from '#contract/limits.ts';
+import {
+  BUNDLE_MAX_BYTES,
+  BUNDLE_MAX_CHARACTERS,
+  BUNDLE_MAX_FILES,
+  BUNDLED_FILE_MAX_BYTES,
+} from '#contract/upload-limits.ts';
 import type { ChosenFile } from './chosen-files.ts';
 
 /** One upload: a file, or several small ones one behind the other. */

@@ -1,5 +1,5 @@
 // What a leaker may say of a resource: the same rules as the server's, told before anything is sent.
-import { TAG_MAX_CHARACTERS, TAGS_MAX, type UPLOAD_LICENCES } from '#contract/limits.ts';
+import { TAG_MAX_CHARACTERS, TAGS_MAX, type UPLOAD_LICENCES } from '#contract/upload-limits.ts';
 import { type UploadDetails, uploadDetails } from '#contract/uploads.ts';
 
 type Licence = (typeof UPLOAD_LICENCES)[number];

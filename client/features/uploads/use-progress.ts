@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import { CallError } from '#client/kit/call.ts';
 import { useServices } from '#client/kit/services.ts';
-import { UPLOAD_POLL_MS } from '#contract/limits.ts';
+import { UPLOAD_POLL_MS } from '#contract/upload-limits.ts';
 import type { UploadProgress } from '#contract/uploads.ts';
 import { placeOf } from '../resources/parts/folder-place.ts';
 import { getUploadProgress } from './api.ts';

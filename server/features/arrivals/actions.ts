@@ -1,6 +1,6 @@
 // Writes that begin and end an upload, each in one transaction.
 import type { Kysely } from 'kysely';
-import { RESOURCE_FILES_MAX } from '#contract/limits.ts';
+import { RESOURCE_FILES_MAX } from '#contract/upload-limits.ts';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';

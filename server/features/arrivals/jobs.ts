@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ABANDONED_UPLOAD_HOURS } from '#contract/limits.ts';
+import { ABANDONED_UPLOAD_HOURS } from '#contract/upload-limits.ts';
 import type { Deps } from '../../deps.ts';
 import { defineJob } from '../../kit/jobs.ts';
 import { awaitTurn } from '../approvals/queries.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BUNDLE_MAX_BYTES } from '#contract/limits.ts';
+import { BUNDLE_MAX_BYTES } from '#contract/upload-limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
 import { addDraft, createTusCalls, metadataOf, SESSIONS } from '#test/tus-calls.ts';

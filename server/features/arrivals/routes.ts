@@ -1,5 +1,5 @@
 import * as contract from '#contract/arrivals.ts';
-import { UPLOAD_CHUNK_BYTES } from '#contract/limits.ts';
+import { UPLOAD_CHUNK_BYTES } from '#contract/upload-limits.ts';
 import type { Deps } from '../../deps.ts';
 import { dropBody, readBody } from '../../kit/body-stream.ts';
 import { answer, answerExchange, type Exchange, type Route } from '../../kit/serve.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { UploadSession } from '#contract/arrivals.ts';
 import { timestamp, uuid } from '#contract/http.ts';
-import { BUNDLE_MAX_BYTES, BUNDLE_MAX_CHARACTERS, BUNDLE_MAX_FILES } from '#contract/limits.ts';
+import { BUNDLE_MAX_BYTES, BUNDLE_MAX_CHARACTERS, BUNDLE_MAX_FILES } from '#contract/upload-limits.ts';
 import { Problem } from '../../kit/problem.ts';
 import type { DiskSpace } from '../../kit/storage.ts';
 import { cleanUploadPath } from '../../kit/upload-path.ts';

@@ -1,5 +1,5 @@
 // The check of one session from its first byte to its place in the resource.
-import { BUNDLE_MAX_FILES } from '#contract/limits.ts';
+import { BUNDLE_MAX_FILES } from '#contract/upload-limits.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobHelpers } from '../../kit/jobs.ts';
 import { asProblem } from '../../kit/problem.ts';

@@ -1,6 +1,6 @@
 // Making what was read a part of its resource: content that the site has is not stored twice.
 import type { Kysely } from 'kysely';
-import { RESOURCE_FILES_MAX } from '#contract/limits.ts';
+import { RESOURCE_FILES_MAX } from '#contract/upload-limits.ts';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '../../deps.ts';
 import { mapAtOnce } from '../../kit/at-once.ts';

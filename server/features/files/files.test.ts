@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FOLDER_ENTRIES_PER_PAGE, README_MAX_BYTES, RESOURCE_FILES_MAX } from '#contract/limits.ts';
+import { FOLDER_ENTRIES_PER_PAGE, README_MAX_BYTES } from '#contract/limits.ts';
 import { resourcePath } from '#contract/paths.ts';
 import type { FileListing } from '#contract/resources.ts';
+import { RESOURCE_FILES_MAX } from '#contract/upload-limits.ts';
 import { KEPT_PAGE_MAX_BYTES } from '#server/kit/page-cache.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
@@ -199,6 +200,16 @@ describe('the page of a resource', () => {
     expect(statusCode).toBe(200);
     expect(body).toContain('two.txt');
     expect(body).not.toContain('three.txt');
+  });
+
+  it('keeps one copy of each page of a folder for visitors', async () => {
+    const openPage = (page: string) =>
+      test.call({ url: `${resourcePath(huge)}${page}`, headers: { accept: 'text/html' } });
+    const first = await openPage('');
+    const second = await openPage('?page=2');
+    expect(first.body).toContain(`sound ${HALF + 1}.wav`);
+    expect(second.body).toContain(`sound ${HALF + FOLDER_ENTRIES_PER_PAGE}.wav`);
+    expect(second.body).not.toContain(`sound ${HALF + 1}.wav`);
   });
 });
 

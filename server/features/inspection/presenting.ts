@@ -1,7 +1,7 @@
 // Rows as the contract's shapes.
 import type { UploadStatus } from '#contract/arrivals.ts';
 import type { AdminUpload, AdminUploadDetail, AdminUploadFile } from '#contract/inspection.ts';
-import { DELETED_KEPT_DAYS } from '#contract/limits.ts';
+import { DELETED_KEPT_DAYS } from '#contract/upload-limits.ts';
 import type { SessionRow } from '../arrivals/queries.ts';
 import { presentSession } from '../arrivals/rules.ts';
 import { thumbnailUrl } from '../resources/rules.ts';

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { settingFields } from '#contract/administration.ts';
 import {
-  DELETED_KEPT_DAYS,
   DELETED_USER_DAYS,
   FORMER_USERNAME_DAYS,
   REQUEST_WAIT_HOURS,
@@ -11,10 +10,10 @@ import {
   type TextSlug,
   TICKET_FIRST_USE_SECONDS,
   TICKET_RESUME_SECONDS,
-  UPLOAD_LICENCES,
   WIKI_SECTIONS,
 } from '#contract/limits.ts';
 import { pagePatterns } from '#contract/paths.ts';
+import { DELETED_KEPT_DAYS, UPLOAD_LICENCES } from '#contract/upload-limits.ts';
 import { isTest, readCode } from '#test/source-files.ts';
 import { DEVICE_SECONDS } from '../../kit/session-cookies.ts';
 import { FLOW_MS } from '../identities/rules.ts';

@@ -1,4 +1,4 @@
-import { TOKENS_MAX } from '#contract/limits.ts';
+import { TOKENS_MAX } from '#contract/token-limits.ts';
 import type { PersonalScope } from '#contract/tokens.ts';
 import type { Deps } from '../../deps.ts';
 import { createAccessToken } from '../../kit/access-tokens.ts';

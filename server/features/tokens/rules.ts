@@ -1,4 +1,4 @@
-import { PERSONAL_SCOPES } from '#contract/limits.ts';
+import { PERSONAL_SCOPES } from '#contract/token-limits.ts';
 import type { PersonalScope, PersonalToken } from '#contract/tokens.ts';
 import type { TokenRow } from './queries.ts';
 

@@ -1,7 +1,7 @@
 // Personal tokens: made once told, acting for their owner within scopes, and over at once (product.md PL-3).
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TOKENS_MAX } from '#contract/limits.ts';
+import { TOKENS_MAX } from '#contract/token-limits.ts';
 import type { PersonalScope, PersonalToken } from '#contract/tokens.ts';
 import { sweepAccounts } from '#server/features/accounts/jobs.ts';
 import { mayStillUpload } from '#server/features/arrivals/queries.ts';

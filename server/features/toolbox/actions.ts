@@ -1,8 +1,8 @@
 // What administrators do to servers: each with its line in the audit log, in the transaction of the act itself.
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#contract/http.ts';
-import { SERVERS_MAX, TOOLBOX_TOKEN_MINUTES } from '#contract/limits.ts';
 import type { addServer as addServerCall } from '#contract/toolbox.ts';
+import { SERVERS_MAX, TOOLBOX_TOKEN_MINUTES } from '#contract/toolbox-limits.ts';
 import type { Deps } from '../../deps.ts';
 import { createAccessToken } from '../../kit/access-tokens.ts';
 import { type AuditActor, writeAudit } from '../../kit/audit.ts';

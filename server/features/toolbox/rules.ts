@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
-import { SERVER_PRIORITY_MAX, type SERVER_REASONS, SERVER_SERVICE, type SERVER_STATUSES } from '#contract/limits.ts';
 import type { ServerStats, ToolboxServer } from '#contract/toolbox.ts';
+import {
+  SERVER_PRIORITY_MAX,
+  type SERVER_REASONS,
+  SERVER_SERVICE,
+  type SERVER_STATUSES,
+} from '#contract/toolbox-limits.ts';
 import type { SshFailure } from '../../kit/ssh-failure.ts';
 import type { ServerRow } from './queries.ts';
 import { oneLine, type Reading } from './readings.ts';

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { sendUploadFile } from '#contract/arrivals.ts';
 import type { BodyOf, ReplyOf } from '#contract/http.ts';
-import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/limits.ts';
+import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/upload-limits.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
 import { StorageFull } from '../../kit/storage-errors.ts';

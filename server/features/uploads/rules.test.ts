@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UPLOAD_CATEGORIES, UPLOAD_LICENCES } from '#contract/limits.ts';
+import { UPLOAD_CATEGORIES, UPLOAD_LICENCES } from '#contract/upload-limits.ts';
 import { literals } from '#test/hostile-inputs.ts';
 import {
   categoryMeant,

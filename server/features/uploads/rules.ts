@@ -1,8 +1,8 @@
 // Decisions about uploads without I/O.
 import type { sendUploadFile } from '#contract/arrivals.ts';
 import type { BodyOf } from '#contract/http.ts';
-import { DELETED_KEPT_DAYS, KNOWN_EDITORS, TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/limits.ts';
 import { ANY_EDITOR, type ProposedFile, proposeDetails } from '#contract/proposals.ts';
+import { DELETED_KEPT_DAYS, KNOWN_EDITORS, TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/upload-limits.ts';
 import type { UploadDetails } from '#contract/uploads.ts';
 import { Problem } from '../../kit/problem.ts';
 import type { Viewer } from '../../kit/viewer.ts';

@@ -1,6 +1,5 @@
 // How the wiki's texts are read: sections and parts, and what stands in the place of names in braces. Without I/O.
 import {
-  ABANDONED_UPLOAD_HOURS,
   DELETED_USER_DAYS,
   FORMER_USERNAME_DAYS,
   PASSWORD_MIN_CHARACTERS,
@@ -10,6 +9,7 @@ import {
   type WikiSlug,
 } from '#contract/limits.ts';
 import { yearlySaving } from '#contract/prices.ts';
+import { ABANDONED_UPLOAD_HOURS } from '#contract/upload-limits.ts';
 import type { Wiki } from '#contract/wiki.ts';
 import { idOf } from '../../kit/markdown.ts';
 import type { SiteSettings } from '../../kit/settings.ts';

@@ -15,7 +15,7 @@ import {
   RESOURCE_TYPES,
   TITLE_MAX_CHARACTERS,
   UPLOAD_LICENCES,
-} from '#contract/limits.ts';
+} from '#contract/upload-limits.ts';
 import { changeAdminUpload } from '../approvals-api.ts';
 import { useUploadDetail } from './use-upload-detail.ts';
 

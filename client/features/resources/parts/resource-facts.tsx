@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { formatDay } from '#client/kit/format-date.ts';
 import { Chip } from '#client/ui/chip.tsx';
-import type { UPLOAD_LICENCES } from '#contract/limits.ts';
 import { listingPath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources.ts';
+import type { UPLOAD_LICENCES } from '#contract/upload-limits.ts';
 
 /** What each licence means to those who download. Its text, where it has one, says it in full. */
 const meanings: Record<(typeof UPLOAD_LICENCES)[number], string> = {

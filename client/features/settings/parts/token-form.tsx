@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { Select } from '#client/ui/select.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { PERSONAL_SCOPES, TOKEN_DAYS, TOKEN_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { PERSONAL_SCOPES, TOKEN_DAYS, TOKEN_NAME_MAX_CHARACTERS } from '#contract/token-limits.ts';
 import { createToken as createTokenCall, scopeWords } from '#contract/tokens.ts';
 
 const DEFAULT_DAYS = 30;

@@ -8,7 +8,7 @@ import { useAct } from '#client/kit/use-act.ts';
 import { Button } from '#client/ui/button.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { Message } from '#client/ui/message.tsx';
-import { TOKENS_MAX } from '#contract/limits.ts';
+import { TOKENS_MAX } from '#contract/token-limits.ts';
 import type { PersonalToken } from '#contract/tokens.ts';
 import { ActMessages } from './act-messages.tsx';
 import { NewToken } from './new-token.tsx';

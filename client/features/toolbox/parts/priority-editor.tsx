@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { SERVER_PRIORITY_MAX } from '#contract/limits.ts';
+import { SERVER_PRIORITY_MAX } from '#contract/toolbox-limits.ts';
 import { priorityOf } from '../servers.ts';
 
 /** Sets the priority; higher ones come first. A refused one turns back into the one before. */

@@ -3,14 +3,14 @@ import type { CallForm } from '#client/kit/form.tsx';
 import { useServices } from '#client/kit/services.ts';
 import { Select } from '#client/ui/select.tsx';
 import { TextArea, TextField } from '#client/ui/text-field.tsx';
+import { ANY_EDITOR } from '#contract/proposals.ts';
 import {
   DESCRIPTION_MAX_CHARACTERS,
   KNOWN_EDITORS,
   RESOURCE_TYPES,
   TITLE_MAX_CHARACTERS,
   UPLOAD_LICENCES,
-} from '#contract/limits.ts';
-import { ANY_EDITOR } from '#contract/proposals.ts';
+} from '#contract/upload-limits.ts';
 import type { UploadDetails } from '#contract/uploads.ts';
 import { allowsLicence, isPremiumCategory, LICENCE_WORDS, NOT_FOR_THIS_CATEGORY } from '../details-rules.ts';
 import { TagsField } from './tags-field.tsx';

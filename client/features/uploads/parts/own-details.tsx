@@ -3,7 +3,7 @@ import { useServices } from '#client/kit/services.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Message } from '#client/ui/message.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { RESOURCE_TYPES, UPLOAD_LICENCES } from '#contract/limits.ts';
+import { RESOURCE_TYPES, UPLOAD_LICENCES } from '#contract/upload-limits.ts';
 import type { OwnUpload, UploadDetails } from '#contract/uploads.ts';
 import { changeUpload } from '../api.ts';
 import { detailsSchema } from '../details-rules.ts';

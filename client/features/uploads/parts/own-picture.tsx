@@ -7,7 +7,7 @@ import { hideIfFailed, hideOnError } from '#client/ui/hide-broken-image.ts';
 import { Message } from '#client/ui/message.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { textHue } from '#client/ui/text-hue.ts';
-import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/limits.ts';
+import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/upload-limits.ts';
 import type { OwnUpload } from '#contract/uploads.ts';
 import { sendResourceImage } from '../api.ts';
 import { PreviewState } from './own-checks.tsx';

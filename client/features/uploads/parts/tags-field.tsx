@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/limits.ts';
+import { TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/upload-limits.ts';
 import { withTag } from '../details-rules.ts';
 
 /** Tags by Enter or the Add button (specification, section 5). */

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { hideOnError } from '#client/ui/hide-broken-image.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/limits.ts';
+import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/upload-limits.ts';
 
 /** The picture of a resource: seen as soon as it is chosen (specification, sections 2 and 5). */
 export const ThumbnailField = ({

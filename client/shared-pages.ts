@@ -1,0 +1,55 @@
+// Pages that visitors may get one shared copy of, by their pattern in router.tsx. The server alone reads this.
+import { listingKeys } from '#contract/paths.ts';
+
+type SharedPage = {
+  /** The file that the router imports for it, under which the server knows what the browser needs at once. */
+  source: string;
+  /** The part of the query that the page depends on. */
+  queryKeys?: string[];
+};
+
+const text: SharedPage = { source: 'client/features/texts/text-page.tsx' };
+
+export const sharedPages: Record<string, SharedPage> = {
+  '/': { source: 'client/features/site/home-page.tsx' },
+  '/resources': {
+    source: 'client/features/resources/listing-page.tsx',
+    queryKeys: [...listingKeys, 'page', 'filters'],
+  },
+  '/resources/:resourceId': {
+    source: 'client/features/resources/resource-page.tsx',
+    queryKeys: ['folder', 'page'],
+  },
+  '/elements': { source: 'client/features/resources/elements-page.tsx' },
+  '/elements/:slug': {
+    source: 'client/features/resources/element-page.tsx',
+    queryKeys: ['folder', 'page'],
+  },
+  '/:username': {
+    source: 'client/features/members/profile-page.tsx',
+    queryKeys: ['tab', 'search', 'page'],
+  },
+  '/collections/:id': { source: 'client/features/collections/collection-page.tsx' },
+  '/terms': text,
+  '/faq': text,
+  '/privacy': text,
+  '/report': { source: 'client/features/reports/report-page.tsx', queryKeys: ['about'] },
+  '/premium': { source: 'client/features/premium/premium-page.tsx' },
+  '/request': { source: 'client/features/requests/request-page.tsx' },
+  '/requests': {
+    source: 'client/features/requests/board-page.tsx',
+    queryKeys: ['status', 'search', 'sort', 'mine', 'page'],
+  },
+  '/community': { source: 'client/features/forum/community-page.tsx' },
+  '/community/:category/:subcategory': {
+    source: 'client/features/forum/subcategory-page.tsx',
+    queryKeys: ['before', 'after'],
+  },
+  '/community/:category/:subcategory/:threadId': {
+    source: 'client/features/forum/thread-page.tsx',
+    queryKeys: ['page'],
+  },
+  '/community/:category/:subcategory/:threadId/:postId': { source: 'client/features/forum/post-page.tsx' },
+  '/wiki': { source: 'client/features/wiki/wiki-page.tsx', queryKeys: ['search'] },
+  '/developers': { source: 'client/features/developers/developers-page.tsx', queryKeys: ['group', 'search'] },
+};

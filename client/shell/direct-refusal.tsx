@@ -1,0 +1,31 @@
+// A file's own address (/direct-download/:id) that was refused in a browser: its screen leads back to the asset.
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { resourcePath } from '#contract/paths.ts';
+import type { Failure } from '../kit/page.ts';
+import { type Refusal, RefusalScreen } from '../kit/refusal-screen.tsx';
+
+const DIRECT = /^\/direct-download\/([0-9a-f-]{36})\/?$/;
+
+/** Null where there is no asset to lead back to. */
+export const directRefusal = (
+  { code, message }: Pick<Failure, 'code' | 'message'>,
+  pathname: string,
+): Refusal | null => {
+  const id = DIRECT.exec(pathname)?.[1];
+  if (id === undefined || code === 'NOT_FOUND' || code === 'RESOURCE_NOT_FOUND') return null;
+  const asset = resourcePath(id);
+  if (code === 'PREMIUM_SIGN_IN') {
+    return { title: 'Login required', message, back: { label: 'Log in', to: `/login?next=${asset}` } };
+  }
+  if (code === 'PREMIUM_REQUIRED') {
+    return { title: 'Premium resource', message, back: { label: 'See plans', to: '/premium' } };
+  }
+  return { title: 'Error', message, back: { label: 'Back to the asset', to: asset } };
+};
+
+export const DirectRefusal = ({ failure, fallback }: { failure: Failure; fallback: ReactNode }) => {
+  const { pathname } = useLocation();
+  const refusal = directRefusal(failure, pathname);
+  return refusal ? <RefusalScreen {...refusal} /> : fallback;
+};

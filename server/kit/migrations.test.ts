@@ -71,6 +71,8 @@ it('tells the readiness of a process nothing of what came into the folder after 
 });
 
 it('is not ready while the disk of the embedded database is full', async () => {
+  await write('202601010000-forum-threads', 'create table threads (id int)');
+  await migrateToLatest(database.db, { folder });
   let room = 0;
   const storage = createDiskStorage(join(folder, 'files'));
   const deps = { db: database.db, storage, log: { warn() {} } };

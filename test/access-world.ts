@@ -65,6 +65,8 @@ export const startWorld = async () => {
 
   const hash = createHash('sha256').update('picture').digest('hex').slice(0, 16);
   await test.deps.storage.put(`t/${free}/${hash}-640.webp`, Buffer.from('picture'));
+  const shown = { thumbnail_key: `${free}/${hash}` };
+  await test.db.updateTable('resources').set(shown).where('id', '=', free).execute();
   await test.deps.storage.put(`u/${owner.id}/${hash}.webp`, Buffer.from('picture'));
 
   const picturePng = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#468' } })

@@ -154,8 +154,8 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     await expect.poll(() => pageOf('app-1'), SOON).toContain(siteName);
     const me = async (person: Person) => await ask('app-2', '/api/auth/me', { by: person });
     await expect.poll(async () => JSON.parse((await me(leaker)).text).role, SOON).toBe('LEAKER');
-    // A suspension ends their sessions.
-    await expect.poll(async () => (await me(suspended)).status, SOON).toBe(401);
+    // What they signed in with says only why it works no more.
+    await expect.poll(async () => (await me(suspended)).status, SOON).toBe(403);
   });
 
   it('tells readers at each of what was posted at the other, those who poll too', async () => {

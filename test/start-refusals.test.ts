@@ -98,23 +98,27 @@ describe('a start that cannot succeed says why in one sentence', () => {
     expect(readdirSync(data)).toEqual([]);
   });
 
-  it.runIf(canBeNobody)('a folder of its own user that only its mode closes, with the mode that opens it', async () => {
-    const data = join(folder, 'own');
-    for (const path of [data, join(data, 'keys'), join(data, 'files')]) {
-      mkdirSync(path);
-      chownSync(path, NOBODY.uid, NOBODY.gid);
-    }
-    for (const path of [join(data, 'files'), join(data, 'keys'), data]) {
-      chmodSync(path, 0o000);
-      const ended = await runScript('scripts/start.ts', { DATA_DIR: data }, [], NOBODY);
-      expectOneSentence(ended, /^The site cannot start/);
-      expect(ended.errors).toContain(
-        `${path} cannot be read, written or entered by the user nobody, whom the site runs as (it belongs to the user nobody). Open it again: chmod u+rwX '${path}'.`,
-      );
-      expect(ended.errors).not.toContain('chown');
-      chmodSync(path, 0o700);
-    }
-  });
+  it.runIf(canBeNobody)(
+    'a folder of its own user that only its mode closes, with the mode that opens it',
+    async () => {
+      const data = join(folder, 'own');
+      for (const path of [data, join(data, 'keys'), join(data, 'files')]) {
+        mkdirSync(path);
+        chownSync(path, NOBODY.uid, NOBODY.gid);
+      }
+      for (const path of [join(data, 'files'), join(data, 'keys'), data]) {
+        chmodSync(path, 0o000);
+        const ended = await runScript('scripts/start.ts', { DATA_DIR: data }, [], NOBODY);
+        expectOneSentence(ended, /^The site cannot start/);
+        expect(ended.errors).toContain(
+          `${path} cannot be read, written or entered by the user nobody, whom the site runs as (it belongs to the user nobody). Open it again: chmod u+rwX '${path}'.`,
+        );
+        expect(ended.errors).not.toContain('chown');
+        chmodSync(path, 0o700);
+      }
+    },
+    LIMIT_MS,
+  );
 
   it.runIf(canBeNobody)(
     'a data folder that is closed to its user, with the user and the command that mends it',

@@ -144,7 +144,7 @@ describe('staying inside the folder', () => {
 
   it('says at the start that the folder cannot be made', async () => {
     await writeFile(join(folder, 'not'), 'a file in the way');
-    await expect(storage.ready()).rejects.toThrow('ENOTDIR');
+    await expect(storage.ready()).rejects.toThrow('a file is in the way');
     await rm(join(folder, 'not'));
     await expect(storage.ready()).resolves.toBeUndefined();
   });

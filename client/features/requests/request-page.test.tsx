@@ -204,7 +204,7 @@ describe('a wait', () => {
     Object.assign(localStorage, waiting);
     await open(person('mira'));
     screen.getByLabelText('Resource Name');
-    expect(localStorage.getItem('request_submitted_timestamp')).toBe('{}');
+    await waitFor(() => expect(localStorage.getItem('request_submitted_timestamp')).toBe('{}'));
   });
 
   test('is taken from this browser while the server cannot be asked, for the person who waits alone', async () => {

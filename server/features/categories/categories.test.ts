@@ -229,7 +229,8 @@ describe('what is archived', () => {
     await send('PUT', '/order', { categories: [{ id: category.id, subCategories: [] }] });
     const last = await add('Last');
     await expect.poll(() => told, { timeout: 10_000 }).toContain(last.id);
-    expect(told).toEqual([category.id, category.id, last.id]);
+    // What earlier tests did may be told late.
+    expect(told.filter((id) => [category.id, last.id].includes(id))).toEqual([category.id, category.id, last.id]);
     stop();
   });
 });

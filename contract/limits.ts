@@ -254,6 +254,8 @@ export const TOKEN_NAME_MAX_CHARACTERS = 60;
 /** Days that a personal token may be made for. */
 export const TOKEN_DAYS = [7, 30, 90, 365] as const;
 export const TOOLBOX_TOKEN_MINUTES = 15;
+/** An open toolbox renews its token this long after the last confirmation. */
+export const TOOLBOX_RENEWAL_HOURS = 8;
 /** How often the toolbox asks for its servers, and for what one of them measures (specification, section 9). */
 export const TOOLBOX_REFRESH_MS = 30_000;
 export const TOOLBOX_STATS_MS = 10_000;

@@ -167,14 +167,15 @@ const applyAsChosen = async (deps: Parameters<typeof submitApplication>[0], user
 
 /**
  * Refuses a sensitive change with CONFIRMATION_REQUIRED unless the person proved who they are in this session within the
- * last ten minutes, by signing in or by `confirmIdentity`.
+ * last ten minutes, or as many as are given, by signing in or by `confirmIdentity`.
  */
 export const demandConfirmed = async (
   deps: Pick<Deps, 'db' | 'now'>,
   viewer: Pick<Viewer, 'sessionId'>,
+  minutes?: number,
 ): Promise<void> => {
   const confirmedAt = await queries.findConfirmedAt(deps.db, viewer.sessionId);
-  if (!confirmedAt || !confirmedUntil(confirmedAt, deps.now())) throw new Problem('CONFIRMATION_REQUIRED');
+  if (!confirmedAt || !confirmedUntil(confirmedAt, deps.now(), minutes)) throw new Problem('CONFIRMATION_REQUIRED');
 };
 
 /**

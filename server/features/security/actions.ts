@@ -113,15 +113,22 @@ const keepWaiting = async (
  */
 export const passSecondFactor = async (
   deps: NoticeDeps & AttemptDeps & Pick<Deps, 'secret'>,
-  attempt: SigningBrowser & { pendingToken: string; code: string; isLocal: boolean },
+  attempt: SigningBrowser & {
+    pendingToken: string;
+    code: string;
+    isLocal: boolean;
+    /** Called with the account once it is known, also when the code is refused. */
+    onAccount?: (userId: string) => void;
+  },
 ): Promise<SignedIn & { userId: string }> => {
   const { db } = deps;
   const now = deps.now();
   const tokenHash = hashOf(attempt.pendingToken);
   const pending = await queries.findPending(db, tokenHash, now);
   if (!pending) throw new Problem('TWO_FACTOR_EXPIRED');
-  if (isSuspended(pending, now)) throw new Problem('BANNED');
   const { userId, applies } = pending;
+  attempt.onAccount?.(userId);
+  if (isSuspended(pending, now)) throw new Problem('BANNED');
   const counted = await countCode(deps, userId).catch(async (error: unknown) => {
     await tellLocked(deps, userId);
     throw error;

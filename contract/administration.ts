@@ -143,6 +143,7 @@ export const confirmedSettings = [
   'adminSessionIdleHours',
   'adminSessionMaxDays',
   'registrationEnabled',
+  'maintenanceMode',
   'defaultRole',
   'patreonTiers',
   'cdnUrl',

@@ -206,7 +206,7 @@ const premium = {
     until: timestamp.nullable().optional(),
   }),
   reply: adminUserDetail,
-  problems: ['USER_NOT_FOUND'],
+  problems: ['USER_NOT_FOUND', 'CONFIRMATION_REQUIRED'],
   fallback: 'Failed to update premium status',
 } as const;
 
@@ -261,7 +261,7 @@ export const signOutUser = endpoint({
   params: idParams,
   body: z.strictObject({}).optional(),
   reply: adminUserDetail,
-  problems: ['USER_NOT_FOUND'],
+  problems: ['USER_NOT_FOUND', 'CONFIRMATION_REQUIRED'],
   fallback: 'The user could not be signed out. Please try again.',
 });
 

@@ -1,6 +1,8 @@
 // Numbers of the toolbox, apart from those that visitors' pages share (limits.ts). No imports.
 
 export const TOOLBOX_TOKEN_MINUTES = 15;
+/** An open toolbox renews its token this long after the last confirmation. */
+export const TOOLBOX_RENEWAL_HOURS = 8;
 /** How often the toolbox asks for its servers, and for what one of them measures (specification, section 9). */
 export const TOOLBOX_REFRESH_MS = 30_000;
 export const TOOLBOX_STATS_MS = 10_000;

@@ -1,6 +1,7 @@
 // What the log of a real process says of sign-ins: who was tried from where, how it ended, and no address or secret.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hashOf, newToken } from '#server/features/security/rules.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from './harness.ts';
 import { fillElements, type ServerProcess, startServerProcess } from './server-process.ts';
 
@@ -70,6 +71,31 @@ it('what changes an account has its line too', async () => {
     ['token-made', 'OK'],
   ]);
   expect(last[1]?.account).toBe(last[2]?.account);
+});
+
+it('keys a link that is used and ended sessions by the account', async () => {
+  const person = await site.addPerson();
+  const token = newToken();
+  await site.db
+    .insertInto('mail_tokens')
+    .values({
+      token_hash: hashOf(token),
+      user_id: person.id,
+      purpose: 'reset-password',
+      email: person.email,
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute();
+  const ended = await fetch(`${server.url}/api/auth/sessions`, {
+    method: 'DELETE',
+    headers: { cookie: person.headers.cookie ?? '' },
+  });
+  expect(ended.status).toBe(204);
+  await expect.poll(() => events().at(-1)).toMatchObject({ event: 'sessions-ended', outcome: 'OK' });
+  const account = events().at(-1)?.account;
+  expect(account).toMatch(/^[\w-]{16}$/);
+  expect(await post('/api/auth/reset-password', { token, password: 'a quite different sentence' })).toBe(204);
+  expect(events().at(-1)).toMatchObject({ event: 'password-reset', outcome: 'OK', account });
 });
 
 it('tells no address, name or password, and the filter in the documentation counts the failures', () => {

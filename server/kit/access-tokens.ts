@@ -66,6 +66,7 @@ type TokenRow = {
   lacks_two_factor: boolean;
 };
 
+// A token from before or during a suspension says BANNED as long as that lasts, and is over with it.
 const FIND_TOKEN = {
   name: 'find-access-token',
   text: `
@@ -77,7 +78,8 @@ const FIND_TOKEN = {
       u.role = 'ADMIN' and not exists (select from two_factors f
         where f.user_id = u.id and f.enabled_at is not null) as lacks_two_factor
     from access_tokens t join users u on u.id = t.user_id left join sessions s on s.id = t.session_id
-    where t.token_hash = $1 and t.expires_at > $2 and u.deleted_at is null`,
+    where t.token_hash = $1 and t.expires_at > $2 and u.deleted_at is null
+      and (u.suspended_at is null or coalesce(u.suspended_until > $2, true) or t.created_at >= u.suspended_until)`,
 };
 
 export type FoundToken = {

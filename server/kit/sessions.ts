@@ -9,6 +9,7 @@ import type { EndpointSpec } from '#contract/http.ts';
 import type { DB } from '#db/types.ts';
 import { endTokensOf, findAccessToken, isAccessToken, touchAccessToken } from './access-tokens.ts';
 import type { Log } from './kept-connection.ts';
+import { Problem } from './problem.ts';
 import { isPartOfPage } from './rate-limits.ts';
 import { setSessionCookies } from './session-cookies.ts';
 import {
@@ -183,6 +184,36 @@ export const renewToken = async (
     .returning('created_at as createdAt')
     .executeTakeFirst();
   return renewed ? { token, expiresAt: sessionEnd(role, { ...renewed, lastSeenAt: now }, policy) } : null;
+};
+
+export type HeldSession = 'living' | 'suspended' | 'ended';
+
+/**
+ * Keeps a session from being deleted until the transaction is over, and says whether it still lives. A suspension deletes no
+ * sessions: the caller has locked the person before, so that one is either seen here or waits for the transaction.
+ */
+export const holdSession = async (trx: Kysely<DB>, sessionId: string, now: Date): Promise<HeldSession> => {
+  const held = await trx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.created_at as createdAt', 'suspended_at as suspendedAt', 'suspended_until as suspendedUntil'])
+    .where('sessions.id', '=', sessionId)
+    .where('deleted_at', 'is', null)
+    .forShare('sessions')
+    .executeTakeFirst();
+  if (!held) return 'ended';
+  if (held.suspendedAt === null) return 'living';
+  if (held.suspendedUntil === null || held.suspendedUntil > now) return 'suspended';
+  return held.createdAt >= held.suspendedAt ? 'living' : 'ended';
+};
+
+/**
+ * Refuses an act whose session ended, or whose person was suspended, after the request began.
+ * @throws Problem BANNED, SIGN_IN_REQUIRED
+ */
+export const demandSession = async (trx: Kysely<DB>, sessionId: string, now: Date): Promise<void> => {
+  const held = await holdSession(trx, sessionId, now);
+  if (held !== 'living') throw new Problem(held === 'suspended' ? 'BANNED' : 'SIGN_IN_REQUIRED');
 };
 
 /** Ends one session; ending it again does nothing. */

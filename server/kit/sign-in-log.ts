@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The code of the problem that the request was refused with. */
     refusal: string | null;
+    /** The account that the request turned out to be about, for the log; null until a handler knows it. */
+    account: string | null;
   }
 }
 
@@ -35,6 +37,9 @@ const events = new Map<EndpointSpec, string>([
   [security.renewRecoveryCodes, 'recovery-codes-renewed'],
   [identities.disconnectGoogle, 'unlinked'],
   [identities.disconnectDiscord, 'unlinked'],
+  [identities.disconnectPatreon, 'unlinked'],
+  [security.endOneSession, 'sessions-ended'],
+  [security.endOtherSessions, 'sessions-ended'],
   [createToken, 'token-made'],
   [deleteToken, 'token-ended'],
 ]);
@@ -56,11 +61,12 @@ const typedEmail = (body: unknown): string | null => {
 export const logSignIns = (app: FastifyInstance, { log, secret }: { log: Log; secret: Buffer }): void => {
   const nameOf = createLogNames(secret);
   app.decorateRequest('refusal', null);
+  app.decorateRequest('account', null);
   app.addHook('onResponse', (request, reply, done) => {
     const { endpoint } = request.routeOptions.config;
     const event = endpoint && events.get(endpoint);
     if (event) {
-      const who = request.viewer?.id ?? typedEmail(request.body);
+      const who = request.account ?? request.viewer?.id ?? typedEmail(request.body);
       const account = who === null ? null : nameOf(who);
       const isDone = reply.statusCode < 400;
       const fields = { event, outcome: isDone ? 'OK' : request.refusal, account, network: networkOf(request.ip) };

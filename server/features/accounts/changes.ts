@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Passwords } from '../../kit/passwords.ts';
 import { Problem } from '../../kit/problem.ts';
 import { demandWithin } from '../../kit/rate-counters.ts';
-import { endSessionsOf, renewToken } from '../../kit/sessions.ts';
+import { demandSession, endSessionsOf, renewToken } from '../../kit/sessions.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import { demandPassword } from '../security/actions.ts';
 import { sendNotice } from './events.ts';
@@ -25,10 +25,14 @@ export const demandOwner = async (deps: ChangeDeps, viewer: Viewer, password: st
 };
 export type Owner = Awaited<ReturnType<typeof demandOwner>>;
 
-/** Holds the owner's account while it changes. Somebody else who knew the old password may have been faster. */
-export const holdOwner = async (trx: Deps['db'], viewer: Viewer, { matchedHash }: Owner) => {
+/**
+ * Holds the owner's account while it changes. Another person who knew the old password may have been faster, or a suspension.
+ * @throws Problem WRONG_PASSWORD, BANNED, SIGN_IN_REQUIRED
+ */
+export const holdOwner = async (trx: Deps['db'], viewer: Viewer, { matchedHash }: Owner, now: Date) => {
   const held = await queries.lockWaysIn(trx, viewer.id);
   if (held?.passwordHash !== matchedHash) throw new Problem('WRONG_PASSWORD');
+  await demandSession(trx, viewer.sessionId, now);
   return held;
 };
 
@@ -41,7 +45,7 @@ export const preparePassword = async (deps: ChangeDeps, viewer: Viewer, owner: O
   await demandGoodPassword(deps, { field: 'newPassword', password: newPassword, person: owner.person });
   const [passwordHash, policy] = await Promise.all([deps.passwords.hash(newPassword), deps.settings.get()]);
   return async (trx: Deps['db'], now: Date): Promise<{ token: string; expiresAt: Date }> => {
-    const held = await holdOwner(trx, viewer, owner);
+    const held = await holdOwner(trx, viewer, owner, now);
     await queries.updateWaysIn(trx, viewer.id, { passwordHash }, now);
     await endSessionsOf(trx, viewer.id, viewer.sessionId);
     await queries.deleteLinksAndPending(trx, viewer.id);
@@ -108,7 +112,7 @@ export const changeEmail = async (
   const mail = await prepareEmail(deps, asker, owner, given.email);
   await deps.db.transaction().execute(async (trx) => {
     // A new password has taken all links away meanwhile: one more would let its loser move the account.
-    await holdOwner(trx, asker.viewer, owner);
+    await holdOwner(trx, asker.viewer, owner, deps.now());
     await mail(trx);
   });
 };

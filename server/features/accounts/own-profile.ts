@@ -56,7 +56,7 @@ export const changeOwnProfile = async (
       body.username === undefined
         ? null
         : await changeUsername(deps, trx, { userId: viewer.id, wish: body.username, now });
-    await holdOwner(trx, viewer, owner);
+    await holdOwner(trx, viewer, owner, now);
     // A new password takes all mailed links away, so the link to the new address is made after it.
     const session = setPassword ? await setPassword(trx, now) : null;
     await mailLink?.(trx);

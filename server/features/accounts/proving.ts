@@ -62,9 +62,10 @@ const PASSWORD_LINKS = ['reset-password', 'invitation'] as const;
  */
 export const resetPassword = async (
   deps: ProveDeps & { passwords: Passwords },
-  { token, password }: { token: string; password: string },
+  { token, password, onAccount }: { token: string; password: string; onAccount?: (userId: string) => void },
 ): Promise<void> => {
   const found = await readLink(deps.db, token, PASSWORD_LINKS, deps.now());
+  onAccount?.(found.userId);
   const before = await queries.findWaysIn(deps.db, found.userId);
   if (!before) throw new Problem('LINK_EXPIRED');
   // A password that is refused leaves the link as it was.
@@ -99,11 +100,12 @@ export const resetPassword = async (
  */
 export const verifyEmail = async (
   deps: ProveDeps,
-  { token, viewer }: { token: string; viewer: Viewer | null },
+  { token, viewer, onAccount }: { token: string; viewer: Viewer | null; onAccount?: (userId: string) => void },
 ): Promise<void> => {
   const now = deps.now();
   await deps.db.transaction().execute(async (trx) => {
     const link = await spendLink(trx, token, ['verify-email', 'change-email'], now);
+    onAccount?.(link.userId);
     const person = await queries.lockWaysIn(trx, link.userId);
     if (!person) throw new Problem('LINK_EXPIRED');
     const isNewAddress = link.purpose === 'change-email';

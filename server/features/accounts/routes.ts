@@ -22,6 +22,11 @@ const browserOf = (request: Exchange['request'], viewer: Viewer | null) => ({
   oldSessionId: viewer?.sessionId ?? null,
 });
 
+/** For the log of sign-ins (kit/sign-in-log.ts). */
+const noteAccount = (request: Exchange['request']) => (userId: string) => {
+  request.account = userId;
+};
+
 export const accountRoutes = (deps: Deps, passwords: Passwords = sitePasswords): Route[] => {
   const secure = isSecureSite(deps.config);
   const strong = { ...deps, passwords };
@@ -60,13 +65,13 @@ export const accountRoutes = (deps: Deps, passwords: Passwords = sitePasswords):
       return {};
     }),
 
-    answer(contract.resetPassword, async ({ body }) => {
-      await resetPassword(strong, body);
+    answerExchange(contract.resetPassword, async ({ body }, { request }) => {
+      await resetPassword(strong, { ...body, onAccount: noteAccount(request) });
       return null;
     }),
 
-    answer(contract.verifyEmail, async ({ body, viewer }) => {
-      await verifyEmail(deps, { ...body, viewer });
+    answerExchange(contract.verifyEmail, async ({ body, viewer }, { request }) => {
+      await verifyEmail(deps, { ...body, viewer, onAccount: noteAccount(request) });
       return null;
     }),
 

@@ -31,6 +31,7 @@ const others: Record<(typeof confirmedSettings)[number], unknown> = {
   adminSessionIdleHours: 23,
   adminSessionMaxDays: 6,
   registrationEnabled: false,
+  maintenanceMode: true,
   defaultRole: 'PREMIUM',
   patreonTiers: [{ id: '1', name: 'Gold' }],
   cdnUrl: 'https://cdn.helix.example',
@@ -83,6 +84,60 @@ describe('an act that takes much away or out', () => {
     expect((await ask()).statusCode).toBe(200);
     test.moveClock(2 * ELEVEN_MINUTES);
     expect((await ask()).json()).toMatchObject(refusal);
+  });
+
+  it('is a toolbox that stays open for longer than eight hours after the last confirmation', async () => {
+    await stale();
+    const ask = async () => (await test.call({ url: '/api/admin/toolbox/token' }, admin)).statusCode;
+    expect((await confirm({ password: PASSWORD })).statusCode).toBe(200);
+    for (let minutes = 0; minutes < 8 * 60; minutes += 11) {
+      expect(await ask()).toBe(200);
+      test.moveClock(ELEVEN_MINUTES);
+    }
+    expect(await ask()).toBe(403);
+    expect((await confirm({ password: PASSWORD })).statusCode).toBe(200);
+    expect(await ask()).toBe(200);
+  });
+});
+
+describe('an act on another account', () => {
+  const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object) =>
+    test.call({ method, url: `/api/admin/users${url}`, payload }, admin);
+  const newUser = (role: string) => ({ email: `${crypto.randomUUID()}@people.example`, role });
+
+  it.each(['PREMIUM', 'LEAKER', 'ADMIN'])('adding a user as %s needs a confirmation', async (role) => {
+    await stale();
+    expect((await send('POST', '', newUser(role))).json()).toMatchObject(refusal);
+    expect((await confirm({ password: PASSWORD })).statusCode).toBe(200);
+    expect((await send('POST', '', newUser(role))).statusCode).toBe(201);
+  });
+
+  it('adding a user with no special role needs none', async () => {
+    await stale();
+    expect((await send('POST', '', newUser('USER'))).statusCode).toBe(201);
+  });
+
+  it.each(['PUT', 'PATCH'] as const)('%s that grants Premium needs one, and ending it needs none', async (method) => {
+    const [user, premium] = [await test.addPerson(), await test.addPerson('premium')];
+    await stale();
+    const grant = () => send(method, `/${user.id}/premium`, { isPremium: true });
+    expect((await grant()).json()).toMatchObject(refusal);
+    expect((await send(method, `/${premium.id}/premium`, { isPremium: false })).statusCode).toBe(200);
+    expect((await confirm({ password: PASSWORD })).statusCode).toBe(200);
+    expect((await grant()).json()).toMatchObject({ isPremium: true });
+  });
+
+  it('signing another administrator out needs one; a member or oneself needs none', async () => {
+    const [other, user] = [await test.addPerson('admin'), await test.addPerson()];
+    await stale();
+    const signOut = ({ id }: Person) => send('POST', `/${id}/sign-out`, {});
+    expect((await signOut(other)).json()).toMatchObject(refusal);
+    expect((await test.call({ url: '/api/auth/me' }, other)).statusCode).toBe(200);
+    expect((await signOut(user)).statusCode).toBe(200);
+    expect((await signOut(admin)).statusCode).toBe(200);
+    expect((await confirm({ password: PASSWORD })).statusCode).toBe(200);
+    expect((await signOut(other)).statusCode).toBe(200);
+    expect((await test.call({ url: '/api/auth/me' }, other)).statusCode).toBe(401);
   });
 });
 

@@ -2,6 +2,7 @@ import type { ProviderName } from '#contract/identities.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
 import type { SignedIn, SignInOutcome } from '../../kit/session-cookies.ts';
+import { holdSession } from '../../kit/sessions.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import type { ProviderProfile, ProviderTokens } from '../../providers/oauth.ts';
 import { createPerson } from '../accounts/actions.ts';
@@ -13,7 +14,7 @@ import { queueLinked } from '../campaign/actions.ts';
 import { settleUnlinked, welcomeToChat } from '../chat/actions.ts';
 import { endMemberships } from '../memberships/actions.ts';
 import { demandConfirmed, openSession, passFirstFactor, type SigningBrowser } from '../security/actions.ts';
-import { confirmSession, findConfirmedAt } from '../security/queries.ts';
+import { confirmSession } from '../security/queries.ts';
 import * as queries from './queries.ts';
 import { decideUnknown, providerLabel, type VisitError } from './rules.ts';
 import { askProvider, keep, openTokens } from './tokens.ts';
@@ -137,8 +138,10 @@ export const linkTo = (deps: ArrivalDeps, viewer: Viewer, told: Told): Promise<V
     await queries.lockIdentity(trx, key);
     const person = await queries.holdPerson(trx, viewer.id);
     const owner = await queries.findOwner(trx, key);
-    // A new password may have ended the session while the provider was asked: it must not be outlived by a new link.
-    if (!person || !(await findConfirmedAt(trx, viewer.sessionId))) return 'state';
+    // A new password or a suspension may have come while the provider was asked: a new link must not outlive the session.
+    const session = await holdSession(trx, viewer.sessionId, deps.now());
+    if (session === 'suspended') return 'banned';
+    if (!person || session === 'ended') return 'state';
     if (owner && owner.id !== viewer.id) return 'taken';
     if (owner) {
       await queries.updateIdentity(trx, key, keep(deps, told, viewer.id));

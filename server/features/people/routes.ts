@@ -104,6 +104,7 @@ export const peopleRoutes = (deps: Deps): Route[] => {
     call: Caller & { params: { id: string }; body: { isPremium: boolean; until?: string | null | undefined } },
   ) => {
     const { isPremium, until } = call.body;
+    if (isPremium) await demandConfirmed(deps, signedIn(call.viewer));
     await standing.changePremium(deps, on(call), { isPremium, until: asDate(until) });
     return detailOf(call.params.id);
   };
@@ -149,8 +150,8 @@ export const peopleRoutes = (deps: Deps): Route[] => {
 
     answer(contract.addUser, async (call) => {
       const { email, username, displayName, role = 'USER' } = call.body;
-      // Who could make an administrator would need no confirmation for anything else.
-      if (role === 'ADMIN') await demandConfirmed(deps, signedIn(call.viewer));
+      // An invited person has the role's rights without any further decision.
+      if (role !== 'USER') await demandConfirmed(deps, signedIn(call.viewer));
       return detailOf(await invite(deps, actorOf(call), { email, username, displayName, role }));
     }),
 
@@ -197,8 +198,11 @@ export const peopleRoutes = (deps: Deps): Route[] => {
     }),
 
     answer(contract.signOutUser, async (call) => {
-      const { id, sessionId } = signedIn(call.viewer);
-      await standing.signOutEverywhere(deps, on(call), id === call.params.id ? sessionId : null);
+      const viewer = signedIn(call.viewer);
+      const isOwn = viewer.id === call.params.id;
+      // Otherwise a stolen session could keep the other administrators out.
+      const demand = isOwn ? null : (trx: Deps['db']) => demandConfirmed({ ...deps, db: trx }, viewer);
+      await standing.signOutEverywhere(deps, on(call), { exceptId: isOwn ? viewer.sessionId : null, demand });
       return detailOf(call.params.id);
     }),
 

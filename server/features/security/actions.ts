@@ -113,15 +113,22 @@ const keepWaiting = async (
  */
 export const passSecondFactor = async (
   deps: NoticeDeps & AttemptDeps & Pick<Deps, 'secret'>,
-  attempt: SigningBrowser & { pendingToken: string; code: string; isLocal: boolean },
+  attempt: SigningBrowser & {
+    pendingToken: string;
+    code: string;
+    isLocal: boolean;
+    /** Called with the account once it is known, also when the code is refused. */
+    onAccount?: (userId: string) => void;
+  },
 ): Promise<SignedIn & { userId: string }> => {
   const { db } = deps;
   const now = deps.now();
   const tokenHash = hashOf(attempt.pendingToken);
   const pending = await queries.findPending(db, tokenHash, now);
   if (!pending) throw new Problem('TWO_FACTOR_EXPIRED');
-  if (isSuspended(pending, now)) throw new Problem('BANNED');
   const { userId, applies } = pending;
+  attempt.onAccount?.(userId);
+  if (isSuspended(pending, now)) throw new Problem('BANNED');
   const counted = await countCode(deps, userId).catch(async (error: unknown) => {
     await tellLocked(deps, userId);
     throw error;
@@ -167,14 +174,15 @@ const applyAsChosen = async (deps: Parameters<typeof submitApplication>[0], user
 
 /**
  * Refuses a sensitive change with CONFIRMATION_REQUIRED unless the person proved who they are in this session within the
- * last ten minutes, by signing in or by `confirmIdentity`.
+ * last ten minutes, or as many as are given, by signing in or by `confirmIdentity`.
  */
 export const demandConfirmed = async (
   deps: Pick<Deps, 'db' | 'now'>,
   viewer: Pick<Viewer, 'sessionId'>,
+  minutes?: number,
 ): Promise<void> => {
   const confirmedAt = await queries.findConfirmedAt(deps.db, viewer.sessionId);
-  if (!confirmedAt || !confirmedUntil(confirmedAt, deps.now())) throw new Problem('CONFIRMATION_REQUIRED');
+  if (!confirmedAt || !confirmedUntil(confirmedAt, deps.now(), minutes)) throw new Problem('CONFIRMATION_REQUIRED');
 };
 
 /**

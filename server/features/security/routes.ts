@@ -37,6 +37,9 @@ export const securityRoutes = (deps: Deps, passwords: Passwords = sitePasswords)
       if (!pendingToken) throw new Problem('TWO_FACTOR_EXPIRED');
       const opened = await passSecondFactor(deps, {
         ...body,
+        onAccount: (id) => {
+          request.account = id;
+        },
         pendingToken,
         userAgent: userAgentOf(request),
         deviceToken: readDeviceToken(cookies),

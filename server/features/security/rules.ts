@@ -28,8 +28,8 @@ export const deviceWords = (userAgent: string): string => {
 };
 
 /** Until when a session counts as confirmed; null when sensitive changes need a confirmation now. */
-export const confirmedUntil = (confirmedAt: Date, now: Date): Date | null => {
-  const until = new Date(confirmedAt.getTime() + CONFIRMED_MINUTES * MINUTE_MS);
+export const confirmedUntil = (confirmedAt: Date, now: Date, minutes = CONFIRMED_MINUTES): Date | null => {
+  const until = new Date(confirmedAt.getTime() + minutes * MINUTE_MS);
   return until > now ? until : null;
 };
 

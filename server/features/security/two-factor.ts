@@ -1,7 +1,7 @@
 // Turning two-factor sign-in on and off. Every step asks for a confirmed session first.
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
-import { endSessionsOf, renewToken } from '../../kit/sessions.ts';
+import { demandSession, endSessionsOf, renewToken } from '../../kit/sessions.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import { sendNotice } from '../accounts/events.ts';
 import { demandConfirmed } from './actions.ts';
@@ -15,9 +15,11 @@ type FactorDeps = Parameters<typeof sendNotice>[0] & AttemptDeps & Pick<Deps, 's
 /** The session that goes on, with its new token. */
 type Renewed = { token: string; expiresAt: Date };
 
-const hold = async (trx: Deps['db'], viewer: Viewer) => {
+/** @throws Problem BANNED, SIGN_IN_REQUIRED */
+const hold = async (trx: Deps['db'], viewer: Viewer, now: Date) => {
   const held = await queries.holdForChange(trx, viewer.id);
   if (!held) throw new Problem('SIGN_IN_REQUIRED');
+  await demandSession(trx, viewer.sessionId, now);
   return held;
 };
 
@@ -45,7 +47,7 @@ export const setUpTwoFactor = async (deps: FactorDeps, viewer: Viewer): Promise<
   const { siteName } = await deps.settings.get();
   const secret = newSecret();
   const { email } = await deps.db.transaction().execute(async (trx) => {
-    const held = await hold(trx, viewer);
+    const held = await hold(trx, viewer, deps.now());
     const isKept = await queries.putSecret(trx, viewer.id, sealSecret(deps, viewer.id, secret), deps.now());
     if (!isKept) throw new Problem('TWO_FACTOR_STATE');
     return held;
@@ -66,7 +68,7 @@ export const enableTwoFactor = async (
   const counted = await countCode(deps, viewer.id);
   const now = deps.now();
   const enabled = await deps.db.transaction().execute(async (trx) => {
-    const { email, username } = await hold(trx, viewer);
+    const { email, username } = await hold(trx, viewer, deps.now());
     const { secret } = await findInState(trx, viewer, 'set up');
     const isRight = await spendAppCode(deps, trx, { userId: viewer.id, sealed: secret, code, now });
     if (!isRight) throw new Problem('TWO_FACTOR_WRONG');
@@ -87,7 +89,7 @@ export const disableTwoFactor = async (deps: FactorDeps, viewer: Viewer, code: s
   const counted = await countCode(deps, viewer.id);
   const now = deps.now();
   const session = await deps.db.transaction().execute(async (trx) => {
-    const { email, username } = await hold(trx, viewer);
+    const { email, username } = await hold(trx, viewer, deps.now());
     const { secret } = await findInState(trx, viewer, 'on');
     const spent = await spendAnyCode(deps, trx, { userId: viewer.id, sealed: secret, code, now });
     if (spent === null) throw new Problem('TWO_FACTOR_WRONG');
@@ -106,7 +108,7 @@ export const disableTwoFactor = async (deps: FactorDeps, viewer: Viewer, code: s
 export const renewRecoveryCodes = async (deps: FactorDeps, viewer: Viewer, code: string): Promise<string[]> => {
   const counted = await countCode(deps, viewer.id);
   const codes = await deps.db.transaction().execute(async (trx) => {
-    const { email, username } = await hold(trx, viewer);
+    const { email, username } = await hold(trx, viewer, deps.now());
     const { secret } = await findInState(trx, viewer, 'on');
     const isRight = await spendAppCode(deps, trx, { userId: viewer.id, sealed: secret, code, now: deps.now() });
     if (!isRight) throw new Problem('TWO_FACTOR_WRONG');

@@ -231,11 +231,17 @@ export const resetTwoFactor = (deps: StandingDeps, on: ActOn): Promise<void> => 
 
 /**
  * Ends everything that somebody is signed in with.
- * @param exceptId the session that asks, when it is the administrator's own account
- * @throws Problem USER_NOT_FOUND
+ * @param ways.exceptId the session that asks, when it is the administrator's own account
+ * @param ways.demand refuses to sign an administrator out without a fresh confirmation
+ * @throws Problem USER_NOT_FOUND, CONFIRMATION_REQUIRED
  */
-export const signOutEverywhere = (deps: StandingDeps, on: ActOn, exceptId: string | null): Promise<void> =>
+export const signOutEverywhere = (
+  deps: StandingDeps,
+  on: ActOn,
+  { exceptId, demand }: { exceptId: string | null; demand: ((trx: Trx) => Promise<void>) | null },
+): Promise<void> =>
   actOn(deps, on, async (trx, held, now) => {
+    if (held.role === 'ADMIN') await demand?.(trx);
     await endSessionsOf(trx, held.id, exceptId);
     await audit(trx, on, now, { action: 'user.sign-out', before: { username: held.username } });
     if (on.by.id !== held.id) await tell(deps, trx, held, { kind: 'signed-out' });

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { createAccessToken } from '../../kit/access-tokens.ts';
 import { Problem } from '../../kit/problem.ts';
 import { demandWithin } from '../../kit/rate-counters.ts';
+import { demandSession } from '../../kit/sessions.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import { sendNotice } from '../accounts/events.ts';
 import { demandConfirmed } from '../security/actions.ts';
@@ -17,7 +18,7 @@ type Wanted = { name: string; scopes: readonly PersonalScope[]; days: number };
 
 /**
  * Makes a personal token and tells its owner by mail. The answer is the only place where the token itself ever stands.
- * @throws Problem CONFIRMATION_REQUIRED, TOKENS_FULL, TOO_MANY_REQUESTS
+ * @throws Problem CONFIRMATION_REQUIRED, BANNED, SIGN_IN_REQUIRED, TOKENS_FULL, TOO_MANY_REQUESTS
  */
 export const makeToken = async (
   deps: Pick<Deps, 'db' | 'limits' | 'log' | 'now' | 'settings' | 'publicUrl' | 'secret'>,
@@ -30,8 +31,8 @@ export const makeToken = async (
   return deps.db.transaction().execute(async (trx) => {
     const held = await holdPerson(trx, viewer.id, now);
     if (!held) throw new Problem('SIGN_IN_REQUIRED');
-    // Whoever ends this session meanwhile waits, and then ends the new token with all others.
-    await queries.holdSession(trx, viewer.sessionId);
+    // The request may have waited for its body: a session that ends from here on waits, and takes the new token with it.
+    await demandSession(trx, viewer.sessionId, now);
     await demandConfirmed({ db: trx, now: () => now }, viewer);
     if ((await queries.countTokens(trx, viewer.id, now)) >= TOKENS_MAX) throw new Problem('TOKENS_FULL');
     const scopes = scopesInOrder(wanted.scopes);

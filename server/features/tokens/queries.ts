@@ -32,12 +32,6 @@ export const countTokens = async (db: Kysely<DB>, userId: string, now: Date): Pr
   return Number(row.count);
 };
 
-/** Keeps a session from being ended until the transaction is over. Answers whether there still is one. */
-export const holdSession = async (trx: Kysely<DB>, sessionId: string): Promise<boolean> => {
-  const held = await trx.selectFrom('sessions').select('id').where('id', '=', sessionId).forShare().execute();
-  return held.length > 0;
-};
-
 /** Ends a token if it is one of this person's own. Answers whether it was. */
 export const deleteTokenOf = async (db: Kysely<DB>, userId: string, id: string): Promise<boolean> => {
   const deleted = await db

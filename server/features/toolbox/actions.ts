@@ -9,9 +9,9 @@ import { type AuditActor, writeAudit } from '../../kit/audit.ts';
 import { plainAddress } from '../../kit/named-networks.ts';
 import { Problem } from '../../kit/problem.ts';
 import { demandWithin } from '../../kit/rate-counters.ts';
+import { demandSession } from '../../kit/sessions.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import { demandStillAdmin } from '../standing/actions.ts';
-import { holdSession } from '../tokens/queries.ts';
 import type { Connections } from './connections.ts';
 import { sealCredentials } from './credentials.ts';
 import * as queries from './queries.ts';
@@ -35,7 +35,7 @@ export const makeToolboxToken = async (
   const expiresAt = new Date(now.getTime() + TOOLBOX_TOKEN_MINUTES * 60_000);
   return deps.db.transaction().execute(async (trx) => {
     // Whoever ends the session meanwhile waits, and then ends the new token with it.
-    if (!(await holdSession(trx, sessionId))) throw new Problem('SIGN_IN_REQUIRED');
+    await demandSession(trx, sessionId, now);
     const wanted = { userId: id, sessionId, name: 'toolbox', scopes: ['toolbox'] as const, expiresAt };
     const { token } = await createAccessToken(trx, wanted, now);
     await queries.endOldTokens(trx, sessionId, TOKENS_OF_A_SESSION, now);

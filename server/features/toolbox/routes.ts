@@ -1,3 +1,4 @@
+import { TOOLBOX_RENEWAL_HOURS } from '#contract/toolbox-limits.ts';
 import * as contract from '#contract/toolbox.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
@@ -35,8 +36,9 @@ export const toolboxRoutes = (deps: Deps & { watch: Watch }): Route[] => {
     answer(contract.getToolboxToken, async ({ viewer, setHeader }) => {
       setHeader('cache-control', 'no-store');
       const person = signedIn(viewer);
-      // A toolbox that is open renews its token; only the first one of a session needs the person.
-      if (!(await queries.hasToken(db, person.sessionId, deps.now()))) await demandConfirmed(deps, person);
+      // An open toolbox renews its token for a working day; a first token needs a fresh confirmation.
+      const isOpen = await queries.hasToken(db, person.sessionId, deps.now());
+      await demandConfirmed(deps, person, isOpen ? TOOLBOX_RENEWAL_HOURS * 60 : undefined);
       const { token, expiresAt } = await actions.makeToolboxToken(deps, person);
       return { token, expiresAt: expiresAt.toISOString() };
     }),

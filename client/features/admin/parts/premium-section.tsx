@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { withConfirmation } from '#client/features/security/parts/use-confirmed.tsx';
 import { CallError } from '#client/kit/call.ts';
 import { invalidateAll } from '#client/kit/query.ts';
 import { useServices } from '#client/kit/services.ts';
@@ -51,7 +52,8 @@ export const PremiumSection = () => {
     setTold(null);
     try {
       const body = { isPremium: !user.isPremium };
-      const now = await setUserPremium(services.transport, { params: { id: user.id }, body });
+      const change = () => setUserPremium(services.transport, { params: { id: user.id }, body });
+      const now = await withConfirmation(change, `change the Premium of ${user.username}`);
       setChanged((before) => new Map(before).set(user.id, now));
       invalidateAll(services);
       const stays = user.isPremium && now.isPremium;

@@ -19,7 +19,7 @@ export const UserAdd = ({ onClose, onDone }: { onClose: () => void; onDone: (sai
     schema: contract.body,
     defaults: { email: '', role: 'USER' },
     send: async (body) => {
-      await doing.confirm(() => addUser(transport, { body }), 'add an administrator');
+      await doing.confirm(() => addUser(transport, { body }), 'add a user with this role');
       onDone(`An invitation was sent to ${body.email}.`);
     },
   });

@@ -3,6 +3,7 @@ import { useServices } from '#client/kit/services.ts';
 import { TextField } from '#client/ui/text-field.tsx';
 import { type AdminUser, endOfDay, premiumForm } from '#contract/people.ts';
 import { setUserPremium } from '../people-api.ts';
+import { useUserAct } from './use-user-act.tsx';
 import { UserForm } from './user-form.tsx';
 
 /** Gives somebody Premium, with or without an end. */
@@ -16,12 +17,14 @@ export const UserPremium = ({
   onDone: (said: string) => void;
 }) => {
   const { transport } = useServices();
+  const doing = useUserAct();
   const form = useCallForm({
     schema: premiumForm,
     defaults: { until: '' },
     send: async ({ until }) => {
       const body = { isPremium: true, until: endOfDay(until) };
-      await setUserPremium(transport, { params: { id: user.id }, body });
+      const give = () => setUserPremium(transport, { params: { id: user.id }, body });
+      await doing.confirm(give, `give ${user.username} Premium`);
       onDone(`${user.username} is premium now.`);
     },
   });
@@ -31,6 +34,7 @@ export const UserPremium = ({
       description="It begins now, beside the role, and the person is told by mail."
       action="Give Premium"
       form={form}
+      extra={doing.dialog}
       onClose={onClose}
     >
       <TextField

@@ -27,6 +27,7 @@ const shared: readonly (keyof Limits)[] = [
   'forgedMessages',
   // What many are counted in at once, or what runs at once.
   'reportMails',
+  'largeListings',
   'downloadStreams',
   'uploadSessions',
   // Of a call with a picture for no resource; with one there is no limit of its own.

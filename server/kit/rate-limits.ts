@@ -56,6 +56,10 @@ export type Limits = {
   downloadLinks: { free: Limit; premium: Limit };
   /** Choices of files that one person or network may have kept; all of them hold. */
   selections: readonly Limit[];
+  /** Downloads of all checksums of a resource by one person or network. */
+  checksums: Limit;
+  /** Listings of large resources that one person or network may wait for in this process. */
+  largeListings: number;
   /** Files that one person or network may be sent at once by this process. */
   downloadStreams: number;
   /** Uploads of one person that may be receiving at once. */
@@ -120,6 +124,8 @@ export const standardLimits: Limits = {
     { limit: 30, windowSeconds: 10 * MINUTE },
     { limit: 300, windowSeconds: 24 * HOUR },
   ],
+  checksums: { limit: 10, windowSeconds: MINUTE },
+  largeListings: 8,
   downloadStreams: 4,
   uploadSessions: 3,
   newUploads: { limit: 50, windowSeconds: 24 * HOUR },
@@ -167,6 +173,8 @@ export const noLimits: Limits = {
   oauthFlows: boundless,
   downloadLinks: { free: boundless, premium: boundless },
   selections: [],
+  checksums: boundless,
+  largeListings: Number.POSITIVE_INFINITY,
   downloadStreams: Number.POSITIVE_INFINITY,
   uploadSessions: Number.POSITIVE_INFINITY,
   newUploads: boundless,

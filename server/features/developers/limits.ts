@@ -39,6 +39,7 @@ export const ownLimits: Partial<Record<CallName, Counted>> = {
   removeFromCollection: 'profileChanges',
   updateProfile: 'profileChanges',
   makeSelection: 'selections',
+  listChecksums: 'checksums',
   getDownloadUrl: 'downloadLinks',
   getAdOffer: 'downloadLinks',
   getPremiumDownload: 'downloadLinks',

@@ -55,12 +55,13 @@ export const createChoices = ({ db, limits, log, now }: ChoiceDeps) => {
     const opened = foldersToOpen(chosen);
     if (opened.size > OPENED_FOLDERS_MAX) throw tooLarge();
     const paths = given.paths.filter((path) => !opened.has(path));
-    // What is left out of a folder is found there too.
-    const most = SELECTION_MAX_PATHS + chosen.except.size + opened.size;
+    // Exceptions and opened folders are found too, each once; everything else found is part of the choice.
+    let left = SELECTION_MAX_PATHS + chosen.except.size + opened.size;
     for (const folder of opened) {
-      const inside = await findPathsIn(db, resourceId, folder === EVERYTHING ? '' : folder.slice(0, -1), most + 1);
+      const inside = await findPathsIn(db, resourceId, folder === EVERYTHING ? '' : folder.slice(0, -1), left + 1);
+      left -= inside.length;
+      if (left < 0) throw tooLarge();
       paths.push(...inside.filter((path) => !opened.has(path) && isChosen(chosen, path)));
-      if (inside.length > most || paths.length > most) throw tooLarge();
     }
     const shortest = minimalPaths(paths);
     if (shortest.length === 0) throw new Problem('FILE_NOT_FOUND');

@@ -3,6 +3,7 @@ import { adPagePath, downloadPath, resourcePath } from '#contract/paths.ts';
 import type { Deps } from '../../deps.ts';
 import { isNavigation } from '../../kit/failures.ts';
 import { demandOpen } from '../../kit/maintenance.ts';
+import { createPersonSlots } from '../../kit/person-slots.ts';
 import { Problem } from '../../kit/problem.ts';
 import { answer, answerExchange, type Caller, type Exchange, type Route } from '../../kit/serve.ts';
 import type { SiteSettings } from '../../kit/settings.ts';
@@ -24,7 +25,6 @@ import {
   type Wanted,
 } from './rules.ts';
 import { createSender, type SendingHooks } from './sending.ts';
-import { createStreamSlots } from './streams.ts';
 import { createTickets, sendingAddress } from './tickets.ts';
 
 /** When another stream may have ended. */
@@ -51,7 +51,7 @@ export const downloadRoutes = (deps: Deps & { ads: Ads }): Route[] => {
   const tickets = createTickets(deps);
   const choices = createChoices(deps);
   const send = createSender(deps);
-  const slots = createStreamSlots(deps.limits.downloadStreams);
+  const slots = createPersonSlots(deps.limits.downloadStreams);
 
   const findResource = async (id: string, viewer: Viewer | null): Promise<Downloadable> => {
     const resource = await findDownloadable(db, id);

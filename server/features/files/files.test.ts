@@ -11,6 +11,7 @@ import { resourcePath } from '#contract/paths.ts';
 import type { FileListing } from '#contract/resources.ts';
 import { RESOURCE_FILES_MAX } from '#contract/upload-limits.ts';
 import { KEPT_PAGE_MAX_BYTES } from '#server/kit/page-cache.ts';
+import { standardLimits } from '#server/kit/rate-limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
 
@@ -167,6 +168,36 @@ describe('a resource of 100,000 files', () => {
     expect(seen.size).toBe(RESOURCE_FILES_MAX);
   }, 60_000);
 
+  it('is listed for one visitor 40 times at once without holding up anybody else', async () => {
+    const busy = await startTestApp({ beside: test, limits: { largeListings: standardLimits.largeListings } });
+    try {
+      const get = (url: string, remoteAddress: string) => busy.call({ url, remoteAddress });
+      const latePage = (page: number) => `/api/resources/${huge}/files?folder=&page=${page}`;
+      let isOver = false;
+      const flood = Array.from({ length: 40 }, (_, index) => get(latePage(HALF / 100 - index), '192.0.2.1'));
+      const answering = Promise.all(flood).finally(() => {
+        isOver = true;
+      });
+      const listing = get(latePage(400), '192.0.2.2');
+      const others = new Set<number>();
+      while (!isOver) {
+        for (const url of [`/api/resources/${huge}`, `/api/resources/${small}/files?folder=`]) {
+          others.add((await get(url, '192.0.2.3')).statusCode);
+        }
+      }
+      expect([...others]).toEqual([200]);
+      expect((await listing).statusCode).toBe(200);
+      const answers = await answering;
+      const refused = answers.filter(({ statusCode }) => statusCode === 429);
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(standardLimits.largeListings);
+      expect(refused).toHaveLength(40 - standardLimits.largeListings);
+      expect(refused[0]?.headers['retry-after']).toBe('5');
+      expect((await get(latePage(1), '192.0.2.1')).statusCode).toBe(200);
+    } finally {
+      await busy.stop();
+    }
+  }, 60_000);
+
   it('streams its checksums', async () => {
     const answer = await test.call({ url: `/api/resources/${huge}/sha256sums` });
     const lines = answer.body.trimEnd().split('\n');
@@ -230,6 +261,38 @@ describe('checksums', () => {
     await rm(folder, { recursive: true });
     const sums = (await test.call({ url: `/api/resources/${small}/sha256sums` })).body;
     expect(sums.trim().split('\n')).toHaveLength(Object.keys(files).length);
+  });
+});
+
+describe('the checksums of a resource', () => {
+  it('are sent again only when the files changed', async () => {
+    const id = await addResource(test, { authorId: leaker.id, files });
+    const get = (headers: Record<string, string> = {}) =>
+      test.call({ url: `/api/resources/${id}/sha256sums`, headers });
+    const etag = String((await get()).headers.etag);
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    const same = await get({ 'if-none-match': etag });
+    expect([same.statusCode, same.body, same.headers['cache-control']]).toEqual([304, '', 'private, no-cache']);
+    await test.db.deleteFrom('resource_files').where('resource_id', '=', id).where('path', '=', 'alpha0').execute();
+    const changed = await get({ 'if-none-match': etag });
+    expect([changed.statusCode, changed.body.includes('alpha0')]).toEqual([200, false]);
+    expect(changed.headers.etag).not.toBe(etag);
+  });
+
+  it('are downloaded 10 times a minute by a network or a person', async () => {
+    const strict = await startTestApp({ beside: test, limits: { checksums: standardLimits.checksums } });
+    strict.moveClock(60_000 - (strict.deps.now().getTime() % 60_000));
+    try {
+      const get = (person?: Person) => strict.call({ url: `/api/resources/${small}/sha256sums` }, person);
+      const statuses: number[] = [];
+      for (let turn = 0; turn < 11; turn += 1) statuses.push((await get()).statusCode);
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+      expect((await get(leaker)).statusCode).toBe(200);
+      strict.moveClock(60_000);
+      expect((await get()).statusCode).toBe(200);
+    } finally {
+      await strict.stop();
+    }
   });
 });
 

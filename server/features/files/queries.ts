@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
 /** Paths below a folder ("" is the root) lie between these two in the order of "C"; '0' follows '/'. */
@@ -122,7 +122,10 @@ export const findFilesAfter = async (
   return rows;
 };
 
-/** Paths of up to `limit` things directly in a folder; those of folders end with a slash. */
+/**
+ * Paths of up to `limit` files and folders directly in a folder, those of folders with a slash at the end. Skips through the index
+ * from one child to the next, so the cost follows the number of children, not of the files below them.
+ */
 export const findPathsIn = async (
   db: Kysely<DB>,
   resourceId: string,
@@ -130,9 +133,22 @@ export const findPathsIn = async (
   limit: number,
 ): Promise<string[]> => {
   const prefix = folder === '' ? '' : `${folder}/`;
+  const childOf = sql`${prefix}::text || split_part(${rest(folder)}, '/', 1) ||
+    case when strpos(${rest(folder)}, '/') > 0 then '/' else '' end`;
+  const first = (from: RawBuilder<unknown>) => sql`
+    select ${childOf} as child from resource_files
+    where resource_id = ${resourceId} and ${below(folder)} and path collate "C" >= (${from}) collate "C"
+    order by path collate "C" limit 1`;
   const { rows } = await sql<{ path: string }>`
-    select distinct ${prefix} || split_part(rest, '/', 1) || case when strpos(rest, '/') > 0 then '/' else '' end as path
-    from (select ${rest(folder)} as rest from resource_files where resource_id = ${resourceId} and ${below(folder)}) f
-    limit ${limit}`.execute(db);
+    with recursive children as (
+      select child, 1 as number from (${first(sql`${prefix}::text`)}) found
+      union all
+      select found.child, number + 1 from children, lateral (
+        -- All below "a/" sorts before "a0"; the next path after a file "a" is at least "a" and the lowest character.
+        ${first(sql`case when right(child, 1) = '/' then left(child, -1) || '0' else child || E'\\x01' end`)}
+      ) found
+      where number < ${limit}
+    )
+    select child as path from children limit ${limit}`.execute(db);
   return rows.map(({ path }) => path);
 };

@@ -1,22 +1,28 @@
+import { createHash } from 'node:crypto';
 import { FOLDER_ENTRIES_PER_PAGE, LISTING_FETCH_LIMIT } from '#contract/limits.ts';
 import * as contract from '#contract/resources.ts';
 import type { Deps } from '../../deps.ts';
 import { pageThrough } from '../../kit/csv.ts';
 import { readSearch } from '../../kit/list-query.ts';
 import { Problem } from '../../kit/problem.ts';
+import { isUnchanged } from '../../kit/range.ts';
+import { demandWithin } from '../../kit/rate-counters.ts';
 import { sendText } from '../../kit/send-text.ts';
 import { answer, answerExchange, type Route } from '../../kit/serve.ts';
 import { FileMissing } from '../../kit/storage-errors.ts';
 import { mayUsePremium } from '../../kit/viewer.ts';
-import { findFile } from '../downloads/queries.ts';
+import { findFile, findFilesVersion } from '../downloads/queries.ts';
+import { limitedPerson } from '../downloads/rules.ts';
 import { paginate } from '../members/rules.ts';
 import { findVisible } from '../resources/actions.ts';
 import { readPage } from '../resources/rules.ts';
+import { createLargeListings } from './large-listings.ts';
 import { comparePaths, presentFile, presentFolder } from './presenting.ts';
 import * as queries from './queries.ts';
 import { checksumLine, isOpenText, readAsText } from './rules.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
+const CHECKSUMS_CACHING = 'private, no-cache';
 /** Lines that are gathered before they are handed on. */
 const LINES_A_PIECE = 500;
 
@@ -30,8 +36,12 @@ const inPieces = async function* (lines: AsyncIterable<string>): AsyncGenerator<
   yield piece.join('');
 };
 
+const etagOf = (version: string): string =>
+  `"${createHash('sha256').update(version).digest('base64url').slice(0, 22)}"`;
+
 export const fileRoutes = (deps: Deps): Route[] => {
   const { db, storage } = deps;
+  const inTurn = createLargeListings(deps);
 
   const listFolder = async (id: string, folder: string, page: ReturnType<typeof readPage>) => {
     const { entries, folders, ...listed } = await queries.listFolder(db, id, folder, page);
@@ -79,29 +89,40 @@ export const fileRoutes = (deps: Deps): Route[] => {
   };
 
   return [
-    answer(contract.listResourceFiles, async ({ params, query, viewer, setHeader }) => {
+    answer(contract.listResourceFiles, async (call) => {
+      const { params, query, viewer, setHeader } = call;
       const row = await findVisible(deps, params, viewer);
       const { folder, sort } = query;
       const search = readSearch(query.search);
       const isFlat = folder === undefined || search !== undefined || sort !== undefined;
       const page = readPage(query, isFlat ? LISTING_FETCH_LIMIT : FOLDER_ENTRIES_PER_PAGE);
-      const listing = isFlat
-        ? await listFlat(row, { folder, search, isReversed: sort === 'oldest' }, page)
-        : await listFolder(row.id, folder, page);
+      const listing = await inTurn(row, call, () =>
+        isFlat
+          ? listFlat(row, { folder, search, isReversed: sort === 'oldest' }, page)
+          : listFolder(row.id, folder, page),
+      );
       setHeader('x-total-count', String(listing.pagination.total));
       const seesAds = !mayUsePremium(viewer);
       return { ...listing, files: listing.files.map((file) => presentFile(row.id, file, seesAds)) };
     }),
 
-    answerExchange(contract.listChecksums, async ({ params, viewer }, { reply }) => {
-      const { id } = await findVisible(deps, params, viewer);
+    answerExchange(contract.listChecksums, async (call, { request, reply }) => {
+      const { id } = await findVisible(deps, call.params, call.viewer);
+      await demandWithin(deps, `checksums ${limitedPerson(call)}`, deps.limits.checksums, deps.now());
+      // Read before the files: a list that changes while it is sent has the old tag and is fetched again.
+      const etag = etagOf(await findFilesVersion(db, id));
+      reply.header('etag', etag);
+      if (isUnchanged(request.headers, { etag })) {
+        await reply.header('cache-control', CHECKSUMS_CACHING).code(304).send();
+        return undefined;
+      }
       const files = pageThrough<queries.FileRow>((last, limit) =>
         queries.findFilesAfter(db, id, last?.path ?? '', limit),
       );
       const lines = (async function* () {
         for await (const file of files) yield checksumLine(file);
       })();
-      return sendText(reply, inPieces(lines), { type: PLAIN, name: 'SHA256SUMS', caching: 'private, no-cache' });
+      return sendText(reply, inPieces(lines), { type: PLAIN, name: 'SHA256SUMS', caching: CHECKSUMS_CACHING });
     }),
 
     answerExchange(contract.readText, async ({ params, query, viewer }, { reply }) => {

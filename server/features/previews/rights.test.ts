@@ -113,10 +113,12 @@ describe('a picture of a resource', () => {
     expect(await statuses(files, admin)).toEqual([200]);
   });
 
-  it('that none shows yet is shown to people who are signed in', async () => {
+  it('that no resource shows yet is for leakers and administrators', async () => {
     const { files } = await store();
-    expect(await statuses(files, null)).toEqual([404]);
-    expect(await statuses(files, leaker)).toEqual([200]);
+    for (const by of [null, await test.addPerson('member'), await test.addPerson('premium')]) {
+      expect(await statuses(files, by)).toEqual([404]);
+    }
+    for (const by of [leaker, admin]) expect(await statuses(files, by)).toEqual([200]);
   });
 });
 

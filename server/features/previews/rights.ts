@@ -14,7 +14,8 @@ const KEPT_MS = 600_000;
  * Answers for a picture's key, as rows have it. Forgotten when the bus says that a resource has changed, so a picture is refused
  * in every process once its resource is hidden.
  *
- * Administrators look at uploads that were deleted, too. A picture of no resource was sent just now, for one that is being edited: whoever is signed in and knows its random name.
+ * Administrators also see uploads that were deleted. A picture of no resource yet was sent by a leaker or an administrator, and
+ * only they get it.
  */
 export const createPictureRights = ({ db, bus }: Pick<Deps, 'db' | 'bus'>) => {
   const kept = createMemory<{ isPublic: boolean }>({ max: KEPT, ttlMs: KEPT_MS, keeps: ({ isPublic }) => isPublic });
@@ -29,6 +30,10 @@ export const createPictureRights = ({ db, bus }: Pick<Deps, 'db' | 'bus'>) => {
     if (viewer === null) return 'nobody';
     if (viewer.role === 'ADMIN' && !viewer.needsTwoFactor) return 'viewer';
     const owners = await findPictureOwners(db, key);
-    return owners.length === 0 || owners.some((owner) => maySee(owner, viewer)) ? 'viewer' : 'nobody';
+    const isAllowed =
+      owners.length === 0
+        ? viewer.role === 'LEAKER' || viewer.role === 'ADMIN'
+        : owners.some((owner) => maySee(owner, viewer));
+    return isAllowed ? 'viewer' : 'nobody';
   };
 };

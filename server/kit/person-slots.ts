@@ -1,7 +1,7 @@
-// How many files are being sent to whom, in this process. Files that a front server sends are its own to limit.
+// Concurrent work per person or network, in this process: downloads being sent, listings being made.
 
-/** Counts streams per person; `take` answers the function that ends one, or null when the person has all of theirs. */
-export const createStreamSlots = (limit: number) => {
+/** Slots per person; `take` returns the function that frees one, or null when the person has `limit` of them. */
+export const createPersonSlots = (limit: number) => {
   const running = new Map<string, number>();
   return {
     take(person: string): (() => void) | null {

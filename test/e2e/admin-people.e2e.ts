@@ -77,7 +77,7 @@ test('somebody is suspended with a reason, looked at, deleted and restored', asy
   await expect(page.getByText(`${account.username} is suspended.`)).toBeVisible();
   await expect(other).toBeVisible();
   await other.getByRole('button', { name: 'Close' }).click();
-  expect((await context.request.get('/api/auth/me')).status()).toBe(401);
+  expect((await context.request.get('/api/auth/me')).status()).toBe(403);
   await mailTo(email, /The reason: Posted spam\./);
 
   await page.getByRole('button', { name: account.username, exact: true }).click();

@@ -1,5 +1,5 @@
-import { TOOLBOX_RENEWAL_HOURS } from '#contract/toolbox-limits.ts';
 import * as contract from '#contract/toolbox.ts';
+import { TOOLBOX_RENEWAL_HOURS } from '#contract/toolbox-limits.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
 import { demandWithin } from '../../kit/rate-counters.ts';

@@ -1,6 +1,7 @@
 // The four demo people: where a sign-in leads, what each may download, and how it ends (product.md ID-2 to ID-4, DL-3).
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
+import type { FileListing } from '#contract/resources.ts';
 import { freeResourceAt, listCards } from '../catalogue.ts';
 import type { DemoAccount } from '../screens/screen.ts';
 import { PASSWORD, signIn, signInByCall } from '../sign-in.ts';
@@ -145,7 +146,10 @@ test.describe('a premium resource', () => {
   test('asks a member to upgrade', async ({ page }) => {
     const [card] = await listCards(page.request, { category: 'premium' });
     await signInByCall(page.request, 'member');
-    await page.goto(resourcePath(card?.id ?? ''));
+    const { files } = (await (await page.request.get(`/api/resources/${card?.id}/files`)).json()) as FileListing;
+    const locked = files.find(({ textUrl }) => textUrl === null)?.name ?? '';
+    const folder = locked.split('/').slice(0, -1).join('/');
+    await page.goto(`${resourcePath(card?.id ?? '')}${folder && `?${new URLSearchParams({ folder })}`}`);
     await expect(page.getByText('Upgrade to Premium to download this content')).toBeVisible();
     await expect(page.getByText('Premium only').first()).toBeAttached();
     await expect(page.getByRole('main').locator('a[href="/premium"]').first()).toBeVisible();

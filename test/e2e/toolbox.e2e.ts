@@ -4,7 +4,7 @@ import { signInByCall } from '../sign-in.ts';
 import { hasSshServer, type SshServer, startSshServer } from '../ssh-server.ts';
 import { expect, test } from './journey.ts';
 import { pressAt } from './keyboard-steps.ts';
-import { logInByCall, NEW_PASSWORD, registerByCall } from './people.ts';
+import { logInByCall, NEW_PASSWORD, proveByCall, registerByCall } from './people.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 test.skip(!hasSshServer(), 'needs openssh-server, and the rights of root');
@@ -360,10 +360,13 @@ test('others than administrators are led away, also when the role goes while the
     const answer = await admin.request.put(`/api/admin/users/${id}/role`, { data: { role } });
     expect(answer.status(), await answer.text()).toBe(200);
   };
+  await proveByCall(page.request, account.email ?? '');
   await setRole(account, 'ADMIN');
   // Demo accounts do not count as administrators, and the last one keeps the role.
   const other = await browser.newContext();
-  await setRole((await registerByCall(other.request)).account, 'ADMIN');
+  const second = await registerByCall(other.request);
+  await proveByCall(other.request, second.email);
+  await setRole(second.account, 'ADMIN');
   // A changed role ends the sign-ins of before.
   await logInByCall(page.request, { email: account.email ?? '', password: NEW_PASSWORD });
   await page.goto('/toolbox');

@@ -43,11 +43,10 @@ export const CreateThreadForm = ({
   const [isWaiting, setWaiting] = useState(false);
   const { title = '', text, tags = [] } = words.typed;
   const slugs = { categorySlug: subcategory.category.slug, subcategorySlug: subcategory.slug };
-  // An answer was lost: the thread may have been created.
-  const isLost = useRef(false);
-  const findBegun = async (name: string): Promise<Thread | undefined> => {
+  // An answer was lost: the thread may have been created. The threads of before, as the open list may have got it by now.
+  const lostAmong = useRef<ReadonlySet<string> | null>(null);
+  const findBegun = async (name: string, known: ReadonlySet<string>): Promise<Thread | undefined> => {
     const { threads } = await getSubcategory(services.transport, { params: slugs });
-    const known = new Set(subcategory.threads.map(({ id }) => id));
     return threads.find(
       (thread) => thread.title === name.trim() && thread.author.id === session.user?.id && !known.has(thread.id),
     );
@@ -57,13 +56,14 @@ export const CreateThreadForm = ({
     defaults: { title, content: text, tags },
     describe: failureOf,
     send: async (values) => {
-      const found = isLost.current ? await findBegun(values.title) : undefined;
+      const known = lostAmong.current ?? new Set(subcategory.threads.map(({ id }) => id));
+      const found = lostAmong.current ? await findBegun(values.title, known) : undefined;
       if (found) return onCreated(found);
       const body = { ...values, content: withoutPlaces(values.content), categoryId: subcategory.id, ...slugs };
       try {
         onCreated(await createThread(services.transport, { body }));
       } catch (error) {
-        isLost.current = isUnsure(error);
+        lostAmong.current = isUnsure(error) ? known : null;
         throw error;
       }
     },

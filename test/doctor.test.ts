@@ -32,7 +32,6 @@ import { makeTemporaryHome } from './temporary-homes.ts';
 
 let test: TestApp;
 let admin: Person;
-const SECRET = Buffer.alloc(32, 7);
 const canBeNobody = canRunAsNobody('A data folder that is closed to its user is');
 const set = (env: Record<string, string>) => readConfig({ DATA_DIR: test.folder, ...env }, '/srv/helix');
 
@@ -48,7 +47,7 @@ const database = (given: Given = {}) =>
   examineDatabase({
     db: test.db,
     pool: test.deps.pool,
-    keys: { secret: SECRET },
+    keys: { secret: test.deps.secret },
     isLocal: true,
     now: () => new Date(),
     ...given,
@@ -289,7 +288,7 @@ describe('the database', () => {
   });
 
   it('has what needs a secret of before, or one that is not here', async () => {
-    const [now, before] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
+    const [now, before] = [test.deps.secret, Buffer.alloc(32, 8)];
     const secret = createSeal({ secret: before }, 'totp').seal('ABC', admin.id);
     await test.db.insertInto('two_factors').values({ user_id: admin.id, secret, created_at: new Date() }).execute();
     expectFinding(
@@ -316,7 +315,7 @@ describe('the database', () => {
     const found = await examineDatabase({
       db: owner.db,
       pool: owner.pool,
-      keys: { secret: SECRET },
+      keys: { secret: test.deps.secret },
       isLocal: true,
       now: () => new Date(),
     });

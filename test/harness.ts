@@ -29,6 +29,7 @@ import { createCampaign } from '#server/providers/patreon-campaign.ts';
 import { createSsh } from '#server/providers/ssh.ts';
 import { createDatabase } from './postgres.ts';
 import { nowhere } from './requests.ts';
+import { TEST_SECRET } from './secret.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 const projectDir = fileURLToPath(new URL('..', import.meta.url));
@@ -78,7 +79,7 @@ export const startTestApp = async (
   await storage.ready();
   let shiftMs = 0;
   const now = () => new Date(Date.now() + shiftMs);
-  const secret = Buffer.alloc(32, 7);
+  const secret = Buffer.from(TEST_SECRET);
   const settings = createSettings({ db, bus, log });
   const publicUrl = () => config.publicUrl ?? 'http://localhost:3000';
   const sent = new Map<string, OutgoingMail>();

@@ -5,9 +5,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildElements } from '#starter/build.ts';
 import type { TestApp } from './harness.ts';
-
-/** SECRET_KEY of the process, unless it is given another. */
-export const SERVER_SECRET = 'not a secret, but long enough for tests';
+import { TEST_SECRET } from './secret.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 
@@ -71,7 +69,7 @@ export const startServerProcess = async (
       NODE_ENV: 'production',
       DATA_DIR: folder,
       DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`,
-      SECRET_KEY: SERVER_SECRET,
+      SECRET_KEY: TEST_SECRET,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       DEMO: 'off',

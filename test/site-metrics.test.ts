@@ -10,7 +10,7 @@ import { watchSite } from '#server/site-metrics.ts';
 import { type Person, startTestApp, type TestApp } from './harness.ts';
 import { findFreePort } from './nginx.ts';
 import { addResource } from './resources.ts';
-import { fillElements, SERVER_SECRET, type ServerProcess, startServerProcess } from './server-process.ts';
+import { fillElements, type ServerProcess, startServerProcess } from './server-process.ts';
 import { connected, openReader } from './socket-clients.ts';
 import { addDraft, metadataOf, SESSIONS } from './tus-calls.ts';
 
@@ -140,9 +140,7 @@ it('a file that is gone is an error of the storage', async () => {
 
 it('mail that does not leave waits, is tried again, and is given up', { timeout: LIMIT_MS }, async () => {
   const mail = { to: 'a@people.example', subject: 'A mail', text: 'words', html: '' };
-  await site.db
-    .transaction()
-    .execute((trx) => queueMail({ secret: Buffer.from(SERVER_SECRET) }, trx, mail, new Date()));
+  await site.db.transaction().execute((trx) => queueMail(site.deps, trx, mail, new Date()));
   await expect.poll(() => readOne('helix_jobs{job="mail.send",state="retrying"}'), { timeout: 30_000 }).toBe(1);
   expect(await readOne('helix_mails_waiting')).toBe(1);
   expect(await readOne('helix_job_runs_total{job="mail.send",outcome="failed"}')).toBeGreaterThan(0);

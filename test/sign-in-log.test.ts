@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashOf, newToken } from '#server/features/security/rules.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from './harness.ts';
+import { guard, wrongAppCode } from './second-factor.ts';
 import { fillElements, type ServerProcess, startServerProcess } from './server-process.ts';
 
 let site: TestApp;
@@ -28,7 +29,7 @@ const events = (): Event[] =>
     .filter((line) => line.includes('"account event"'))
     .map((line) => JSON.parse(line));
 
-const post = async (path: string, body: object, headers: Record<string, string> = {}): Promise<number> => {
+const send = async (path: string, body: object, headers: Record<string, string> = {}): Promise<Response> => {
   const known = events().length;
   const reply = await fetch(server.url + path, {
     method: 'POST',
@@ -36,8 +37,9 @@ const post = async (path: string, body: object, headers: Record<string, string> 
     body: JSON.stringify(body),
   });
   await expect.poll(() => events().length).toBe(known + 1);
-  return reply.status;
+  return reply;
 };
+const post = async (...call: Parameters<typeof send>): Promise<number> => (await send(...call)).status;
 const signIn = (email: string, password: string, from?: string) =>
   post('/api/auth/login', { email, password }, from ? { 'x-forwarded-for': from } : {});
 
@@ -98,6 +100,33 @@ it('keys a link that is used and ended sessions by the account', async () => {
   expect(events().at(-1)).toMatchObject({ event: 'password-reset', outcome: 'OK', account });
 });
 
+it('keys a code, a proven email and one ended session by the account', async () => {
+  const person = await guard(site, await site.addPerson());
+  const waiting = await send('/api/auth/login', { email: person.email, password: PASSWORD });
+  const [step = ''] = waiting.headers.getSetCookie().map((line) => line.split(';')[0]);
+  await post('/api/auth/login/two-factor', { code: wrongAppCode(person.secret, new Date()) }, { cookie: step });
+  const account = events().at(-1)?.account;
+  expect(events().at(-1)).toMatchObject({ event: 'second-factor', outcome: 'TWO_FACTOR_WRONG' });
+  expect(events().at(-2)).toMatchObject({ event: 'login', outcome: 'TWO_FACTOR_REQUIRED', account });
+
+  const token = newToken();
+  const expires_at = new Date(Date.now() + 3_600_000);
+  const row = {
+    token_hash: hashOf(token),
+    user_id: person.id,
+    purpose: 'verify-email',
+    email: person.email,
+    expires_at,
+  };
+  await site.db.insertInto('mail_tokens').values(row).execute();
+  await post('/api/auth/verify-email', { token });
+  expect(events().at(-1)).toMatchObject({ event: 'email-verified', outcome: 'OK', account });
+
+  const other = await site.db.selectFrom('sessions').select('id').where('user_id', '=', person.id).executeTakeFirst();
+  await fetch(`${server.url}/api/auth/sessions/${other?.id}`, { method: 'DELETE', headers: person.headers });
+  await expect.poll(() => events().at(-1)).toMatchObject({ event: 'sessions-ended', account });
+});
+
 it('tells no address, name or password, and the filter in the documentation counts the failures', () => {
   const lines = server.output();
   for (const secret of [member.email, member.username, 'nobody@people', 'not the password', PASSWORD])
@@ -106,5 +135,5 @@ it('tells no address, name or password, and the filter in the documentation coun
   const filter = /^failregex = (.+)$/m.exec(document)?.[1] ?? '';
   const failure = new RegExp(filter.replace('<SUBNET>', '(?<host>[0-9a-f.:/]+)'));
   const hosts = lines.split('\n').flatMap((line) => failure.exec(line)?.groups?.host ?? []);
-  expect(hosts).toEqual(['203.0.113.9', '2001:db8:1:2::/64', '203.0.113.9', '203.0.113.9']);
+  expect(hosts).toEqual(['203.0.113.9', '2001:db8:1:2::/64', '203.0.113.9', '203.0.113.9', '203.0.113.9']);
 });

@@ -1,6 +1,6 @@
 // One log line for each act on who can get into an account, and how it ended: what an operator counts to see somebody guessing.
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as accounts from '#contract/accounts.ts';
 import { patchAdminProfile, putAdminProfile } from '#contract/administration.ts';
 import type { EndpointSpec } from '#contract/http.ts';
@@ -12,8 +12,10 @@ import { networkOf } from './visitors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the problem that the request was refused with. */
+    /** The code of the problem that the request was refused with, also when a redirect says so. */
     refusal: string | null;
+    /** The event's name, for calls that are one of several; set by the handler. */
+    accountEvent: string | null;
     /** The account that the request turned out to be about, for the log; null until a handler knows it. */
     account: string | null;
   }
@@ -22,6 +24,9 @@ declare module 'fastify' {
 /** The calls that are logged, by the name of their event. */
 const events = new Map<EndpointSpec, string>([
   [accounts.login, 'login'],
+  [identities.finishGoogle, 'login'],
+  [identities.finishDiscord, 'login'],
+  [identities.finishPatreon, 'linked'],
   [accounts.register, 'register'],
   [accounts.forgotPassword, 'reset-requested'],
   [accounts.resetPassword, 'password-reset'],
@@ -44,6 +49,13 @@ const events = new Map<EndpointSpec, string>([
   [deleteToken, 'token-ended'],
 ]);
 
+/** Returns a function that tells the log which account the request is about. */
+export function noteAccount(request: FastifyRequest): (userId: string) => void {
+  return (userId) => {
+    request.account = userId;
+  };
+}
+
 const NAME_CHARACTERS = 16;
 
 /** Names an account in the log: the same for the same account or typed address, and nothing without the site's secret. */
@@ -61,14 +73,16 @@ const typedEmail = (body: unknown): string | null => {
 export const logSignIns = (app: FastifyInstance, { log, secret }: { log: Log; secret: Buffer }): void => {
   const nameOf = createLogNames(secret);
   app.decorateRequest('refusal', null);
+  app.decorateRequest('accountEvent', null);
   app.decorateRequest('account', null);
   app.addHook('onResponse', (request, reply, done) => {
     const { endpoint } = request.routeOptions.config;
-    const event = endpoint && events.get(endpoint);
-    if (event) {
+    const usual = endpoint && events.get(endpoint);
+    if (usual) {
+      const event = request.accountEvent ?? usual;
       const who = request.account ?? request.viewer?.id ?? typedEmail(request.body);
       const account = who === null ? null : nameOf(who);
-      const isDone = reply.statusCode < 400;
+      const isDone = reply.statusCode < 400 && request.refusal === null;
       const fields = { event, outcome: isDone ? 'OK' : request.refusal, account, network: networkOf(request.ip) };
       if (isDone) log.info(fields, 'account event');
       else log.warn(fields, 'account event');

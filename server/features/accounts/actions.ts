@@ -16,6 +16,8 @@ export type SignIn = SigningBrowser & {
   address: string;
   /** Whether the request comes from this machine itself, where alone demo accounts may sign in. */
   isLocal: boolean;
+  /** Called with the account of the address, if there is one, also when the sign-in is refused. */
+  onAccount?: (userId: string) => void;
 };
 
 /**
@@ -31,6 +33,7 @@ export const signIn = async (
   const email = foldEmail(attempt.email);
   const counted = await countAttempt(deps, { email, address: attempt.address, now });
   const person = await queries.findForSignIn(db, email, now);
+  if (person) attempt.onAccount?.(person.id);
   const check = await passwords.verifyOrDummy(person?.passwordHash, attempt.password);
   if (!person || !check.matches) throw new Problem('WRONG_CREDENTIALS');
   await counted.succeeded();

@@ -6,7 +6,7 @@ import { mailsTo, runJobs, tokenIn } from '#test/mailbox.ts';
 import { createPasswords } from '../../kit/passwords.ts';
 import { findViewer } from '../../kit/sessions.ts';
 import type { Viewer } from '../../kit/viewer.ts';
-import { linkTo, signInWith, type Told } from '../identities/actions.ts';
+import { confirmWith, linkTo, signInWith, type Told, unlinkPatreon } from '../identities/actions.ts';
 import { changeEmail } from './changes.ts';
 
 let test: TestApp;
@@ -99,4 +99,19 @@ it('a link to a new address is not mailed', async () => {
   await expect(asked).rejects.toMatchObject({ code: 'WRONG_PASSWORD' });
   expect(await rowsOf('mail_tokens', person)).toEqual([]);
   expect(await mailsTo(test, change.email)).toEqual([]);
+});
+
+it('what a suspension overtook neither takes a link away nor confirms the session', async () => {
+  const person = await test.addPerson('member');
+  const viewer = await viewerOf(person);
+  const told = toldOf(person);
+  expect(await linkTo(test.deps, viewer, told)).toBeNull();
+  expect(await linkTo(test.deps, viewer, { ...told, provider: 'patreon' })).toBeNull();
+  const suspended = { suspended_at: test.deps.now(), password_hash: null };
+  await test.db.updateTable('users').set(suspended).where('id', '=', person.id).execute();
+  const confirmed = await rowsOf('sessions', person);
+  await expect(unlinkPatreon(test.deps, viewer)).rejects.toMatchObject({ code: 'BANNED' });
+  expect(await confirmWith(test.deps, viewer, told)).toBe('banned');
+  expect(await rowsOf('identities', person)).toHaveLength(2);
+  expect(await rowsOf('sessions', person)).toEqual(confirmed);
 });

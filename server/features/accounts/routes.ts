@@ -6,6 +6,7 @@ import { Problem } from '../../kit/problem.ts';
 import { answer, answerExchange, type Exchange, type Route } from '../../kit/serve.ts';
 import { readDeviceToken, setSessionCookies, setSignInCookies, signOut } from '../../kit/session-cookies.ts';
 import { endSessionOfToken, isSecureSite, readCredential } from '../../kit/sessions.ts';
+import { noteAccount } from '../../kit/sign-in-log.ts';
 import { signedIn, type Viewer } from '../../kit/viewer.ts';
 import { signIn } from './actions.ts';
 import { changeEmail, changePassword } from './changes.ts';
@@ -21,11 +22,6 @@ const browserOf = (request: Exchange['request'], viewer: Viewer | null) => ({
   deviceToken: readDeviceToken(request.cookies),
   oldSessionId: viewer?.sessionId ?? null,
 });
-
-/** For the log of sign-ins (kit/sign-in-log.ts). */
-const noteAccount = (request: Exchange['request']) => (userId: string) => {
-  request.account = userId;
-};
 
 export const accountRoutes = (deps: Deps, passwords: Passwords = sitePasswords): Route[] => {
   const secure = isSecureSite(deps.config);
@@ -45,6 +41,7 @@ export const accountRoutes = (deps: Deps, passwords: Passwords = sitePasswords):
         ...browserOf(request, viewer),
         address: request.ip,
         isLocal: isFromThisMachine(deps.config, request),
+        onAccount: noteAccount(request),
       });
       setSignInCookies(reply, outcome, { secure });
       if (outcome.state === 'second-factor') throw new Problem('TWO_FACTOR_REQUIRED');
@@ -55,6 +52,7 @@ export const accountRoutes = (deps: Deps, passwords: Passwords = sitePasswords):
     answerExchange(contract.register, async ({ body, viewer, network }, { request, reply }) => {
       const browser = browserOf(request, viewer);
       const { outcome, account } = await register(strong, { ...body, network, browser });
+      noteAccount(request)(account.id);
       setSignInCookies(reply, outcome, { secure });
       reply.header('cache-control', 'no-store');
       return presentAccount(account);

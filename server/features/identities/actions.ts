@@ -2,7 +2,7 @@ import type { ProviderName } from '#contract/identities.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../kit/problem.ts';
 import type { SignedIn, SignInOutcome } from '../../kit/session-cookies.ts';
-import { holdSession } from '../../kit/sessions.ts';
+import { demandSession, holdSession } from '../../kit/sessions.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import type { ProviderProfile, ProviderTokens } from '../../providers/oauth.ts';
 import { createPerson } from '../accounts/actions.ts';
@@ -24,7 +24,13 @@ export type Told = { provider: ProviderName; profile: ProviderProfile; tokens: P
 
 const keyOf = ({ provider, profile }: Told): queries.IdentityKey => ({ provider, subject: profile.subject });
 
-type Arrival = Told & { browser: SigningBrowser; isLocal: boolean; applies: boolean };
+type Arrival = Told & {
+  browser: SigningBrowser;
+  isLocal: boolean;
+  applies: boolean;
+  /** Called with the account that the identity leads to, also when the sign-in is refused. */
+  onAccount?: (userId: string) => void;
+};
 
 /** Whose sign-in it is; `made` is the session of somebody whose account was made for it. */
 type Arrived = { userId: string; made: SignedIn | null } | { error: VisitError };
@@ -67,12 +73,14 @@ const arrive = async (deps: ArrivalDeps, trx: Deps['db'], arrival: Arrival): Pro
   await queries.lockIdentity(trx, key);
   const known = await queries.findOwner(trx, key);
   if (known) {
+    arrival.onAccount?.(known.id);
     if (known.demo && !isLocal) return { error: 'demo' };
     if (known.deletedAt) return { error: 'provider' };
     await queries.updateIdentity(trx, key, keep(deps, arrival, known.id));
     return { userId: known.id, made: null };
   }
   const owner = profile.email === null ? undefined : await queries.findByAddress(trx, profile.email, provider);
+  if (owner) arrival.onAccount?.(owner.id);
   const decision = decideUnknown(profile, owner);
   if (decision === 'create') return { ...(await register(deps, trx, arrival)) };
   if (decision !== 'join' || !owner) return { error: decision === 'no-email' ? 'no-email' : 'link-first' };
@@ -169,7 +177,9 @@ export const linkTo = (deps: ArrivalDeps, viewer: Viewer, told: Told): Promise<V
 export const confirmWith = (deps: Pick<Deps, 'db' | 'now'>, viewer: Viewer, told: Told): Promise<VisitError | null> =>
   deps.db.transaction().execute(async (trx) => {
     const person = await queries.holdPerson(trx, viewer.id);
-    if (!person || person.hasPassword || person.hasTwoFactor) return 'state';
+    const session = await holdSession(trx, viewer.sessionId, deps.now());
+    if (session === 'suspended') return 'banned';
+    if (!person || session === 'ended' || person.hasPassword || person.hasTwoFactor) return 'state';
     if ((await queries.findOwner(trx, keyOf(told)))?.id !== viewer.id) return 'other-account';
     await confirmSession(trx, viewer.sessionId, deps.now());
     return null;
@@ -205,6 +215,7 @@ const unlink = async (
   const taken = await deps.db.transaction().execute(async (trx) => {
     const person = await queries.holdPerson(trx, viewer.id);
     if (!person) throw new Problem('SIGN_IN_REQUIRED');
+    await demandSession(trx, viewer.sessionId, deps.now());
     const links = await queries.findLinks(trx, viewer.id);
     demand(
       person,

@@ -7,6 +7,7 @@ import { demandWithin } from '../../kit/rate-counters.ts';
 import { answer, answerExchange, type Call, type Exchange, type Route } from '../../kit/serve.ts';
 import { readDeviceToken, setSignInCookies } from '../../kit/session-cookies.ts';
 import { isSecureSite } from '../../kit/sessions.ts';
+import { noteAccount } from '../../kit/sign-in-log.ts';
 import { presentRole, type Viewer } from '../../kit/viewer.ts';
 import { findAccount } from '../accounts/queries.ts';
 import { isFromThisMachine, presentAccount } from '../accounts/rules.ts';
@@ -15,7 +16,7 @@ import { settleChatRole } from '../chat/actions.ts';
 import { demandConfirmed } from '../security/actions.ts';
 import { newToken } from '../security/rules.ts';
 import { confirmWith, linkTo, signInWith, type Told, unlinkPatreon, unlinkWayIn } from './actions.ts';
-import { FLOW_MS, intentOf, type VisitError, withQuery } from './rules.ts';
+import { errorCode, FLOW_MS, type Intent, intentOf, type VisitError, withQuery } from './rules.ts';
 import { askProvider, rereadNames } from './tokens.ts';
 import { type AnsweredVisit, beginVisit, spendVisit } from './visits.ts';
 
@@ -24,6 +25,9 @@ const BROWSER_COOKIE = 'oauth';
 const BROWSER = /^[A-Za-z0-9_-]{43}$/;
 /** Where linking begins and ends unless somebody says otherwise. */
 const LINKS_PAGE = '/dashboard';
+
+/** Names of the lines in the log (kit/sign-in-log.ts). */
+const EVENTS: Record<Intent, string> = { 'sign-in': 'login', link: 'linked', confirm: 'confirm' };
 
 type Begin = Call<typeof contract.beginGoogle | typeof contract.beginPatreon>;
 type Finish = Call<typeof contract.finishGoogle | typeof contract.finishPatreon>;
@@ -118,6 +122,12 @@ export const identityRoutes = (deps: Deps): Route[] => {
     return withQuery('/login', { error, provider, ...(returnTo ? { next: returnTo } : {}) });
   };
 
+  /** Leads away from a visit that came to nothing, and leaves why in the log. */
+  const fail = (exchange: Exchange, visit: AnsweredVisit, error: VisitError, provider: contract.ProviderName) => {
+    exchange.request.refusal = errorCode(error);
+    return lead(exchange, failurePage(visit, error, provider));
+  };
+
   const signIn = async (visit: AnsweredVisit, told: Told, { viewer, cookies }: Finish, exchange: Exchange) => {
     const { request, reply } = exchange;
     const { applies } = visit;
@@ -131,11 +141,14 @@ export const identityRoutes = (deps: Deps): Route[] => {
       },
       isLocal: isFromThisMachine(deps.config, request),
       applies,
+      onAccount: noteAccount(request),
     });
-    if ('error' in signedIn) return lead(exchange, failurePage(visit, signedIn.error, told.provider));
+    if ('error' in signedIn) return fail(exchange, visit, signedIn.error, told.provider);
     const { outcome, userId } = signedIn;
+    noteAccount(request)(userId);
     setSignInCookies(reply, outcome, { secure });
     if (outcome.state === 'second-factor') {
+      request.refusal = 'TWO_FACTOR_REQUIRED';
       return lead(exchange, withQuery('/login', { step: 'two-factor', ...(returnTo ? { next: returnTo } : {}) }));
     }
     const person = await findAccount(deps.db, userId, deps.now());
@@ -159,23 +172,26 @@ export const identityRoutes = (deps: Deps): Route[] => {
     // A link is for the session that it began in and for no other, not even of the same person.
     if (!visit || (visit.intent !== 'sign-in' && visit.sessionId !== viewer?.sessionId)) {
       const page = withQuery(viewer ? LINKS_PAGE : '/login', { error: 'state', provider });
+      request.refusal = 'OAUTH_STATE';
       return turnAway(exchange, new Problem('OAUTH_STATE'), page);
     }
+    request.accountEvent = EVENTS[visit.intent];
     if (query.error !== undefined) {
       const error = query.error === 'access_denied' ? 'denied' : 'provider';
-      return lead(exchange, failurePage(visit, error, provider));
+      return fail(exchange, visit, error, provider);
     }
     let told: Told;
     try {
       told = await askWho(provider, visit, request);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return lead(exchange, failurePage(visit, 'provider', provider));
+      return fail(exchange, visit, 'provider', provider);
     }
     if (visit.intent === 'sign-in' || !viewer) return signIn(visit, told, call, exchange);
     const error = await (visit.intent === 'link' ? linkTo : confirmWith)(deps, viewer, told);
     if (!error && provider === 'patreon') await followLink(deps, viewer.id);
-    return lead(exchange, error ? failurePage(visit, error, provider) : (visit.returnTo ?? LINKS_PAGE));
+    if (error) return fail(exchange, visit, error, provider);
+    return lead(exchange, visit.returnTo ?? LINKS_PAGE);
   };
 
   const signedIn = (viewer: Viewer | null): Viewer => {

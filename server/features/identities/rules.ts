@@ -21,6 +21,9 @@ export type VisitError =
   | 'taken'
   | 'other-account';
 
+/** An error as the log writes refusals: LINK_FIRST for `link-first`. */
+export const errorCode = (error: VisitError): string => error.toUpperCase().replaceAll('-', '_');
+
 /** A path with more behind its question mark; what it says already under the same names is replaced. */
 export const withQuery = (path: string, more: Record<string, string>): string => {
   const url = new URL(path, 'http://site.invalid');

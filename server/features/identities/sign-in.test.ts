@@ -1,7 +1,7 @@
 // Signing in with Google and Discord (product.md, ID-5): notes of the checklist "OAuth and linking".
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
 import type { FakePerson } from '#server/providers/oauth-grants.fake.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
@@ -425,5 +425,76 @@ describe('limits and set-up', () => {
     expect(reply.cookies).toMatchObject([
       { name: 'oauth', httpOnly: true, sameSite: 'Lax', path: '/api/auth', maxAge: 600 },
     ]);
+  });
+});
+
+describe('the log of sign-ins', () => {
+  const watch = () => {
+    const lines: { event: string; outcome: string; account: string | null }[] = [];
+    const keep = (fields: object, message: string) => {
+      if (message === 'account event') lines.push(fields as (typeof lines)[number]);
+    };
+    const spies = (['info', 'warn'] as const).map((level) => vi.spyOn(test.deps.log, level).mockImplementation(keep));
+    return { lines, restore: () => spies.forEach((spy) => void spy.mockRestore()) };
+  };
+  let log: ReturnType<typeof watch>;
+  beforeEach(() => {
+    log = watch();
+  });
+  afterEach(() => log.restore());
+  const outcomes = () => log.lines.map(({ event, outcome }) => [event, outcome]);
+
+  it.each(['google', 'discord'] as const)('has a sign-in with %s, and one that was refused', async (provider) => {
+    const person = somebodyAt(provider);
+    await visits.go(provider, { person: person.subject });
+    await test.db
+      .updateTable('users')
+      .set({ suspended_at: new Date() })
+      .where('email', '=', person.email ?? '')
+      .execute();
+    await visits.go(provider, { person: person.subject });
+    await visits.go(provider, { person: person.subject, allow: false });
+    expect(outcomes()).toEqual([
+      ['login', 'OK'],
+      ['login', 'BANNED'],
+      ['login', 'DENIED'],
+    ]);
+    const [entered, banned, denied] = log.lines.map(({ account }) => account);
+    expect(entered).toMatch(/^[\w-]{16}$/);
+    expect(banned).toBe(entered);
+    expect(denied).toBeNull();
+  });
+
+  it('has a second factor that is asked for, and an answer that no visit waits for', async () => {
+    const person = somebodyAt('google');
+    const { headers } = await visits.go('google', { person: person.subject });
+    const user = await me(headers);
+    const { id = '', username = '', email = '' } = user ?? {};
+    await guard(test, { id, username, email, headers });
+    await visits.go('google', { person: person.subject });
+    await visits.ask({ method: 'GET', url: '/api/auth/google/callback?state=unknown&code=x' });
+    expect(outcomes()).toEqual([
+      ['login', 'OK'],
+      ['two-factor-enabled', 'OK'],
+      ['login', 'TWO_FACTOR_REQUIRED'],
+      ['login', 'OAUTH_STATE'],
+    ]);
+    expect(log.lines[2]?.account).toBe(log.lines[0]?.account);
+  });
+
+  it('has a link that is made, refused and taken away', async () => {
+    const [one, two] = [await test.addPerson(), await test.addPerson()];
+    const patron = somebodyAt('discord');
+    const way = ({ headers }: Person) => ({ person: patron.subject, query: { intent: 'link' }, headers });
+    await visits.go('discord', way(one));
+    await visits.go('discord', way(two));
+    await test.call({ method: 'POST', url: '/api/auth/discord/disconnect' }, one);
+    expect(outcomes()).toEqual([
+      ['linked', 'OK'],
+      ['linked', 'TAKEN'],
+      ['unlinked', 'OK'],
+    ]);
+    expect(log.lines[2]?.account).toBe(log.lines[0]?.account);
+    expect(log.lines[1]?.account).not.toBe(log.lines[0]?.account);
   });
 });

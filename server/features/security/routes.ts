@@ -13,6 +13,7 @@ import {
   signOut,
 } from '../../kit/session-cookies.ts';
 import { endSessionsOf, isSecureSite } from '../../kit/sessions.ts';
+import { noteAccount } from '../../kit/sign-in-log.ts';
 import type { Viewer } from '../../kit/viewer.ts';
 import { findAccount } from '../accounts/queries.ts';
 import { isFromThisMachine, presentAccount } from '../accounts/rules.ts';
@@ -37,9 +38,7 @@ export const securityRoutes = (deps: Deps, passwords: Passwords = sitePasswords)
       if (!pendingToken) throw new Problem('TWO_FACTOR_EXPIRED');
       const opened = await passSecondFactor(deps, {
         ...body,
-        onAccount: (id) => {
-          request.account = id;
-        },
+        onAccount: noteAccount(request),
         pendingToken,
         userAgent: userAgentOf(request),
         deviceToken: readDeviceToken(cookies),

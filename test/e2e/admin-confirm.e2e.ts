@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { signInByCall } from '../sign-in.ts';
 import { expect, test } from './journey.ts';
+import { newCredentials } from './people.ts';
 
 const DEMO_PASSWORD = 'helix-demo-2026';
 
@@ -22,6 +23,14 @@ const answer = async (page: Page, what: string): Promise<void> => {
   await page.keyboard.insertText(DEMO_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(question(page)).toBeHidden();
+};
+
+const openUsers = async (page: Page): Promise<void> => {
+  await page.goto('/admin');
+  await page
+    .getByRole('navigation', { name: 'Administration' })
+    .getByRole('button', { name: 'Users', exact: true })
+    .click();
 };
 
 test.beforeEach(async ({ page, watch }) => {
@@ -45,12 +54,36 @@ test('settings are saved after the proof, with what was typed', async ({ page })
   expect(put.status()).toBe(200);
 });
 
+test('a leaker is added, and Premium given, after the proof; giving up keeps what was typed', async ({ page }) => {
+  const { email } = newCredentials();
+  await openUsers(page);
+  await page.getByRole('button', { name: 'Add User' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add User' });
+  await adding.getByLabel('Role').selectOption('LEAKER');
+  await adding.getByLabel('E-mail').fill(email);
+  await refuse(page, /\/api\/admin\/users$/, 2);
+  await adding.getByLabel('E-mail').press('Enter');
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toBeHidden();
+  await expect(adding.getByLabel('E-mail')).toHaveValue(email);
+  await adding.getByRole('button', { name: 'Send invitation' }).press('Enter');
+  await answer(page, 'add a user with this role');
+  await expect(page.getByText(`An invitation was sent to ${email}.`)).toBeVisible();
+
+  const { users } = await (await page.request.get(`/api/admin/users?search=${email}`)).json();
+  const { username } = users[0];
+  await page.getByRole('searchbox').last().fill(email);
+  await page.getByRole('button', { name: `More for ${username}` }).click();
+  await page.getByRole('menuitem', { name: 'Give Premium' }).click();
+  await refuse(page, /\/api\/admin\/users\/[^/]+\/premium$/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Give Premium' }).press('Enter');
+  await answer(page, `give ${username} Premium`);
+  await expect(page.getByText(`${username} is premium now.`)).toBeVisible();
+});
+
 test('a list is exported after the proof', async ({ page }) => {
-  await page.goto('/admin');
-  await page
-    .getByRole('navigation', { name: 'Administration' })
-    .getByRole('button', { name: 'Users', exact: true })
-    .click();
+  await openUsers(page);
   await page.route(
     /\/api\/auth\/security$/,
     async (route) => {

@@ -1,6 +1,7 @@
 // Servers that an upgrade has started and, killed, could not stop: they hold a data folder on a socket that no site looks for.
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isServerAlive, shutDown } from './postgres-server.ts';
 
 /** The folder of such a socket begins so, and goes on with the process that made it. Short: its path has at most 107 bytes. */
@@ -27,8 +28,20 @@ const socketOf = (data: string): string => {
   }
 };
 
-/** The upgrade that has started the server of a data folder, also when that server is gone without having said so. */
-const makerOf = (data: string): number => Number(MADE_BY.exec(socketOf(data))?.[1] ?? 0);
+/** What a server may take from the first lines of its postmaster.pid to the fifth. */
+const SOCKET_LIMIT_MS = 10_000;
+
+const awaitSocket = async (data: string): Promise<string> => {
+  const deadline = performance.now() + SOCKET_LIMIT_MS;
+  for (;;) {
+    const socket = socketOf(data);
+    if (socket !== '' || !isServerAlive(data) || performance.now() > deadline) return socket;
+    await sleep(10);
+  }
+};
+
+/** The upgrade that made a socket's folder; 0 for a socket of the site. */
+const makerOf = (socket: string): number => Number(MADE_BY.exec(socket)?.[1] ?? 0);
 
 /** Where an upgrade fills the new data folder. */
 export const upgradingFolder = (home: string): string => join(home, 'data.upgrading');
@@ -41,7 +54,11 @@ export const clearAbandonedUpgrade = async (home: string): Promise<void> => {
   if (!existsSync(home)) return;
   const folder = realpathSync(home);
   const scratch = upgradingFolder(folder);
-  const left = [join(folder, 'data'), scratch].map((data) => ({ data, maker: makerOf(data), socket: socketOf(data) }));
+  const left = [];
+  for (const data of [join(folder, 'data'), scratch]) {
+    const socket = await awaitSocket(data);
+    left.push({ data, socket, maker: makerOf(socket) });
+  }
   for (const { data, maker, socket } of left.filter((one) => one.maker > 0)) {
     if (!isServerAlive(data)) continue;
     if (isRunning(maker)) throw new Error(`The database is being upgraded at this moment, by process ${maker}.`);

@@ -67,10 +67,13 @@ test.describe('a visitor', () => {
     await folderBox(folder).click();
     await list.getByRole('link', { name: folder, exact: true }).click();
     await expect(page).toHaveURL(/\?folder=/);
-    // What stands in a chosen folder is chosen.
+    const back = page.getByRole('link', { name: 'Back to the folder above' });
+    // The address changes before the list does: the row back shows that the folder's own list is there.
+    await expect(back).toBeVisible();
+    // Everything inside a selected folder is selected.
     for (const inside of await list.getByRole('listitem').getByRole('checkbox').all())
       await expect(inside).toBeChecked();
-    await page.getByRole('link', { name: 'Back to the folder above' }).click();
+    await back.click();
     await box(two).click();
     await expect(bar).toContainText(`${beneath(files, folder).length + 2} files,`);
 

@@ -10,7 +10,7 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { createSession } from '#server/kit/sessions.ts';
+import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { fillAdministration } from './admin-rows.ts';
 import { resourceIdOf } from './catalogue-rows.ts';

@@ -1,7 +1,7 @@
 // A large forum: one subcategory with very many threads, one thread with very many posts.
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { RENDERER } from '#server/features/posting/rules.ts';
+import { RENDERER } from '#server/features/forum/write/rules.ts';
 
 /** A thread and a subcategory as they were filled. */
 export type BenchForum = {

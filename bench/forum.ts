@@ -7,7 +7,7 @@
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSession } from '#server/kit/sessions.ts';
+import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { type BenchForum, fillForum, placeAfter } from './forum-rows.ts';
 import { median } from './load.ts';

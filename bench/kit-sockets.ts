@@ -1,9 +1,9 @@
-// The site's sockets by themselves, for bench/sockets.ts: what server/kit/realtime.ts is, behind a session, and a call that writes
+// The site's sockets by themselves, for bench/sockets.ts: what server/platform/realtime.ts is, behind a session, and a call that writes
 // nothing and tells the readers of a thread. What a broadcast costs stands beside bare Socket.IO that way.
 import Fastify from 'fastify';
 import pg from 'pg';
-import { noLimits } from '#server/kit/rate-limits.ts';
-import { createRealtime } from '#server/kit/realtime.ts';
+import { noLimits } from '#server/kit/rate-limits/rate-limits.ts';
+import { createRealtime } from '#server/platform/realtime.ts';
 import { findSession } from './bare-session.ts';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });

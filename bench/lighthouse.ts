@@ -2,9 +2,9 @@
 // Fails on LCP, CLS, accessibility and SEO beyond the gates below; everything else is measured and reported.
 import { existsSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import type { Category, Thread } from '#contract/forum.ts';
+import type { Category, Thread } from '#contract/forum/api.ts';
 import { resourcePath, threadPath } from '#contract/paths.ts';
-import type { ResourceCard } from '#contract/resources.ts';
+import type { ResourceCard } from '#contract/resources/api.ts';
 import { chromiumPath } from '#test/chromium.ts';
 import { startSite } from '#test/site-process.ts';
 import { type LighthouseRun, runLighthouse } from './lighthouse-run.ts';

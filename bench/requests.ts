@@ -7,7 +7,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { createSession } from '#server/kit/sessions.ts';
+import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { median } from './load.ts';
 import { isSmall, saveResult } from './saved.ts';

@@ -7,8 +7,8 @@
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { getSiteFacts } from '#contract/site.ts';
-import { createSession } from '#server/kit/sessions.ts';
+import { getSiteFacts } from '#contract/content/home.ts';
+import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { median, runLoad, spreadOf } from './load.ts';
 import { isSmall, rowOf, saveResult } from './saved.ts';

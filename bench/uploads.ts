@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UPLOAD_CHUNK_BYTES } from '#contract/upload-limits.ts';
+import { UPLOAD_CHUNK_BYTES } from '#contract/uploads/limits.ts';
 import { metadataOf, SESSIONS } from '#test/tus-calls.ts';
 import { openUploadSite, type UploadSite } from '#test/upload-site.ts';
 import { median, report, rounded, withDatabase } from './download-rounds.ts';

@@ -5,7 +5,7 @@
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSession } from '#server/kit/sessions.ts';
+import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { authorNameOf } from './catalogue-rows.ts';
 import { type Asked, median, runLoad, spreadOf } from './load.ts';

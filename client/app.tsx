@@ -1,7 +1,7 @@
 // What surrounds every page, on the server and in the browser alike.
 import { type ReactNode, useEffect } from 'react';
-import type { Account } from '#contract/accounts.ts';
-import { type Services, ServicesProvider } from './kit/services.ts';
+import { type Services, ServicesProvider } from '#client/kit/data/services.ts';
+import type { Account } from '#contract/accounts/api.ts';
 import { AuthProvider } from './kit/session.tsx';
 import { type Theme, ThemeProvider } from './kit/theme.tsx';
 

@@ -1,9 +1,10 @@
 // The HTML document around a page. It carries no inline script: the data travels as JSON, which no policy blocks.
+
+import type { Head } from '#client/kit/data/page.ts';
+import { oneLine, shortened } from '#client/kit/text/head-words.ts';
+import type { SiteFacts } from '#contract/content/home.ts';
 import { accentPath } from '#contract/paths.ts';
-import { DEFAULT_SHARE_CARD, SHARE_CARD_SIZE, shareCardPath } from '#contract/share-cards.ts';
-import type { SiteFacts } from '#contract/site.ts';
-import { oneLine, shortened } from './kit/head-words.ts';
-import type { Head } from './kit/page.ts';
+import { DEFAULT_SHARE_CARD, SHARE_CARD_SIZE, shareCardPath } from '#contract/seo/og-images.ts';
 
 type DocumentInput = {
   head: Head | undefined;

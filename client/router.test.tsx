@@ -2,10 +2,10 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
+import { createAnswers } from '#client/kit/data/answers.ts';
+import type { Services } from '#client/kit/data/services.ts';
 import { pagePatterns } from '#contract/paths.ts';
 import { App } from './app.tsx';
-import { createAnswers } from './kit/answers.ts';
-import type { Services } from './kit/services.ts';
 import { createRoutes } from './router.tsx';
 
 const services: Services = {

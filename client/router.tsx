@@ -1,10 +1,10 @@
 // The product's pages by address. A feature adds its line here; order does not matter, the router ranks by precision.
 import { type RouteObject, redirect } from 'react-router';
+import { CallError } from '#client/kit/data/call.ts';
+import { loadChunk, type PageModule } from '#client/kit/data/lazy-page.ts';
+import { type Failure, isOwnAddress, type PageHandle } from '#client/kit/data/page.ts';
+import type { Services } from '#client/kit/data/services.ts';
 import { SLUG_FORM, USERNAME_FORM } from '#contract/limits.ts';
-import { CallError } from './kit/call.ts';
-import { loadChunk, type PageModule } from './kit/lazy-page.ts';
-import { type Failure, isOwnAddress, type PageHandle } from './kit/page.ts';
-import type { Services } from './kit/services.ts';
 import { AppFailure } from './shell/app-failure.tsx';
 import { guardOf } from './shell/guards.ts';
 import { PageFrame } from './shell/page-frame.tsx';
@@ -27,7 +27,7 @@ const loadGallery = async (): Promise<PageModule> => ({
 const pages: Entry[] = [
   {
     path: '/',
-    load: () => import('./features/site/home-page.tsx'),
+    load: () => import('#client/features/content/home/home-page.tsx'),
   },
   {
     path: '/resources',
@@ -53,23 +53,31 @@ const pages: Entry[] = [
   },
   {
     path: '/collections/:id',
-    load: () => import('./features/collections/collection-page.tsx'),
+    load: () => import('#client/features/resources/collections/collection-page.tsx'),
   },
   { path: '/profile/:username', load: () => import('./features/members/profile-redirect-page.tsx') },
   { path: '/login', load: () => import('./features/accounts/login-page.tsx'), short: true },
   { path: '/forgot-password', load: () => import('./features/accounts/forgot-password-page.tsx'), short: true },
   { path: '/reset-password', load: () => import('./features/accounts/reset-password-page.tsx'), short: true },
   { path: '/verify-email', load: () => import('./features/accounts/verify-email-page.tsx'), short: true },
-  { path: '/settings', load: () => import('./features/settings/settings-page.tsx') },
+  { path: '/settings', load: () => import('#client/features/accounts/settings/settings-page.tsx') },
   { path: '/dashboard', load: () => import('./features/dashboard/dashboard-page.tsx') },
   { path: '/leaker', load: () => import('./features/dashboard/leaker-page.tsx') },
   { path: '/leaker/uploads/:id', load: () => import('./features/uploads/upload-page.tsx') },
   { path: '/admin', load: () => import('./features/admin/admin-page.tsx'), bare: true },
-  { path: '/admin/settings', load: () => import('./features/admin/settings-start-page.tsx'), bare: true },
-  { path: '/admin/settings/:page', load: () => import('./features/admin/admin-settings-page.tsx'), bare: true },
-  { path: '/admin/reports', load: () => import('./features/admin/reports-page.tsx'), bare: true },
-  { path: '/admin/audit', load: () => import('./features/admin/audit-page.tsx'), bare: true },
-  { path: '/admin/requests', load: () => import('./features/admin/requests-page.tsx'), bare: true },
+  {
+    path: '/admin/settings',
+    load: () => import('#client/features/admin/settings/settings-start-page.tsx'),
+    bare: true,
+  },
+  {
+    path: '/admin/settings/:page',
+    load: () => import('#client/features/admin/settings/admin-settings-page.tsx'),
+    bare: true,
+  },
+  { path: '/admin/reports', load: () => import('#client/features/admin/reports/reports-page.tsx'), bare: true },
+  { path: '/admin/audit', load: () => import('#client/features/admin/audit/audit-page.tsx'), bare: true },
+  { path: '/admin/requests', load: () => import('#client/features/admin/requests/requests-page.tsx'), bare: true },
   { path: '/toolbox', load: () => import('./features/toolbox/toolbox-page.tsx'), bare: true },
   { path: '/downloads', load: () => import('./features/downloads/history-page.tsx') },
   { path: '/ad-page', load: () => import('./features/downloads/ad-page.tsx'), short: true },
@@ -79,7 +87,7 @@ const pages: Entry[] = [
   { path: '/public/*', load: () => import('./shell/processing-page.tsx'), short: true },
   ...['/terms', '/faq', '/privacy'].map((path) => ({
     path,
-    load: () => import('./features/texts/text-page.tsx'),
+    load: () => import('#client/features/content/pages/text-page.tsx'),
   })),
   {
     path: '/report',
@@ -119,7 +127,7 @@ const pages: Entry[] = [
   },
   {
     path: '/wiki',
-    load: () => import('./features/wiki/wiki-page.tsx'),
+    load: () => import('#client/features/content/wiki/wiki-page.tsx'),
   },
   {
     path: '/developers',

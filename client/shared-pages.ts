@@ -8,10 +8,10 @@ type SharedPage = {
   queryKeys?: string[];
 };
 
-const text: SharedPage = { source: 'client/features/texts/text-page.tsx' };
+const text: SharedPage = { source: 'client/features/content/pages/text-page.tsx' };
 
 export const sharedPages: Record<string, SharedPage> = {
-  '/': { source: 'client/features/site/home-page.tsx' },
+  '/': { source: 'client/features/content/home/home-page.tsx' },
   '/resources': {
     source: 'client/features/resources/listing-page.tsx',
     queryKeys: [...listingKeys, 'page', 'filters'],
@@ -29,7 +29,7 @@ export const sharedPages: Record<string, SharedPage> = {
     source: 'client/features/members/profile-page.tsx',
     queryKeys: ['tab', 'search', 'page'],
   },
-  '/collections/:id': { source: 'client/features/collections/collection-page.tsx' },
+  '/collections/:id': { source: 'client/features/resources/collections/collection-page.tsx' },
   '/terms': text,
   '/faq': text,
   '/privacy': text,
@@ -50,6 +50,6 @@ export const sharedPages: Record<string, SharedPage> = {
     queryKeys: ['page'],
   },
   '/community/:category/:subcategory/:threadId/:postId': { source: 'client/features/forum/post-page.tsx' },
-  '/wiki': { source: 'client/features/wiki/wiki-page.tsx', queryKeys: ['search'] },
+  '/wiki': { source: 'client/features/content/wiki/wiki-page.tsx', queryKeys: ['search'] },
   '/developers': { source: 'client/features/developers/developers-page.tsx', queryKeys: ['group', 'search'] },
 };

@@ -1,8 +1,8 @@
 // How a call of the API is described once, for the server that answers it and the client that makes it.
 import { z } from 'zod';
+import type { TokenScope } from '#contract/accounts/token-limits.ts';
 import { USERNAME_FORM } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
-import type { TokenScope } from './token-limits.ts';
 
 /** Who may make a call. `owner` means a signed-in person, whose ownership the handler itself checks. */
 export type Access = 'visitor' | 'member' | 'premium' | 'leaker' | 'admin' | 'owner';
@@ -18,7 +18,7 @@ export type EndpointSpec = {
   signed?: true;
   /** Refuses a suspended person (BANNED) who would be a mere visitor to an open call. */
   refusesSuspended?: true;
-  /** The scope with which a token may make this call for its owner; without it, only a sign-in may (contract/tokens.ts). */
+  /** The scope with which a token may make this call for its owner; without it, only a sign-in may (contract/accounts/personal-tokens.ts). */
   scope?: TokenScope;
   /** Only such a token may: a sign-in by itself is not enough. */
   onlyByToken?: true;

@@ -94,7 +94,7 @@ export const CHART_MAX_DAYS = 1096;
 export const SAVED_SHOWN_MS = 3000;
 /** What the site is called until an administrator names it (specification, section 9). */
 export const SITE_NAME = 'Helix Resource Platform';
-/** Gigabytes that a file may have where files are kept at a service that speaks S3: its parts are counted (server/kit/object-store.ts). */
+/** Gigabytes that a file may have where files are kept at a service that speaks S3: its parts are counted (server/kit/storage/objects/object-store.ts). */
 export const S3_FILE_MAX_GB = 78;
 export const SITE_NAME_MAX_CHARACTERS = 80;
 export const SITE_DESCRIPTION_MAX_CHARACTERS = 300;

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeBackup } from '#server/features/backups/actions.ts';
-import { noteBackup } from '#server/kit/backup-note.ts';
-import { openDatabase } from '#server/kit/db.ts';
-import { createStorage } from '#server/kit/open-storage.ts';
-import { findSecret } from '#server/kit/secret.ts';
+import { noteBackup } from '#server/kit/backup/backup-note.ts';
+import { openDatabase } from '#server/kit/db/db.ts';
+import { findSecret } from '#server/kit/security/secret.ts';
+import { createStorage } from '#server/kit/storage/open.ts';
+import { makeBackup } from '#server/operations/backup/actions.ts';
 import { findStranger, readInstallation, runOrSay, withInstallation } from './installation.ts';
 
 const USAGE = 'Say where to: npm run backup -- FOLDER [--database | --files] [--with-secret] [--keep NUMBER]';

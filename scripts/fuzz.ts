@@ -19,7 +19,12 @@ const { values } = parseArgs({
 });
 
 await buildClient();
-const args = ['run', 'test/fuzz.test.ts', '--disable-console-intercept', ...(values.only ? ['-t', values.only] : [])];
+const args = [
+  'run',
+  'test/hostile/fuzz.test.ts',
+  '--disable-console-intercept',
+  ...(values.only ? ['-t', values.only] : []),
+];
 const ended = spawnSync(join(project, 'node_modules/.bin/vitest'), args, {
   cwd: project,
   stdio: 'inherit',

@@ -4,8 +4,8 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { type Config, readConfig } from '#server/config.ts';
-import { findClosed, findOtherOwner } from '#server/kit/closed-folder.ts';
-import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { findClosed, findOtherOwner } from '#server/kit/ops/data-dir-check.ts';
+import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 import { untilBrokenOff } from './breaking-off.ts';
 
 const projectDir = decodeURIComponent(new URL('..', import.meta.url).pathname);

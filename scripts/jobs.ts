@@ -1,6 +1,6 @@
 // `npm run jobs -- list | retry WHICH... | drop WHICH...`: jobs that used up their tries. WHICH is an id, the name of a job, or `all`.
-import { openDatabase } from '#server/kit/db.ts';
-import { dropGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '#server/kit/given-up-jobs.ts';
+import { openDatabase } from '#server/kit/db/db.ts';
+import { dropGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '#server/kit/jobs/given-up-jobs.ts';
 import { readInstallation, runOrSay, withInstallation } from './installation.ts';
 
 const USAGE =

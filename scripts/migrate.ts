@@ -1,6 +1,6 @@
 // `npm run migrate`: brings an external database up to date as its owner, so that no process for visitors has the owner's address.
 import { readDatabaseSetUp } from '#server/config.ts';
-import { prepareDatabase } from '#server/kit/site-role.ts';
+import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { runOrSay } from './installation.ts';
 
 await runOrSay('The database was not migrated', async () => {

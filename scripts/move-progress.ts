@@ -1,5 +1,5 @@
 // Says how far storage:move is: every few seconds a line that is true, also where nobody watches.
-import type { Progress } from '#server/features/moving/move.ts';
+import type { Progress } from '#server/operations/storage-migration/move.ts';
 
 const EVERY_MS = 5000;
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];

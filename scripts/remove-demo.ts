@@ -1,8 +1,9 @@
 // `npm run demo:remove`: takes the demo's people, resources and activity out of the database, then their files.
 // What real people made, files that theirs share with the demo, and the eight elements of the house, stay. A running server notices by itself.
-import { countAdmins } from '#server/features/doctor/queries.ts';
-import { announce } from '#server/kit/bus.ts';
-import { withoutTimeouts } from '#server/kit/db.ts';
+
+import { announce } from '#server/kit/db/bus.ts';
+import { withoutTimeouts } from '#server/kit/db/db.ts';
+import { countAdmins } from '#server/operations/doctor/queries.ts';
 import { deleteDemo, findDemoKeys, findUnusedKeys, lockDemoContent } from '#starter/queries.ts';
 import { runCommand } from './command.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { placeOf, readMatrix, readPending } from '#test/access-matrix.ts';
+import { placeOf, readMatrix, readPending } from '#test/access/access-matrix.ts';
 import { screens } from '#test/screens.ts';
 import { findMissing, readQuotedWords } from './quoted-words.ts';
 

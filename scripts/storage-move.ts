@@ -4,20 +4,20 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError } from '#server/config.ts';
-import { isWhole, type MoveOutcome, moveAll, type Trouble } from '#server/features/moving/actions.ts';
-import type { Move } from '#server/features/moving/move.ts';
-import { deleteMoved } from '#server/features/moving/removing.ts';
-import { type Database, openDatabase } from '#server/kit/db.ts';
-import { createKeptLocks } from '#server/kit/kept-locks.ts';
-import { createStorage, describeStorage } from '#server/kit/open-storage.ts';
-import { prepareDatabase } from '#server/kit/site-role.ts';
+import { createKeptLocks } from '#server/kit/db/advisory-leases.ts';
+import { type Database, openDatabase } from '#server/kit/db/db.ts';
+import { prepareDatabase } from '#server/kit/db/db-roles.ts';
+import { createStorage, describeStorage } from '#server/kit/storage/open.ts';
 import {
   isSamePlace,
   readStorageUrl,
   type StorageCredentials,
   type StorageSetUp,
   StorageUrlError,
-} from '#server/kit/storage-set-up.ts';
+} from '#server/kit/storage/settings.ts';
+import { isWhole, type MoveOutcome, moveAll, type Trouble } from '#server/operations/storage-migration/actions.ts';
+import type { Move } from '#server/operations/storage-migration/move.ts';
+import { deleteMoved } from '#server/operations/storage-migration/removing.ts';
 import { readInstallation, runOrSay, withInstallation } from './installation.ts';
 import { showProgress, sizeOf } from './move-progress.ts';
 

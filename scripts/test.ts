@@ -60,7 +60,7 @@ const runVitest = (times: FileTime[]): Count => {
   const report = readReport<VitestReport>('vitest.json');
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
   times.push(...(readReport<FileTime[]>(FILE_TIMES) ?? []));
-  // What lists name as their proof and has not run, by the names of test/shown-by.ts.
+  // What lists name as their proof and has not run, by the names of test/repository/shown-by.ts.
   const unshown = readReport<string[]>('unshown.json') ?? ['which tests have run is not known'];
   for (const one of unshown) process.stdout.write(`Not shown: ${one}\n`);
   const failed = (report.numFailedTests || (ok ? 0 : 1)) + unshown.length;

@@ -1,7 +1,7 @@
 // `npm run database:upgrade [-- --old-programs FOLDER] [--rebuild]`: the embedded database to the PostgreSQL that is installed.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { upgradeCluster } from '#server/kit/postgres-upgrade.ts';
+import { upgradeCluster } from '#server/kit/postgres/upgrade.ts';
 import { untilBrokenOff } from './breaking-off.ts';
 import { findObstacle, readInstallation, runOrSay } from './installation.ts';
 

@@ -1,14 +1,14 @@
 // The only reader of the environment. Every variable is validated here, with its one documented default.
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { ConfigError } from './kit/config-error.ts';
-import { isLocalSetUp, isLoopbackName } from './kit/loopback.ts';
-import { findMisspelt } from './kit/misspelt.ts';
-import { isFrontNetwork, isNumericNetwork } from './kit/named-networks.ts';
-import { defaultDataFolder } from './kit/postgres-files.ts';
-import { withSecretFiles } from './kit/secret-files.ts';
-import { findConflict, HOW_TO_MAKE_A_KEY, hasHost, isSiteAddress } from './kit/set-up-conflicts.ts';
-import { readStorages, type StoragesSetUp, StorageUrlError } from './kit/storage-set-up.ts';
+import { ConfigError } from '#server/kit/ops/config-error.ts';
+import { findMisspelt } from '#server/kit/ops/misspelt.ts';
+import { findConflict, HOW_TO_MAKE_A_KEY, hasHost, isSiteAddress } from '#server/kit/ops/set-up-conflicts.ts';
+import { isFrontNetwork, isNumericNetwork } from '#server/kit/outgoing/named-networks.ts';
+import { defaultDataFolder } from '#server/kit/postgres/files.ts';
+import { isLocalSetUp, isLoopbackName } from '#server/kit/security/loopback.ts';
+import { withSecretFiles } from '#server/kit/security/secret-files.ts';
+import { readStorages, type StoragesSetUp, StorageUrlError } from '#server/kit/storage/settings.ts';
 import type { CampaignSetUp, GuildSetUp, ProviderSetUp } from './provider-set-up.ts';
 
 /** One of a few words; the sentence names all of them. */

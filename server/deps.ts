@@ -2,15 +2,15 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '#db/types.ts';
+import type { Bus } from '#server/kit/db/bus.ts';
+import type { PictureReader } from '#server/kit/media/image-reader.ts';
+import type { MediaTools } from '#server/kit/media/media-tools.ts';
+import type { Outgoing } from '#server/kit/outgoing/outgoing.ts';
+import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
+import type { Storage } from '#server/kit/storage/storage.ts';
+import type { SendMail } from '#server/platform/mail.ts';
+import type { Settings } from '#server/platform/settings.ts';
 import type { Config } from './config.ts';
-import type { Bus } from './kit/bus.ts';
-import type { SendMail } from './kit/mail.ts';
-import type { MediaTools } from './kit/media-tools.ts';
-import type { Outgoing } from './kit/outgoing.ts';
-import type { PictureReader } from './kit/picture-reader.ts';
-import type { Limits } from './kit/rate-limits.ts';
-import type { Settings } from './kit/settings.ts';
-import type { Storage } from './kit/storage.ts';
 import type { CountByInvite, Guild } from './providers/discord-guild.ts';
 import type { IdentityProviders } from './providers/identity-providers.ts';
 import type { Campaign } from './providers/patreon-campaign.ts';
@@ -56,6 +56,6 @@ export type Deps = {
   oldSecrets: readonly Buffer[];
   /** The site's own address without a trailing slash; known once the server listens. */
   publicUrl(): string;
-  /** The caller without an account: see kit/visitors.ts. */
+  /** The caller without an account: see kit/http/visitors.ts. */
   visitorName(address: string, userAgent: string): string;
 };

@@ -1,7 +1,8 @@
 // The server process: set-up, database, jobs, pages, then listening; and an orderly end.
+
+import { endOnCrash } from '#server/kit/ops/crash.ts';
+import { requestLog } from '#server/kit/ops/log.ts';
 import { type Config, ConfigError, readConfig, wantsDemo } from './config.ts';
-import { endOnCrash } from './kit/crash.ts';
-import { requestLog } from './kit/log.ts';
 import { openServer, type RunningServer, StartError } from './open-server.ts';
 
 const projectDir = new URL('..', import.meta.url).pathname;

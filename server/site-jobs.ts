@@ -1,9 +1,19 @@
 // Every job that a worker of this site may run.
-import type { Deps } from './deps.ts';
-import { sendResetLink, sweepAccounts } from './features/accounts/jobs.ts';
-import { dropLogo } from './features/administration/jobs.ts';
-import { dropAdImage } from './features/ads/jobs.ts';
-import { sweepArrivals } from './features/arrivals/jobs.ts';
+
+import { erasePeople, followDeparture, revokeDeparted } from '#server/features/account-deletion/jobs.ts';
+import { sweepSecurity } from '#server/features/accounts/security/jobs.ts';
+import { countClosedDays } from '#server/features/admin/dashboard/jobs.ts';
+import { dropLogo } from '#server/features/admin/settings/jobs.ts';
+import { dropAdImage } from '#server/features/downloads/ads/jobs.ts';
+import { dropForumPictures, renderForumPosts, sweepForumPictures } from '#server/features/forum/content/jobs.ts';
+import { sweepProxiedPictures } from '#server/features/image-proxy/jobs.ts';
+import {
+  countMembers,
+  letMemberIn,
+  registerCommands,
+  settleRole,
+  sweepRoles,
+} from '#server/features/premium/discord-role/jobs.ts';
 import {
   readOneLink,
   readOneMember,
@@ -11,27 +21,24 @@ import {
   settleAll,
   sweepCampaign,
   syncMembers,
-} from './features/campaign/jobs.ts';
-import { sweepShareCards } from './features/cards/jobs.ts';
-import { countMembers, letMemberIn, registerCommands, settleRole, sweepRoles } from './features/chat/jobs.ts';
-import { checkSession, dropUnnamedContents, restartStalled } from './features/checks/jobs.ts';
-import { dropForumPictures, renderForumPosts, sweepForumPictures } from './features/composing/jobs.ts';
-import { tellDecision } from './features/deciding/jobs.ts';
-import { erasePeople, followDeparture, revokeDeparted } from './features/departures/jobs.ts';
+} from '#server/features/premium/patreon-sync/jobs.ts';
+import { tellDecision } from '#server/features/requests/moderation/jobs.ts';
+import { sweepShareCards } from '#server/features/seo/og-images/jobs.ts';
+import { makePreviews, restartPreviews } from '#server/features/uploads/previews/jobs.ts';
+import { dropPictures } from '#server/features/uploads/previews/pictures.ts';
+import { checkSession, dropUnnamedContents, restartStalled } from '#server/features/uploads/processing/jobs.ts';
+import { sweepArrivals } from '#server/features/uploads/sessions/jobs.ts';
+import { foldListCounts } from '#server/kit/db/list-counts.ts';
+import type { Job } from '#server/kit/jobs/jobs.ts';
+import { sweepCounters } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { sendQueuedMail, sweepMail } from '#server/platform/mail.ts';
+import type { Deps } from './deps.ts';
+import { sendResetLink, sweepAccounts } from './features/accounts/jobs.ts';
 import { sweepSelections, sweepTickets } from './features/downloads/jobs.ts';
 import { dropPicture, forgetFreedNames } from './features/members/jobs.ts';
-import { countClosedDays } from './features/overview/jobs.ts';
-import { makePreviews, restartPreviews } from './features/previews/jobs.ts';
-import { dropPictures } from './features/previews/pictures.ts';
-import { sweepProxiedPictures } from './features/proxy/jobs.ts';
 import { readPreview } from './features/requests/jobs.ts';
 import { refreshTrends } from './features/resources/jobs.ts';
-import { sweepSecurity } from './features/security/jobs.ts';
 import { purgeUploads } from './features/uploads/jobs.ts';
-import type { Job } from './kit/jobs.ts';
-import { foldListCounts } from './kit/list-counts.ts';
-import { sendQueuedMail, sweepMail } from './kit/mail.ts';
-import { sweepCounters } from './kit/rate-counters.ts';
 
 export const siteJobs: readonly Job<unknown, Deps>[] = [
   sweepArrivals,

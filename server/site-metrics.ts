@@ -1,15 +1,15 @@
 // What an administrator's monitoring is told of a site, beside requests and Node's own numbers: see docs/operations.md.
 import type { Pool } from 'pg';
+import { countSessions } from '#server/features/uploads/sessions/queries.ts';
+import { backupAgeSeconds } from '#server/kit/backup/backup-note.ts';
+import { createMemory } from '#server/kit/db/cache.ts';
+import { countJobs, type JobCount, type JobRun } from '#server/kit/jobs/jobs.ts';
+import type { Metrics } from '#server/kit/ops/metrics.ts';
+import { readVersion } from '#server/kit/ops/version.ts';
+import { findIsolation } from '#server/kit/security/isolation-level.ts';
+import { meterStorage, type StorageFailure } from '#server/kit/storage/meter.ts';
+import type { Storage } from '#server/kit/storage/storage.ts';
 import type { Deps } from './deps.ts';
-import { countSessions } from './features/arrivals/queries.ts';
-import { backupAgeSeconds } from './kit/backup-note.ts';
-import { findIsolation } from './kit/isolation-level.ts';
-import { countJobs, type JobCount, type JobRun } from './kit/jobs.ts';
-import type { Metrics } from './kit/metrics.ts';
-import { createMemory } from './kit/remember.ts';
-import type { Storage } from './kit/storage.ts';
-import { meterStorage, type StorageFailure } from './kit/storage-meter.ts';
-import { readVersion } from './kit/version.ts';
 
 /** What all processes share is asked of the database at most this often, however many ask for it. */
 const SHARED_MS = 2000;

@@ -5,10 +5,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { newPictureFile, pictureKey } from '#server/features/composing/rules.ts';
-import { makeThumbnails } from '#server/kit/images.ts';
-import { passwords } from '#server/kit/passwords.ts';
-import type { Storage } from '#server/kit/storage.ts';
+import { newPictureFile, pictureKey } from '#server/features/forum/content/rules.ts';
+import { makeThumbnails } from '#server/kit/media/images.ts';
+import { passwords } from '#server/kit/security/passwords.ts';
+import type { Storage } from '#server/kit/storage/storage.ts';
 import { THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH } from './art/frame.ts';
 import {
   buildDemo,

@@ -1,8 +1,8 @@
 /** The forum's first content as rows: categories everywhere, threads with the demo, and taking those out again. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { pictureAddress } from '#server/features/composing/rules.ts';
-import { RENDERER, readPost } from '#server/features/posting/rules.ts';
+import { pictureAddress } from '#server/features/forum/content/rules.ts';
+import { RENDERER, readPost } from '#server/features/forum/write/rules.ts';
 import type { CategoryEntry } from './forum/places.ts';
 import type { DemoPost, DemoThread } from './forum.ts';
 

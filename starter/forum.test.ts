@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { THREAD_TAGS_MAX, THREAD_TITLE_MAX_CHARACTERS } from '#contract/limits.ts';
-import { newPictureFile } from '#server/features/composing/rules.ts';
+import { newPictureFile } from '#server/features/forum/content/rules.ts';
 import { startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
 import { buildDemo, buildElements, demoPeople, houseAccount, type StarterPerson } from './build.ts';

@@ -1,5 +1,5 @@
 /** What the page about Premium shows of the demo: the specification's figures, and words of people who do not exist. */
-import type { SettingsChange } from '#contract/administration.ts';
+import type { SettingsChange } from '#contract/admin/settings.ts';
 
 export const demoPremium: NonNullable<SettingsChange['premiumDemo']> = {
   members: 891,

@@ -1,9 +1,9 @@
 /** The starter content's statements: what is there already, and inserting what was made. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { pictureKey as postPictureKey } from '#server/features/composing/rules.ts';
+import { pictureKey as postPictureKey } from '#server/features/forum/content/rules.ts';
 import { pictureKey } from '#server/features/members/rules.ts';
-import type { StoredContent } from '#server/kit/storage.ts';
+import type { StoredContent } from '#server/kit/storage/storage.ts';
 import type { StarterPerson, StarterResource } from './build.ts';
 import { HOUSE } from './catalogue/people.ts';
 import type { MediaFacts } from './facts.ts';

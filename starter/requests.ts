@@ -1,5 +1,5 @@
 /** The demo's requests with their times and with who votes for what. */
-import type { RequestStatus } from '#contract/requests.ts';
+import type { RequestStatus } from '#contract/requests/api.ts';
 import { DAY_MS, demoPeople, type StarterPerson } from './build.ts';
 import { REQUESTS, type RequestEntry } from './catalogue/requests.ts';
 import { createRandom } from './random.ts';

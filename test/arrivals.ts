@@ -1,6 +1,6 @@
 // Uploads that have arrived and wait for their check: real rows, with real bytes where uploads lie.
 import { randomUUID } from 'node:crypto';
-import { checkSession } from '#server/features/checks/jobs.ts';
+import { checkSession } from '#server/features/uploads/processing/jobs.ts';
 import type { TestApp } from './harness.ts';
 
 type NewArrival = {

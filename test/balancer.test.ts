@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serveAssets } from '#server/kit/assets.ts';
+import { serveAssets } from '#server/kit/http/assets.ts';
+import { declaredEndpoints } from '#test/repository/declared-endpoints.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
-import { declaredEndpoints } from './declared-endpoints.ts';
 import { findFreePort, hasNginx } from './nginx.ts';
 
 const LIMIT_MS = 60_000;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
-import { isServerAlive, shutDown } from '#server/kit/postgres-server.ts';
-import { prepareDatabase } from '#server/kit/site-role.ts';
+import { prepareDatabase } from '#server/kit/db/db-roles.ts';
+import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
+import { isServerAlive, shutDown } from '#server/kit/postgres/server.ts';
 import { endOf } from './run-script.ts';
 import { makeTemporaryHome } from './temporary-homes.ts';
 

@@ -1,6 +1,6 @@
 // What the running site holds, asked from its API, so that no journey depends on the demo's titles or ids.
 import type { APIRequestContext } from '@playwright/test';
-import type { Resource, ResourceCard, ResourceFile } from '#contract/resources.ts';
+import type { Resource, ResourceCard, ResourceFile } from '#contract/resources/api.ts';
 
 /** Cards of the listing, newest first unless `query` says otherwise. */
 export const listCards = async (

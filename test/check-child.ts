@@ -4,9 +4,9 @@
 
 import { createInterface } from 'node:readline';
 import type { Deps } from '#server/deps.ts';
-import { checkSession, dropUnnamedContents } from '#server/features/checks/jobs.ts';
-import { openDatabase } from '#server/kit/db.ts';
-import { createDiskStorage } from '#server/kit/storage-disk.ts';
+import { checkSession, dropUnnamedContents } from '#server/features/uploads/processing/jobs.ts';
+import { openDatabase } from '#server/kit/db/db.ts';
+import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 
 const [connection = '{}', folder = '', sessionId = '-', step = ''] = process.argv.slice(2);
 const { db } = openDatabase(JSON.parse(connection));

@@ -25,7 +25,7 @@ export const chromiumFlags: string[] = [
   `--host-resolver-rules=MAP ${TUNNEL_HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
 ];
 
-/** The last switch of a name counts alone, so what Playwright turns off stands here again (test/chromium.test.ts). */
+/** The last switch of a name counts alone, so what Playwright turns off stands here again (test/repository/chromium.test.ts). */
 const PLAYWRIGHT_TURNS_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',

@@ -1,7 +1,7 @@
 // A process that ends by an error with secrets on it, in one of the ways that there are: see log-canaries.test.ts.
 import pg from 'pg';
-import { endOnCrash } from '#server/kit/crash.ts';
-import { requestLog } from '#server/kit/log.ts';
+import { endOnCrash } from '#server/kit/ops/crash.ts';
+import { requestLog } from '#server/kit/ops/log.ts';
 
 const [way = '', secret = ''] = process.argv.slice(2);
 

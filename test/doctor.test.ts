@@ -4,9 +4,16 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { examineDatabase } from '#server/features/doctor/database.ts';
-import { examineSample, examineStorage } from '#server/features/doctor/files.ts';
-import { type Finding, inWords, judgeRoom, judgeState, type Level } from '#server/features/doctor/rules.ts';
+import { backupAgeSeconds, backupNote, noteBackup, noteCheck } from '#server/kit/backup/backup-note.ts';
+import { findLongTransactions } from '#server/kit/db/database-state.ts';
+import { openDatabase } from '#server/kit/db/db.ts';
+import { prepareDatabase } from '#server/kit/db/db-roles.ts';
+import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
+import { createSeal } from '#server/kit/security/seal.ts';
+import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
+import { examineDatabase } from '#server/operations/doctor/database.ts';
+import { examineSample, examineStorage } from '#server/operations/doctor/files.ts';
+import { type Finding, inWords, judgeRoom, judgeState, type Level } from '#server/operations/doctor/rules.ts';
 import {
   examineAccel,
   examineBackups,
@@ -15,14 +22,7 @@ import {
   examineMedia,
   examineRedis,
   examineSetUp,
-} from '#server/features/doctor/surroundings.ts';
-import { backupAgeSeconds, backupNote, noteBackup, noteCheck } from '#server/kit/backup-note.ts';
-import { findLongTransactions } from '#server/kit/database-state.ts';
-import { openDatabase } from '#server/kit/db.ts';
-import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
-import { createSeal } from '#server/kit/seal.ts';
-import { prepareDatabase } from '#server/kit/site-role.ts';
-import { createDiskStorage } from '#server/kit/storage-disk.ts';
+} from '#server/operations/doctor/surroundings.ts';
 import { type Person, startTestApp, type TestApp } from './harness.ts';
 import { environmentOf } from './installation.ts';
 import { startMailServer } from './mail-server.ts';

@@ -10,11 +10,11 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { readConfig } from '#server/config.ts';
-import { mapAtOnce } from '#server/kit/at-once.ts';
-import { openDatabase } from '#server/kit/db.ts';
-import type { EmbeddedConnection } from '#server/kit/embedded-postgres.ts';
-import { createStorage } from '#server/kit/open-storage.ts';
-import { createSession } from '#server/kit/sessions.ts';
+import { openDatabase } from '#server/kit/db/db.ts';
+import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
+import type { EmbeddedConnection } from '#server/kit/postgres/embedded-postgres.ts';
+import { createStorage } from '#server/kit/storage/open.ts';
+import { createSession } from '#server/platform/sessions.ts';
 import { buildElements } from '#starter/build.ts';
 import { findFreePort } from './nginx.ts';
 

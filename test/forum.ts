@@ -1,6 +1,6 @@
 // Places of the forum for tests.
 import { randomUUID } from 'node:crypto';
-import { RENDERER } from '#server/features/posting/rules.ts';
+import { RENDERER } from '#server/features/forum/write/rules.ts';
 import type { TestApp } from './harness.ts';
 
 export type TestSubcategory = { id: string; categoryId: string; address: string };

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type GcsSetUp, readStorageUrl } from '#server/kit/storage-set-up.ts';
+import { type GcsSetUp, readStorageUrl } from '#server/kit/storage/settings.ts';
 import { startGcsFake } from '#server/providers/gcs.fake.ts';
 
 export const startGcs = async () => {

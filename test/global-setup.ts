@@ -2,8 +2,8 @@
 // every application of the tests has pages.
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
-import { prepareDatabase } from '#server/kit/site-role.ts';
+import { prepareDatabase } from '#server/kit/db/db-roles.ts';
+import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 import { buildClient } from '../scripts/build-client.ts';
 import { makeTemporaryHome, removeAbandonedHomes } from './temporary-homes.ts';
 

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pagePatterns } from '#contract/paths.ts';
-import { openPages } from '#server/features/sharing/rules.ts';
+import { openPages } from '#server/features/seo/rules.ts';
+import { literals } from '#test/hostile/hostile-inputs.ts';
 import { addSubcategory, addThread } from './forum.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 import { faultsOf, type PageHead, readHead } from './heads.ts';
-import { literals } from './hostile-inputs.ts';
 import { addRequest } from './requests.ts';
 import { addResource } from './resources.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import type { EmbeddedConnection } from '#server/kit/embedded-postgres.ts';
+import type { EmbeddedConnection } from '#server/kit/postgres/embedded-postgres.ts';
 import type { TestApp } from './harness.ts';
 import { createDatabase } from './postgres.ts';
 

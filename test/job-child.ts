@@ -2,8 +2,8 @@
 // Started as `node test/job-child.ts <connection as JSON>`; says `running <id>` on its output for each job.
 
 import { z } from 'zod';
-import { openDatabase } from '#server/kit/db.ts';
-import { defineJob, startJobs } from '#server/kit/jobs.ts';
+import { openDatabase } from '#server/kit/db/db.ts';
+import { defineJob, startJobs } from '#server/kit/jobs/jobs.ts';
 
 const { pool } = openDatabase(JSON.parse(process.argv[2] ?? '{}'));
 const hang = defineJob({

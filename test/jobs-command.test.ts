@@ -1,7 +1,7 @@
 // `npm run jobs`: what was given up is listed, tried again and dropped, by id, by name, or all of it.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countJobs } from '#server/kit/jobs.ts';
+import { countJobs } from '#server/kit/jobs/jobs.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 import { environmentOf } from './installation.ts';
 import { expectOneSentence, runScript } from './run-script.ts';

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
-import { isolationsOf } from '#server/kit/isolation.ts';
-import { makeSocketFolder } from '#server/kit/postgres-files.ts';
-import { isServerOf } from '#server/kit/postgres-server.ts';
-import { runWithin } from '#server/kit/process-run.ts';
+import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
+import { makeSocketFolder } from '#server/kit/postgres/files.ts';
+import { isServerOf } from '#server/kit/postgres/server.ts';
+import { isolationsOf } from '#server/kit/security/isolation.ts';
+import { runWithin } from '#server/kit/security/process-run.ts';
 import { makeTemporaryHome } from './temporary-homes.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));

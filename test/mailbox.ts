@@ -1,6 +1,6 @@
 // What the site has mailed to somebody, and the jobs that mail it.
 import { Logger, runOnce } from 'graphile-worker';
-import { openBody } from '#server/kit/mail.ts';
+import { openBody } from '#server/platform/mail.ts';
 import { siteJobs } from '#server/site-jobs.ts';
 import type { TestApp } from './harness.ts';
 

@@ -1,5 +1,5 @@
 // Every case of a membership by its name, and the access that follows (notes on Patreon's API and its live captures).
-import { afterReading, type Membership, type TierSettings } from '#server/features/memberships/rules.ts';
+import { afterReading, type Membership, type TierSettings } from '#server/features/premium/memberships/rules.ts';
 import type { Member } from '#server/providers/patreon-campaign.ts';
 
 export const HOUR = 3_600_000;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { findAccount, makeOwnFolder, type PackagedServer } from '#server/kit/postgres-files.ts';
+import { findAccount, makeOwnFolder, type PackagedServer } from '#server/kit/postgres/files.ts';
 
 /**
  * Its programs: a development dependency under a name of its own, since npm has one version under a name.

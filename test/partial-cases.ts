@@ -1,8 +1,8 @@
 // What every storage promises of uploads that are still arriving.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PartialFiles, Storage, StoredFile } from '#server/kit/storage.ts';
-import { FileMissing, InvalidStorageKey } from '#server/kit/storage-errors.ts';
+import { FileMissing, InvalidStorageKey } from '#server/kit/storage/errors.ts';
+import type { PartialFiles, Storage, StoredFile } from '#server/kit/storage/storage.ts';
 
 const MIB = 1024 * 1024;
 const LIMIT_MS = 60_000;

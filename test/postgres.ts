@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type EmbeddedConnection, startEmbeddedPostgres } from '#server/kit/embedded-postgres.ts';
+import { type EmbeddedConnection, startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 import { makeTemporaryHome } from './temporary-homes.ts';
 
 /**

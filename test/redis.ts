@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Starting } from './closers.ts';
+import type { Starting } from '#test/repository/closers.ts';
 import { findFreePort } from './nginx.ts';
 
 /** Whether there is one on this machine. */

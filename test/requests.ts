@@ -1,7 +1,7 @@
 // Requests of resources for tests.
 import { createHash, randomUUID } from 'node:crypto';
-import type { RequestStatus } from '#contract/requests.ts';
-import { createOutgoing, type Outgoing, type OutgoingOptions } from '#server/kit/outgoing.ts';
+import type { RequestStatus } from '#contract/requests/api.ts';
+import { createOutgoing, type Outgoing, type OutgoingOptions } from '#server/kit/outgoing/outgoing.ts';
 import type { TestApp } from './harness.ts';
 
 /** A way out to nowhere: every name is unknown, but for those that a stand-in answers for. */

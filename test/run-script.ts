@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { findClosedFolder } from '#server/kit/postgres-files.ts';
-import { isTried } from './left-out.ts';
+import { findClosedFolder } from '#server/kit/postgres/files.ts';
+import { isTried } from '#test/repository/left-out.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 

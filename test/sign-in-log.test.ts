@@ -1,7 +1,7 @@
 // What the log of a real process says of sign-ins: who was tried from where, how it ended, and no address or secret.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashOf, newToken } from '#server/features/security/rules.ts';
+import { hashOf, newToken } from '#server/features/accounts/security/rules.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from './harness.ts';
 import { guard, wrongAppCode } from './second-factor.ts';
 import { fillElements, type ServerProcess, startServerProcess } from './server-process.ts';

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Starting } from './closers.ts';
+import type { Starting } from '#test/repository/closers.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 

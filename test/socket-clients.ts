@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import WebSocket from 'ws';
-import type { ClientEvents, LivePlace, LiveState, ServerEvents } from '#contract/live.ts';
+import type { ClientEvents, LivePlace, LiveState, ServerEvents } from '#contract/forum/live.ts';
 import type { Person, TestApp } from './harness.ts';
 
 export type Reader = Socket<ServerEvents, ClientEvents>;

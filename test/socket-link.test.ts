@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { Server as SocketServer } from 'socket.io';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import type { LiveState } from '#contract/live.ts';
+import type { LiveState } from '#contract/forum/live.ts';
 import { addThread, reply, type TestThread } from './forum-writing.ts';
 import { type Person, startTestApp, type TestApp } from './harness.ts';
 import { listen } from './socket-clients.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { standardLimits } from '#server/kit/rate-limits.ts';
+import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { addThread, reply } from './forum-writing.ts';
 import { type Person, startTestApp, type TestApp } from './harness.ts';
 import {

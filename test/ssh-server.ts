@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isTried } from './left-out.ts';
+import { isTried } from '#test/repository/left-out.ts';
 import { findFreePort } from './nginx.ts';
 import { makeMachineHome } from './temporary-homes.ts';
 

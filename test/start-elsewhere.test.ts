@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { defaultDataFolder } from '#server/kit/postgres-files.ts';
+import { defaultDataFolder } from '#server/kit/postgres/files.ts';
 import { endOf } from './run-script.ts';
 import { startSite } from './site-process.ts';
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PremiumFacts } from '#contract/premium.ts';
+import type { PremiumFacts } from '#contract/premium/api.ts';
 import { endOf, expectOneSentence, runScript } from './run-script.ts';
 import { PASSWORD } from './sign-in.ts';
 import { type Site, startSite } from './site-process.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { createStorage } from '#server/kit/open-storage.ts';
+import { createStorage } from '#server/kit/storage/open.ts';
 import { type Fault, type FaultyFront, startFaultyFront } from './faulty-front.ts';
 import { type Gcs, startGcs } from './gcs.ts';
 import { startTestApp, type TestApp } from './harness.ts';

@@ -1,12 +1,12 @@
-// What every storage promises, whatever it is kept on; server/kit/storage.test.ts asks it of each.
+// What every storage promises, whatever it is kept on; server/kit/storage/storage.test.ts asks it of each.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeAll } from '#server/kit/at-once.ts';
-import type { Storage } from '#server/kit/storage.ts';
-import { DamagedContent, FileMissing, InvalidStorageKey, StoredFileTooLarge } from '#server/kit/storage-errors.ts';
+import { takeAll } from '#server/kit/jobs/concurrency.ts';
+import { DamagedContent, FileMissing, InvalidStorageKey, StoredFileTooLarge } from '#server/kit/storage/errors.ts';
+import type { Storage } from '#server/kit/storage/storage.ts';
 import { describePartials } from './partial-cases.ts';
 
 const MIB = 1024 * 1024;

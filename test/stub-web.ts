@@ -6,8 +6,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createListener, type Server, type Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
-import { isPublicAddress } from '#server/kit/outgoing-addresses.ts';
-import type { ConnectionRules } from '#server/kit/outgoing-connection.ts';
+import { isPublicAddress } from '#server/kit/outgoing/addresses.ts';
+import type { ConnectionRules } from '#server/kit/outgoing/connection.ts';
 
 type Pair = { cert: string; key: string };
 const certificates = JSON.parse(readFileSync(new URL('./data/stub-certificates.json', import.meta.url), 'utf8')) as {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import type { Starting } from './closers.ts';
+import type { Starting } from '#test/repository/closers.ts';
 import { findFreePort } from './nginx.ts';
 import { makeMachineHome } from './temporary-homes.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isServerAlive, readServerPid } from '#server/kit/postgres-server.ts';
+import { isServerAlive, readServerPid } from '#server/kit/postgres/server.ts';
 
 const PREFIX = 'helix-test-';
 /** Of the machines that test/ssh-server.ts makes: their processes end with their maker, their folder does not. */

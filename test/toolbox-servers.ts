@@ -1,5 +1,5 @@
 // Servers of the toolbox as the site would answer them: for states that no real server can be made to give on purpose.
-import type { ServerStats, ToolboxServer } from '#contract/toolbox.ts';
+import type { ServerStats, ToolboxServer } from '#contract/toolbox/api.ts';
 
 const GB = 1024 ** 3;
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
-import type { ServerStats, ToolboxServer } from '#contract/toolbox.ts';
+import type { ServerStats, ToolboxServer } from '#contract/toolbox/api.ts';
 import type { Person, TestApp } from './harness.ts';
 import { findFreePort } from './nginx.ts';
 import type { SshServer } from './ssh-server.ts';

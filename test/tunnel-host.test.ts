@@ -1,6 +1,6 @@
 // The far end of a tunnel as the site's own address (product.md DL-13): the rules that go by it hold there too.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SiteFacts } from '#contract/site.ts';
+import type { SiteFacts } from '#contract/content/home.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from './harness.ts';
 
 const TUNNEL = 'https://helix-test.ngrok-free.app';

@@ -1,5 +1,5 @@
 // A real server process with a leaker who uploads: for what only processes that are killed, or measured, can show.
-import { createSession } from '#server/kit/sessions.ts';
+import { createSession } from '#server/platform/sessions.ts';
 import { type DownloadSite, openDownloadSite } from './download-site.ts';
 import { createTusCalls } from './tus-calls.ts';
 

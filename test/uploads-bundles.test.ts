@@ -1,8 +1,8 @@
 // A folder of very many small files, sent as the browser sends it, checked by real workers, while others use the site.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BUNDLE_MAX_FILES } from '#contract/upload-limits.ts';
-import { startJobs } from '#server/kit/jobs.ts';
+import { BUNDLE_MAX_FILES } from '#contract/uploads/limits.ts';
+import { startJobs } from '#server/kit/jobs/jobs.ts';
 import { siteJobs } from '#server/site-jobs.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 import { createTusCalls } from './tus-calls.ts';

@@ -1,5 +1,5 @@
 // What leakers send, for tests of their uploads.
-import type { UploadDetails } from '#contract/uploads.ts';
+import type { UploadDetails } from '#contract/uploads/api.ts';
 import type { Person, TestApp } from './harness.ts';
 
 /** Details that every rule allows. */

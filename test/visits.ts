@@ -1,6 +1,6 @@
 // Going to a provider's consent page and back, as a browser does, against a started application and stand-ins.
 import type { InjectOptions } from 'fastify';
-import type { ProviderName } from '#contract/identities.ts';
+import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { ProviderFakes } from '#server/providers/oauth.fake.ts';
 import type { TestApp } from './harness.ts';
 

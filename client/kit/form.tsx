@@ -10,7 +10,7 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import { CallError } from './call.ts';
+import { CallError } from '#client/kit/data/call.ts';
 import { useAuth } from './session.tsx';
 
 /** What a schema tells of its values; any zod schema of an object fits. */

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { SiteFacts } from '#contract/site.ts';
+import type { SiteFacts } from '#contract/content/home.ts';
 import { shortName, useSite } from './site.ts';
 
 /** The H whose bar is a tally light, and the name; or the picture that an administrator chose, named by the site's name. */

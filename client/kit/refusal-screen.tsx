@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '#client/ui/forms/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 
 export type Refusal = { title: string; message: string; back: { label: string; to: string } };

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Account } from '#contract/accounts.ts';
-import { login } from '#contract/accounts.ts';
-import { createAnswers } from './answers.ts';
-import { CallError, type Transport } from './call.ts';
+import { createAnswers } from '#client/kit/data/answers.ts';
+import { CallError, type Transport } from '#client/kit/data/call.ts';
+import { type Services, ServicesProvider } from '#client/kit/data/services.ts';
+import type { Account } from '#contract/accounts/api.ts';
+import { login } from '#contract/accounts/api.ts';
 import { watchExpiry } from './expiry.ts';
 import { useCallForm } from './form.tsx';
-import { type Services, ServicesProvider } from './services.ts';
 import { AuthProvider, useAuth } from './session.tsx';
 
 const account = (id: string, more: Partial<Account> = {}): Account => ({

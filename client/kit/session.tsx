@@ -1,8 +1,8 @@
 // The signed-in person, as this browser knows them: the cached copy first, then the server's word (specification 4).
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import type { Account, getMe, logout } from '#contract/accounts.ts';
-import { apiCall, CallError } from './call.ts';
-import { useServices } from './services.ts';
+import { apiCall, CallError } from '#client/kit/data/call.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import type { Account, getMe, logout } from '#contract/accounts/api.ts';
 
 /** The specification's key of the cached person. It holds no secret. */
 const STORED_USER = 'helix_user';

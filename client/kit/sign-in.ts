@@ -1,9 +1,9 @@
 // The ways in by a call: loaded with the forms that use them, so that readers of public pages do not carry them.
 import { useMemo } from 'react';
-import type { Account, login, register } from '#contract/accounts.ts';
-import type { passSecondFactor } from '#contract/security.ts';
-import { apiCall } from './call.ts';
-import { useServices } from './services.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import type { Account, login, register } from '#contract/accounts/api.ts';
+import type { passSecondFactor } from '#contract/accounts/security.ts';
 import { useAuth } from './session.tsx';
 
 const callLogin = apiCall<typeof login>({ method: 'POST', path: '/api/auth/login', fallback: 'Login failed' });

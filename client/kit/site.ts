@@ -1,9 +1,10 @@
 // The facts of the site that pages draw: its name, its logo, whether it is open. They follow when an administrator saves.
+
+import { apiCall } from '#client/kit/data/call.ts';
+import { read, reload, useLoaded } from '#client/kit/data/query.ts';
+import { type Services, useServices } from '#client/kit/data/services.ts';
+import type { getSiteFacts, SiteFacts } from '#contract/content/home.ts';
 import { SITE_NAME } from '#contract/limits.ts';
-import type { getSiteFacts, SiteFacts } from '#contract/site.ts';
-import { apiCall } from './call.ts';
-import { read, reload, useLoaded } from './query.ts';
-import { type Services, useServices } from './services.ts';
 
 const callSiteFacts = apiCall<typeof getSiteFacts>({
   method: 'GET',

@@ -1,6 +1,7 @@
 // The browser's end of the socket at /ws: one connection for the whole page load, open while a live page is looked at.
 // Only ever loaded by import(): who looks at no forum page pays nothing for it.
 import { io, type Socket } from 'socket.io-client';
+import type { ClientEvents, LivePlace, LiveState, ServerEvents } from '#contract/forum/live.ts';
 import {
   SOCKET_PATH,
   SOCKET_RECONNECT_ATTEMPTS,
@@ -8,7 +9,6 @@ import {
   SOCKET_TIMEOUT_MS,
   SOCKET_TRANSPORTS,
 } from '#contract/limits.ts';
-import type { ClientEvents, LivePlace, LiveState, ServerEvents } from '#contract/live.ts';
 
 /** `live` with each answer to where the place stands; `lost` when the attempts are used up, until the page is used again. */
 export type LinkState = 'connecting' | 'live' | 'lost';

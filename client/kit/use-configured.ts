@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { useServices } from '#client/kit/data/services.ts';
 import { configuredAddress } from './own-hosts.ts';
-import { useServices } from './services.ts';
 
 const never = () => () => {};
 

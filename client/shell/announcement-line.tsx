@@ -1,8 +1,8 @@
 // What is announced, in one line under the header. The server leaves it out for browsers that have closed it.
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { useSite } from '../kit/site.ts';
-import { IconButton } from '../ui/icon-button.tsx';
 
 const YEAR_SECONDS = 31_536_000;
 

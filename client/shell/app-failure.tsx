@@ -1,7 +1,7 @@
 // When a page breaks, or its data or code cannot be had. It stands alone: the shell itself may be what broke.
 import { useRouteError } from 'react-router';
-import { CallError } from '../kit/call.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { CallError } from '#client/kit/data/call.ts';
+import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 
 /** What browsers and the page loader say when code did not arrive. */

@@ -1,8 +1,9 @@
 // The whole page of a site that is closed. It stands alone, without the router: nothing leads on from it but the sign-in.
+
+import { useServices } from '#client/kit/data/services.ts';
+import { buttonClass } from '#client/ui/forms/button.tsx';
 import { problemOf } from '#contract/problems.ts';
 import { LogoMark, logoClass } from '../kit/logo.tsx';
-import { useServices } from '../kit/services.ts';
-import { buttonClass } from '../ui/button.tsx';
 import { StateBox } from '../ui/state-box.tsx';
 
 export const ClosedScreen = ({ here }: { here: string }) => {

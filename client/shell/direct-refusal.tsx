@@ -1,8 +1,8 @@
 // A file's own address (/direct-download/:id) that was refused in a browser: its screen leads back to the asset.
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import type { Failure } from '#client/kit/data/page.ts';
 import { resourcePath } from '#contract/paths.ts';
-import type { Failure } from '../kit/page.ts';
 import { type Refusal, RefusalScreen } from '../kit/refusal-screen.tsx';
 
 const DIRECT = /^\/direct-download\/([0-9a-f-]{36})\/?$/;

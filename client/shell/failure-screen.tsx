@@ -1,6 +1,6 @@
 // A page whose load was refused: which screen, which words, which way back.
 import { useLocation } from 'react-router';
-import type { Failure } from '../kit/page.ts';
+import type { Failure } from '#client/kit/data/page.ts';
 import { type Refusal, RefusalScreen } from '../kit/refusal-screen.tsx';
 
 const browse = { label: 'Browse assets', to: '/resources' };

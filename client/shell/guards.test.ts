@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Account, PresentedRole } from '#contract/accounts.ts';
+import type { Account, PresentedRole } from '#contract/accounts/api.ts';
 import { guardOf } from './guards.ts';
 
 const person = (role: PresentedRole): Account => ({ role }) as Account;

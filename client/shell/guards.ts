@@ -1,6 +1,7 @@
 // Who may open which page (specification, sections 2 and 6). The server guards what the pages call; this leads people on.
-import type { Account } from '#contract/accounts.ts';
-import { startPage } from '#contract/after-sign-in.ts';
+
+import { startPage } from '#contract/accounts/after-sign-in.ts';
+import type { Account } from '#contract/accounts/api.ts';
 
 /** Where somebody is led instead of the page; null lets them in. `here` is the page's address. */
 type Guard = (person: Account | null, here: string) => string | null;

@@ -1,10 +1,10 @@
 // The shared header: a search form and links, so it works before and without scripts.
 import { Link, useLocation } from 'react-router';
-import { SearchForm } from '../features/site/parts/search-form.tsx';
+import { SearchForm } from '#client/features/content/home/components/search-form.tsx';
+import { useServices } from '#client/kit/data/services.ts';
+import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Logo } from '../kit/logo.tsx';
-import { useServices } from '../kit/services.ts';
 import { useAuth } from '../kit/session.tsx';
-import { buttonClass } from '../ui/button.tsx';
 import { DemoMark } from '../ui/demo-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MobileMenu } from './mobile-menu.tsx';

@@ -1,6 +1,6 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { Account } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts/api.ts';
 import { useLogout } from '../kit/use-logout.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SignUpButton } from './sign-up-button.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { PageSpec } from '../kit/page.ts';
-import { buttonClass } from '../ui/button.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { buttonClass } from '#client/ui/forms/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { DirectRefusal } from './direct-refusal.tsx';
 

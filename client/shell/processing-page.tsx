@@ -1,6 +1,6 @@
 // What a browser sees at an address under /api, /download or /public that answers nothing (product.md SH-5).
-import { ProcessingScreen } from '../features/downloads/parts/processing-screen.tsx';
-import type { PageSpec } from '../kit/page.ts';
+import { ProcessingScreen } from '#client/features/downloads/components/processing-screen.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
 
 export const page: PageSpec = {
   status: 404,

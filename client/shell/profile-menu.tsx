@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import type { Account } from '#contract/accounts.ts';
+import { Avatar } from '#client/ui/media/avatar.tsx';
+import { MenuButton } from '#client/ui/overlay/menu-button.tsx';
+import type { MenuItem } from '#client/ui/overlay/menu-items.ts';
+import type { Account } from '#contract/accounts/api.ts';
 import { useLogout } from '../kit/use-logout.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { MenuButton } from '../ui/menu-button.tsx';
-import type { MenuItem } from '../ui/menu-items.ts';
 import { profileLinks } from './site-links.ts';
 
 /** The signed-in person's menu. It needs scripts; without them the mobile menu stands in its place. */

@@ -6,7 +6,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { SIGN_UP_HASH } from './sign-up-button.tsx';
 
 const Dialogs = lazyPart(
-  () => import('../features/accounts/parts/session-dialogs.tsx').then((file) => file.SessionDialogs),
+  () => import('#client/features/accounts/components/session-dialogs.tsx').then((file) => file.SessionDialogs),
   {
     leave: ({ lapse, onClose }) => (lapse ? lapse.finish(null) : onClose()),
   },

@@ -2,10 +2,10 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Account, PresentedRole } from '#contract/accounts.ts';
+import { createAnswers } from '#client/kit/data/answers.ts';
+import { CallError, type Transport } from '#client/kit/data/call.ts';
+import type { Account, PresentedRole } from '#contract/accounts/api.ts';
 import { App } from '../app.tsx';
-import { createAnswers } from '../kit/answers.ts';
-import { CallError, type Transport } from '../kit/call.ts';
 import { wordsOf } from './app-failure.tsx';
 import { directRefusal } from './direct-refusal.tsx';
 import { screenOf } from './failure-screen.tsx';

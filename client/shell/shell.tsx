@@ -1,11 +1,11 @@
 // The frame of every page: skip link, header, the page, footer. Admin pages ask for a bare one.
 import { type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
-import { MarksKeeper } from '../features/library/parts/marks-keeper.tsx';
+import { MarksKeeper } from '#client/features/resources/bookmarks/components/marks-keeper.tsx';
+import type { PageHandle } from '#client/kit/data/page.ts';
+import { ToastOutlet } from '#client/ui/overlay/toast-outlet.tsx';
 import { CONTENT_ID } from '../kit/content-id.ts';
 import { onShown, shownEverywhere } from '../kit/everywhere.ts';
-import type { PageHandle } from '../kit/page.ts';
-import { ToastOutlet } from '../ui/toast-outlet.tsx';
 import { AnnouncementLine } from './announcement-line.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';

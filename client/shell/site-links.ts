@@ -1,5 +1,5 @@
 // The links of header, menus and footer, in the order of the specification, section 2.
-import type { Account, PresentedRole } from '#contract/accounts.ts';
+import type { Account, PresentedRole } from '#contract/accounts/api.ts';
 import { listingPath, profilePath } from '#contract/paths.ts';
 
 export type SiteLink = {

@@ -1,18 +1,18 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Avatar } from './avatar.tsx';
-import { Button } from './button.tsx';
-import { Countdown } from './countdown.tsx';
-import { IconButton } from './icon-button.tsx';
-import { MediaCard } from './media-card.tsx';
-import { MenuButton } from './menu-button.tsx';
-import { Pager } from './pager.tsx';
-import { SearchField } from './search-field.tsx';
-import { TextField } from './text-field.tsx';
-import { ToastOutlet } from './toast-outlet.tsx';
-import { showToast } from './toast-queue.ts';
-import { TagTracks } from './track.tsx';
+import { Countdown } from '#client/ui/charts/countdown.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
+import { SearchField } from '#client/ui/forms/search-field.tsx';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { Avatar } from '#client/ui/media/avatar.tsx';
+import { MediaCard } from '#client/ui/media/media-card.tsx';
+import { TagTracks } from '#client/ui/media/track.tsx';
+import { MenuButton } from '#client/ui/overlay/menu-button.tsx';
+import { ToastOutlet } from '#client/ui/overlay/toast-outlet.tsx';
+import { showToast } from '#client/ui/overlay/toast-queue.ts';
+import { Pager } from '#client/ui/table/pager.tsx';
 
 afterEach(cleanup);
 

@@ -1,6 +1,6 @@
 // Parts whose code comes on demand. Code that fails to arrive costs a note in place, never the page with what was typed.
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
 
 /**
  * Whether the site can be reached: this file itself is asked for, past the cache. Chromium keeps for good that code did

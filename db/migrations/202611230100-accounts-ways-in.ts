@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 // The ways into an account beside its password, and what proves them. Every token and code is kept as a hash; provider
-// tokens and secrets of authenticator apps are sealed (server/kit/seal.ts).
+// tokens and secrets of authenticator apps are sealed (server/kit/security/seal.ts).
 export async function up(db: Kysely<unknown>): Promise<void> {
   // An identity is (provider, subject): never an e-mail address, which can change hands.
   await sql`

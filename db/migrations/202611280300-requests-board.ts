@@ -62,7 +62,7 @@ async function makeRequests(db: Kysely<unknown>): Promise<void> {
     using gin (lower(name) gin_trgm_ops, host gin_trgm_ops)`.execute(db);
 }
 
-// How many there are in each status, as steps like those of the other long lists (kit/list-counts.ts).
+// How many there are in each status, as steps like those of the other long lists (kit/db/list-counts.ts).
 async function countRequests(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function resource_requests_count() returns trigger language plpgsql as $$

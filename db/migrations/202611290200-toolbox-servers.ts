@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       port int not null,
       location text not null,
       username text not null,
-      -- Sealed, bound to this row and to the column (kit/seal.ts). At least one of the two.
+      -- Sealed, bound to this row and to the column (kit/security/seal.ts). At least one of the two.
       password bytea,
       ssh_key bytea,
       service text not null,

@@ -1,7 +1,7 @@
 // A stand-in for one guild at Discord: its members and roles, what a bot may do there, and interactions as Discord signs them.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { receiveInteraction } from '#contract/hooks.ts';
+import { receiveInteraction } from '#contract/premium/webhooks.ts';
 import type { FakeGrants, FakePerson } from './oauth-grants.fake.ts';
 import { formOf } from './oauth-routes.fake.ts';
 

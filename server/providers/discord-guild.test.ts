@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Throttled } from '../kit/throttled.ts';
+import { Throttled } from '#server/kit/outgoing/throttled.ts';
 import { createGuild, createInviteCounter, type Guild } from './discord-guild.ts';
 import { type ProviderFakes, startProviderFakes } from './oauth.fake.ts';
 

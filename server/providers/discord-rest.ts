@@ -1,6 +1,6 @@
 // Discord's API as a bot calls it: by a client that keeps the buckets of its rate limits. Waiting is left to the caller.
 import type { REST } from '@discordjs/rest';
-import { Throttled } from '../kit/throttled.ts';
+import { Throttled } from '#server/kit/outgoing/throttled.ts';
 
 /** A call that Discord refuses. `code` is Discord's own; the message says nothing of whom the call was about. */
 export class DiscordRefusal extends Error {

@@ -1,9 +1,9 @@
 // Mail to the outside: over SMTP when an address is configured, else as files that anybody can open.
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from '../kit/kept-connection.ts';
-import type { OutgoingMail, SendMail } from '../kit/mail.ts';
-import { syncFolder } from '../kit/storage-files.ts';
+import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import { syncFolder } from '#server/kit/storage/disk/files.ts';
+import type { OutgoingMail, SendMail } from '#server/platform/mail.ts';
 
 const PATIENCE_MS = 10_000;
 

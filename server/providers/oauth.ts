@@ -1,8 +1,8 @@
 // What signing in at a third party is to the rest of the server, and the part of the protocol that all of them share.
 import * as client from 'openid-client';
 import { z } from 'zod';
-import { email as emailAddress } from '#contract/accounts.ts';
-import { isLoopbackName } from '../kit/loopback.ts';
+import { email as emailAddress } from '#contract/accounts/api.ts';
+import { isLoopbackName } from '#server/kit/security/loopback.ts';
 
 /** Tokens that let the site ask the provider about one person. */
 export type ProviderTokens = {

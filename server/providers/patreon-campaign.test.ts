@@ -1,9 +1,9 @@
 // What Patreon's API answers about memberships, and what of it is taken.
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { OddAnswer } from '../kit/odd-answer.ts';
-import { Throttled } from '../kit/throttled.ts';
-import { TokenRefused } from '../kit/token-refused.ts';
+import { OddAnswer } from '#server/kit/outgoing/odd-answer.ts';
+import { Throttled } from '#server/kit/outgoing/throttled.ts';
+import { TokenRefused } from '#server/kit/outgoing/token-refused.ts';
 import { createCampaign } from './patreon-campaign.ts';
 
 type Answer = { status?: number; headers?: Record<string, string>; body: string };

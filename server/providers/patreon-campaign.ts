@@ -1,9 +1,9 @@
 // The site's campaign at Patreon: memberships as its API tells of them (docs.patreon.com, API v2).
 import * as client from 'openid-client';
 import { z } from 'zod';
-import { OddAnswer } from '../kit/odd-answer.ts';
-import { Throttled } from '../kit/throttled.ts';
-import { TokenRefused } from '../kit/token-refused.ts';
+import { OddAnswer } from '#server/kit/outgoing/odd-answer.ts';
+import { Throttled } from '#server/kit/outgoing/throttled.ts';
+import { TokenRefused } from '#server/kit/outgoing/token-refused.ts';
 import { type ClientOptions, type Credentials, emailText } from './oauth.ts';
 import { createPatreonClient } from './patreon.ts';
 

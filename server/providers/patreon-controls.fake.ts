@@ -1,7 +1,7 @@
 // A page of the stand-in for development, and its forms, which journeys in another process send as well: the members of the
 // campaign, what becomes of them, and the messages about it to the running site.
 import type { FastifyInstance } from 'fastify';
-import { isLoopbackName } from '../kit/loopback.ts';
+import { isLoopbackName } from '#server/kit/security/loopback.ts';
 import { page } from './oauth-consent.fake.ts';
 import type { FakePerson } from './oauth-grants.fake.ts';
 import { formOf } from './oauth-routes.fake.ts';

@@ -1,6 +1,6 @@
 // The memberships of the stand-in's campaign: one store that all of its answers and messages are made of.
 import { createHmac } from 'node:crypto';
-import { receivePatreonHook } from '#contract/hooks.ts';
+import { receivePatreonHook } from '#contract/premium/webhooks.ts';
 import type { FakePerson } from './oauth-grants.fake.ts';
 
 export const CAMPAIGN_ID = '11539233';

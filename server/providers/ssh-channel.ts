@@ -1,6 +1,6 @@
 // One command on a connection, whose answer is bounded in time and size.
 import type { Client, ClientChannel } from 'ssh2';
-import { SshFailure } from '../kit/ssh-failure.ts';
+import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
 
 export type RunLimits = {
   timeoutMs: number;

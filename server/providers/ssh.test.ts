@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startHostileSsh } from '#test/hostile/ssh-hostile-server.ts';
 import { findFreePort } from '#test/nginx.ts';
-import { startHostileSsh } from '#test/ssh-hostile-server.ts';
 import { hasSshServer, type SshServer, startSshServer } from '#test/ssh-server.ts';
 import { createSsh, type SshConnection, type SshTarget } from './ssh.ts';
 

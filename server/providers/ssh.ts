@@ -1,8 +1,8 @@
 // Servers over SSH (npm ssh2): a connection to a host whose key is pinned, and commands on it.
 import { connect, type Socket } from 'node:net';
 import type { AnyAuthMethod, Client } from 'ssh2';
-import { createReach, plainAddress } from '../kit/named-networks.ts';
-import { SshFailure } from '../kit/ssh-failure.ts';
+import { createReach, plainAddress } from '#server/kit/outgoing/named-networks.ts';
+import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
 import { boundSocket } from './ssh-bounds.ts';
 import { type CommandOutcome, type RunLimits, runOn } from './ssh-channel.ts';
 import { isPrivateKey, loadSsh, signaturesFor, writeHostKey } from './ssh-keys.ts';

@@ -1,5 +1,5 @@
 /** What the demo's people ask for. Shops and prices are invented, and nothing of them was fetched. */
-import type { RequestStatus } from '#contract/requests.ts';
+import type { RequestStatus } from '#contract/requests/api.ts';
 
 export interface RequestEntry {
   readonly by: string;

@@ -1,6 +1,6 @@
 // An administrator's panel: who gets in, what it asks for, search, bell, calendar, activity.
 import type { Page } from '@playwright/test';
-import type { AdminStats } from '#contract/overview.ts';
+import type { AdminStats } from '#contract/admin/dashboard.ts';
 import { signInByCall } from '../sign-in.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';

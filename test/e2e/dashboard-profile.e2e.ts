@@ -1,7 +1,7 @@
 // Editing one's profile in its dialog: texts, pictures that are cut by hand or keyboard, refusals (product.md ID-8).
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { Account } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts/api.ts';
 import { signInByCall } from '../sign-in.ts';
 import { expect, test } from './journey.ts';
 import { logInByCall, registerByCall } from './people.ts';

@@ -1,5 +1,5 @@
 // The eight elements of the house (product.md DI-3): grid, page by slug, files, resource page.
-import type { ResourceCard } from '#contract/resources.ts';
+import type { ResourceCard } from '#contract/resources/api.ts';
 import { listFiles, readResource } from '../catalogue.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles } from './journey-steps.ts';

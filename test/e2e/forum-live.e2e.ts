@@ -1,6 +1,6 @@
 // The forum as it lives: what one person does appears at others who look at that page, and moves nothing that they read.
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
-import type { Post } from '#contract/forum.ts';
+import type { Post } from '#contract/forum/api.ts';
 import { subcategoryPath } from '#contract/paths.ts';
 import { signInByCall } from '../sign-in.ts';
 import { beginThread, composerOf, idIn, lastPlace, lockThread } from './forum-writing-steps.ts';

@@ -1,6 +1,6 @@
 // The forum as it is read: from the index to a post and back, pages, what is new, likes, what is not there.
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { Category, Post, Thread } from '#contract/forum.ts';
+import type { Category, Post, Thread } from '#contract/forum/api.ts';
 import { COMMUNITY_PATH, threadPath } from '#contract/paths.ts';
 import { UNKNOWN_ID } from '../screens/screen.ts';
 import { beginThread, idIn, lastPlace, postsOf } from './forum-writing-steps.ts';

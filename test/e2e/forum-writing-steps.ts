@@ -1,6 +1,6 @@
 // Places and threads for journeys that write in the forum, made by calls.
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import type { Category, Post, Thread } from '#contract/forum.ts';
+import type { Category, Post, Thread } from '#contract/forum/api.ts';
 import { threadPath } from '#contract/paths.ts';
 import { signInByCall } from '../sign-in.ts';
 import { expect } from './journey.ts';

@@ -1,6 +1,6 @@
 // What goes wrong while somebody writes: long texts, pictures that do not arrive, presses that come twice.
 import type { Locator, Page } from '@playwright/test';
-import type { Thread } from '#contract/forum.ts';
+import type { Thread } from '#contract/forum/api.ts';
 import { composerOf, lastPlace, openOthersThread, postsOf } from './forum-writing-steps.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';

@@ -1,6 +1,6 @@
 // Own uploads: whose they are, what keys do, what is asked before something goes, and what a lost line does.
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
-import type { UploadLine } from '#contract/uploads.ts';
+import type { UploadLine } from '#contract/uploads/api.ts';
 import { signInByCall } from '../sign-in.ts';
 import { expect, test } from './journey.ts';
 import { expectFocusRing } from './journey-steps.ts';

@@ -1,7 +1,7 @@
 // Like, save and follow (product.md DL-1): counters, their mirror in the browser's storage, two windows, refusals, guests.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { elementPath, resourcePath } from '#contract/paths.ts';
-import type { ResourceCard } from '#contract/resources.ts';
+import type { ResourceCard } from '#contract/resources/api.ts';
 import { listCards, readResource } from '../catalogue.ts';
 import { expect, test } from './journey.ts';
 import { type NewPerson, registerByCall } from './people.ts';

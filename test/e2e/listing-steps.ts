@@ -1,6 +1,6 @@
 // Steps of the journeys through the listing's filters.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import type { Facet } from '#contract/resources.ts';
+import type { Facet } from '#contract/resources/api.ts';
 import { expect } from './journey.ts';
 
 /** What the site offers to narrow a listing by. */

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
-import type { Account } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts/api.ts';
 import { expect } from './journey.ts';
 
 export const NEW_PASSWORD = 'lamp oil and film grain';

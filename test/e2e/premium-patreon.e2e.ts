@@ -1,7 +1,7 @@
 // Premium by a membership at Patreon, through the stand-in: linked, cancelled, declined, refunded, and beside an administrator's.
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { Account } from '#contract/accounts.ts';
-import type { OwnPremium } from '#contract/premium.ts';
+import type { Account } from '#contract/accounts/api.ts';
+import type { OwnPremium } from '#contract/premium/api.ts';
 import { signInByCall } from '../sign-in.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';

@@ -1,6 +1,6 @@
 // Requests that journeys begin with, made by calls. Their links lead to the stand-in for pages elsewhere.
 import type { APIRequestContext } from '@playwright/test';
-import type { RequestOutcome, ResourceRequest } from '#contract/requests.ts';
+import type { RequestOutcome, ResourceRequest } from '#contract/requests/api.ts';
 import { expect } from './journey.ts';
 import { linkIn, type NewPerson, registerByCall } from './people.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page, Request } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
-import type { ResourceFile } from '#contract/resources.ts';
+import type { ResourceFile } from '#contract/resources/api.ts';
 import { folderOf, freeResourceAt, listCards, listFiles, readResource } from '../catalogue.ts';
 import { signInByCall } from '../sign-in.ts';
 import { expect, test } from './journey.ts';

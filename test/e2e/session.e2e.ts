@@ -1,7 +1,7 @@
 // The four demo people: where a sign-in leads, what each may download, and how it ends (product.md ID-2 to ID-4, DL-3).
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
-import type { FileListing } from '#contract/resources.ts';
+import type { FileListing } from '#contract/resources/api.ts';
 import { freeResourceAt, listCards } from '../catalogue.ts';
 import type { DemoAccount } from '../screens/screen.ts';
 import { PASSWORD, signIn, signInByCall } from '../sign-in.ts';

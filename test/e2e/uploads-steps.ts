@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import type { OwnUpload, UploadLine } from '#contract/uploads.ts';
+import type { OwnUpload, UploadLine } from '#contract/uploads/api.ts';
 import { expect } from './journey.ts';
 
 export const SUCCESS = 'Files uploaded successfully! Awaiting approval.';

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { pictureFileOf } from '#server/features/composing/rules.ts';
+import { pictureFileOf } from '#server/features/forum/content/rules.ts';
 import { addThread } from '../forum-writing.ts';
 import { PASSWORD, type Person, type TestApp } from '../harness.ts';
 import { addDraft, createTusCalls } from '../tus-calls.ts';

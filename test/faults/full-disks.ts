@@ -1,7 +1,7 @@
 // Small disks that a test fills: a tmpfs in a mount namespace of a server's own, which takes root.
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { isTried } from '../left-out.ts';
+import { isTried } from '#test/repository/left-out.ts';
 
 /** Whether a folder can be given a disk of its own here. */
 export const canMount = isTried(

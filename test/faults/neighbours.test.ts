@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { syncMembers } from '#server/features/campaign/jobs.ts';
-import { enqueue } from '#server/kit/jobs.ts';
+import { syncMembers } from '#server/features/premium/patreon-sync/jobs.ts';
+import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { addThread, type TestThread } from '../forum-writing.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '../harness.ts';

@@ -4,7 +4,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeAll } from '#server/kit/at-once.ts';
+import { takeAll } from '#server/kit/jobs/concurrency.ts';
 import { type FaultyFront, startFaultyFront } from '../faulty-front.ts';
 import { addThread, type TestThread } from '../forum-writing.ts';
 import { startGcs } from '../gcs.ts';

@@ -1,6 +1,6 @@
 // The administration's reports and texts. Reports are given, so that the demo has none of its own.
 import type { Page } from '@playwright/test';
-import type { AdminReport } from '#contract/reports.ts';
+import type { AdminReport } from '#contract/reports/api.ts';
 import { hold, type Screen, UNKNOWN_ID } from './screen.ts';
 
 const LIST = /\/api\/admin\/reports\?|\/api\/admin\/reports$/;

@@ -1,6 +1,6 @@
 // The administration of requests. They are given, so that the demo's stay as they are.
 import type { Page } from '@playwright/test';
-import type { AdminRequest } from '#contract/requests.ts';
+import type { AdminRequest } from '#contract/requests/api.ts';
 import { hold, type Screen, UNKNOWN_ID } from './screen.ts';
 
 const LIST = /\/api\/admin\/requests\?|\/api\/admin\/requests$/;

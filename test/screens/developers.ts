@@ -1,7 +1,7 @@
 // The page about the API, and the tokens in the settings.
 import type { Page } from '@playwright/test';
-import { TOKENS_MAX } from '#contract/token-limits.ts';
-import type { PersonalToken } from '#contract/tokens.ts';
+import type { PersonalToken } from '#contract/accounts/personal-tokens.ts';
+import { TOKENS_MAX } from '#contract/accounts/token-limits.ts';
 import { type Screen, UNKNOWN_ID } from './screen.ts';
 
 const TOKENS = /\/api\/me\/tokens$/;

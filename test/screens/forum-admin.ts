@@ -1,6 +1,6 @@
 // The screens on which administrators arrange and moderate the forum.
 import type { Page } from '@playwright/test';
-import type { Category, Thread } from '#contract/forum.ts';
+import type { Category, Thread } from '#contract/forum/api.ts';
 import { threadPath } from '#contract/paths.ts';
 import { type Address, hold, type Screen } from './screen.ts';
 

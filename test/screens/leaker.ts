@@ -1,7 +1,7 @@
 // The screens of a leaker's work: the dashboard, and own uploads in every state.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
-import type { OwnUpload, UploadDetails, UploadLine } from '#contract/uploads.ts';
+import type { OwnUpload, UploadDetails, UploadLine } from '#contract/uploads/api.ts';
 import { type Address, hold, openMenu, type Screen, UNKNOWN_ID } from './screen.ts';
 
 const LEAKER_CALLS = /\/api\/(leaker\/(uploads|activity|space)|users\/stats)/;

@@ -1,7 +1,7 @@
 // Premium: its page in every state, and the cards that lead there.
 import type { Page } from '@playwright/test';
-import type { Account } from '#contract/accounts.ts';
-import type { MembershipState, OwnPremium } from '#contract/premium.ts';
+import type { Account } from '#contract/accounts/api.ts';
+import type { MembershipState, OwnPremium } from '#contract/premium/api.ts';
 import type { Screen } from './screen.ts';
 
 const SINCE = '2026-06-20T10:00:00.000Z';

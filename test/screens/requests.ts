@@ -1,6 +1,6 @@
 // Requests: the form with its outcomes, and the board. What a form is answered is given, so that nothing is asked for.
 import type { Page } from '@playwright/test';
-import type { RequestOutcome, ResourceRequest } from '#contract/requests.ts';
+import type { RequestOutcome, ResourceRequest } from '#contract/requests/api.ts';
 import { hold, type Screen, UNKNOWN_ID } from './screen.ts';
 
 const SEND = /\/api\/requests$/;

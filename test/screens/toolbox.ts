@@ -1,7 +1,7 @@
 // /toolbox in every state. The figures are given here: real servers would measure others each time; what the site and real
 // servers do with each other is in test/e2e/toolbox.e2e.ts.
 import type { Page } from '@playwright/test';
-import type { ToolboxServer } from '#contract/toolbox.ts';
+import type { ToolboxServer } from '#contract/toolbox/api.ts';
 import { sampleServers, sampleStats, toolboxServer } from '../toolbox-servers.ts';
 import { hold, type Screen } from './screen.ts';
 

@@ -1,6 +1,6 @@
 // The calls of the accounts feature; what settles the session is in client/kit/session.tsx.
-import { apiCall } from '#client/kit/call.ts';
-import type * as contract from '#contract/accounts.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as contract from '#contract/accounts/api.ts';
 
 /** Who is signed in now. It settles nothing: whoever asks decides what the answer means. */
 export const whoAmI = apiCall<typeof contract.getMe>({

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { forgotPassword as contract } from '#contract/accounts.ts';
+import { AccountCard } from '#client/features/accounts/components/account-card.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { forgotPassword as contract } from '#contract/accounts/api.ts';
 import { useCallForm } from '../../kit/form.tsx';
-import type { PageSpec } from '../../kit/page.ts';
-import { useServices } from '../../kit/services.ts';
 import { useAuth } from '../../kit/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/message.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { forgotPassword } from './api.ts';
-import { AccountCard } from './parts/account-card.tsx';
 
 /** Somebody without a password comes from the settings, to have a first one. */
 const titleOf = (query: URLSearchParams): string => (query.get('set') === '1' ? 'Set a password' : 'Forgot password');

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { returnPath, startPage } from '#contract/after-sign-in.ts';
-import type { PageSpec } from '../../kit/page.ts';
+import { AccountCard } from '#client/features/accounts/components/account-card.tsx';
+import { ProviderLinks } from '#client/features/accounts/components/provider-links.tsx';
+import { SignInSteps } from '#client/features/accounts/components/sign-in-steps.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { returnPath, startPage } from '#contract/accounts/after-sign-in.ts';
 import { useAuth } from '../../kit/session.tsx';
 import { useLogout } from '../../kit/use-logout.ts';
-import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/message.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { AccountCard } from './parts/account-card.tsx';
-import { ProviderLinks } from './parts/provider-links.tsx';
-import { SignInSteps } from './parts/sign-in-steps.tsx';
 import { returnedFailure } from './sentences.ts';
 
 export const page: PageSpec = {

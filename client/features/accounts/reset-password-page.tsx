@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { resetPassword as contract } from '#contract/accounts.ts';
-import { CallError } from '../../kit/call.ts';
+import { AccountCard } from '#client/features/accounts/components/account-card.tsx';
+import { LinkTrouble } from '#client/features/accounts/components/link-trouble.tsx';
+import { NewPasswordField } from '#client/features/accounts/components/new-password-field.tsx';
+import { CallError } from '#client/kit/data/call.ts';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { Button, buttonClass } from '#client/ui/forms/button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { resetPassword as contract } from '#contract/accounts/api.ts';
 import { useCallForm } from '../../kit/form.tsx';
-import type { PageSpec } from '../../kit/page.ts';
-import { useServices } from '../../kit/services.ts';
 import { useAuth } from '../../kit/session.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Message } from '../../ui/message.tsx';
 import { resetPassword } from './api.ts';
-import { AccountCard } from './parts/account-card.tsx';
-import { LinkTrouble } from './parts/link-trouble.tsx';
-import { NewPasswordField } from './parts/new-password-field.tsx';
 import { useLinkToken } from './use-link-token.ts';
 
 export const page: PageSpec = {

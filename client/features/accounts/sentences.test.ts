@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { CallError } from '#client/kit/data/call.ts';
 import { problemOf } from '#contract/problems.ts';
-import { CallError } from '../../kit/call.ts';
 import { applyFailure, registerFailure, returnedFailure, signInFailure } from './sentences.ts';
 
 const tooMany = (seconds: number): CallError =>

@@ -1,6 +1,7 @@
 // The sentences for what fails on the way in (specification, section 8). Pure, so that every case stands in a table of the test.
+
+import { CallError } from '#client/kit/data/call.ts';
 import { problemOf } from '#contract/problems.ts';
-import { CallError } from '../../kit/call.ts';
 
 const isOffline = (error: unknown): boolean => error instanceof CallError && error.code === null && error.status === 0;
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { verifyEmail } from '#contract/accounts.ts';
+import { verifyEmail } from '#contract/accounts/api.ts';
 
 /** What a mail's link brought along: nothing read yet, no token, part of one, or the token. */
 export type LinkToken = { state: 'reading' | 'none' | 'incomplete' } | { state: 'read'; token: string };

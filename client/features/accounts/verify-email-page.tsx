@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { verifyEmail as contract } from '#contract/accounts.ts';
-import { startPage } from '#contract/after-sign-in.ts';
-import { CallError } from '../../kit/call.ts';
+import { AccountCard } from '#client/features/accounts/components/account-card.tsx';
+import { LinkTrouble } from '#client/features/accounts/components/link-trouble.tsx';
+import { ResendButton } from '#client/features/accounts/components/resend-button.tsx';
+import { CallError } from '#client/kit/data/call.ts';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { Button, buttonClass } from '#client/ui/forms/button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { startPage } from '#contract/accounts/after-sign-in.ts';
+import { verifyEmail as contract } from '#contract/accounts/api.ts';
 import { useCallForm } from '../../kit/form.tsx';
-import type { PageSpec } from '../../kit/page.ts';
-import { useServices } from '../../kit/services.ts';
 import { useAuth } from '../../kit/session.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Message } from '../../ui/message.tsx';
 import { verifyEmail } from './api.ts';
-import { AccountCard } from './parts/account-card.tsx';
-import { LinkTrouble } from './parts/link-trouble.tsx';
-import { ResendButton } from './parts/resend-button.tsx';
 import { useLinkToken } from './use-link-token.ts';
 
 export const page: PageSpec = {

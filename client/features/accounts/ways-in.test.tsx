@@ -3,17 +3,17 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Account } from '#contract/accounts.ts';
+import { ExpiredDialog } from '#client/features/accounts/components/expired-dialog.tsx';
+import { SignUpDialog } from '#client/features/accounts/components/sign-up-dialog.tsx';
+import { createAnswers } from '#client/kit/data/answers.ts';
+import { CallError, type Transport } from '#client/kit/data/call.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import type { Account } from '#contract/accounts/api.ts';
 import { App } from '../../app.tsx';
-import { createAnswers } from '../../kit/answers.ts';
-import { CallError, type Transport } from '../../kit/call.ts';
 import { watchExpiry } from '../../kit/expiry.ts';
-import type { Services } from '../../kit/services.ts';
 import { useAuth } from '../../kit/session.tsx';
 import ForgotPasswordPage, { page as forgotPage } from './forgot-password-page.tsx';
 import LoginPage from './login-page.tsx';
-import { ExpiredDialog } from './parts/expired-dialog.tsx';
-import { SignUpDialog } from './parts/sign-up-dialog.tsx';
 
 const account = (id: string): Account => ({
   id,

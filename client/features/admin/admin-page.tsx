@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import type { PageSpec } from '#client/kit/page.ts';
-import { Button, buttonClass } from '#client/ui/button.tsx';
-import { Message } from '#client/ui/message.tsx';
+import { ActivitySection } from '#client/features/admin/dashboard/activity-section.tsx';
+import { DaysButton } from '#client/features/admin/dashboard/days-button.tsx';
+import { OverviewSection } from '#client/features/admin/dashboard/overview-section.tsx';
+import { AdminFrame } from '#client/features/admin/frame/admin-frame.tsx';
+import type { AdminSection, PanelState } from '#client/features/admin/frame/admin-sections.ts';
+import { HelpSection } from '#client/features/admin/frame/help-section.tsx';
+import { PanelProvider } from '#client/features/admin/frame/panel-state.ts';
+import { RefreshButton } from '#client/features/admin/frame/panel-tools.tsx';
+import { SettingsSection } from '#client/features/admin/frame/settings-section.tsx';
+import { type Opening, useOpening } from '#client/features/admin/frame/use-opening.ts';
+import { LeakersSection } from '#client/features/admin/uploads/leakers-section.tsx';
+import { UploadsSection } from '#client/features/admin/uploads/uploads-section.tsx';
+import { PremiumSection } from '#client/features/admin/users/premium-section.tsx';
+import { UsersSection } from '#client/features/admin/users/users-section.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { Button, buttonClass } from '#client/ui/forms/button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
-import { ActivitySection } from './parts/activity-section.tsx';
-import { AdminFrame } from './parts/admin-frame.tsx';
-import type { AdminSection, PanelState } from './parts/admin-sections.ts';
-import { DaysButton } from './parts/days-button.tsx';
-import { HelpSection } from './parts/help-section.tsx';
-import { LeakersSection } from './parts/leakers-section.tsx';
-import { OverviewSection } from './parts/overview-section.tsx';
-import { PanelProvider } from './parts/panel-state.ts';
-import { RefreshButton } from './parts/panel-tools.tsx';
-import { PremiumSection } from './parts/premium-section.tsx';
-import { SettingsSection } from './parts/settings-section.tsx';
-import { UploadsSection } from './parts/uploads-section.tsx';
-import { type Opening, useOpening } from './parts/use-opening.ts';
-import { UsersSection } from './parts/users-section.tsx';
 
 export const page: PageSpec = {
   head: ({ services }) => ({ title: `Administration - ${services.site.siteName}`, canonical: null }),

@@ -1,6 +1,6 @@
 // The calls of the applications feature.
-import { apiCall } from '#client/kit/call.ts';
-import type * as contract from '#contract/applications.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as contract from '#contract/applications/api.ts';
 
 export const applyAsLeaker = apiCall<typeof contract.applyAsLeaker>({
   method: 'POST',

@@ -1,6 +1,6 @@
 // The calls of the dashboard: what a member has kept, and the counts of it.
-import { apiCall } from '#client/kit/call.ts';
-import type * as contract from '#contract/library.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as contract from '#contract/resources/bookmarks.ts';
 
 export const getSummary = apiCall<typeof contract.getSummary>({
   method: 'GET',

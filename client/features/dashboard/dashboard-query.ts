@@ -1,5 +1,5 @@
 // What the dashboard's address says of its saved items, and what it loads for that.
-import { read } from '#client/kit/query.ts';
+import { read } from '#client/kit/data/query.ts';
 import { DASHBOARD_ITEMS, MAX_PAGE_LIMIT } from '#contract/limits.ts';
 import { getSummary, listFollowing, listSavedItems } from './api.ts';
 

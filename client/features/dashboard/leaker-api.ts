@@ -1,6 +1,6 @@
 // The calls of the leaker's dashboard: figures, uploads, and what happened with them.
-import { apiCall } from '#client/kit/call.ts';
-import type * as contract from '#contract/uploads.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as contract from '#contract/uploads/api.ts';
 
 export const getUserStats = apiCall<typeof contract.getUserStats>({
   method: 'GET',

@@ -1,19 +1,19 @@
 import { useRevalidator } from 'react-router';
-import type { PageSpec } from '#client/kit/page.ts';
-import { invalidate, load, type Read } from '#client/kit/query.ts';
+import { ApplicationPanel } from '#client/features/applications/components/application-panel.tsx';
+import { applicationRead } from '#client/features/applications/components/use-application.ts';
+import { LeakerWork } from '#client/features/dashboard/components/leaker-work.tsx';
+import { loadRequestNews, RequestNews } from '#client/features/requests/components/request-news.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { invalidate, load, type Read } from '#client/kit/data/query.ts';
 import { useAuth } from '#client/kit/session.tsx';
-import { buttonClass } from '#client/ui/button.tsx';
+import { Ruler } from '#client/ui/charts/ruler.tsx';
+import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Ruler } from '#client/ui/ruler.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
-import type { Account } from '#contract/accounts.ts';
-import { ApplicationPanel } from '../applications/parts/application-panel.tsx';
-import { applicationRead } from '../applications/parts/use-application.ts';
-import { loadRequestNews, RequestNews } from '../requests/parts/request-news.tsx';
+import type { Account } from '#contract/accounts/api.ts';
 import { activityRead, readLeakerQuery, spaceRead, statsRead, uploadsRead } from './leaker-query.ts';
-import { LeakerWork } from './parts/leaker-work.tsx';
-import '../uploads/parts/own.css';
+import '../uploads/components/own.css';
 
 const uploads = (user: Account | null): boolean => user?.role === 'LEAKER' || user?.role === 'ADMIN';
 

@@ -1,5 +1,5 @@
 // What the address of the leaker's dashboard says of its lists, and what it loads for that.
-import { read } from '#client/kit/query.ts';
+import { read } from '#client/kit/data/query.ts';
 import { getUploadSpace } from '../uploads/api.ts';
 import { getUserStats, listLeakerActivity, listOwnUploads } from './leaker-api.ts';
 

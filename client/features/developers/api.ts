@@ -1,6 +1,6 @@
 // The calls behind /developers: the guide, and one group of calls in full.
-import { apiCall } from '#client/kit/call.ts';
-import type * as contract from '#contract/developers.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as contract from '#contract/developers/api.ts';
 
 export const getApiGuide = apiCall<typeof contract.getApiGuide>({
   method: 'GET',

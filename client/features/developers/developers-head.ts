@@ -1,9 +1,10 @@
 // What search engines and shared links read of the pages for developers.
-import type { Head } from '#client/kit/page.ts';
-import type { Services } from '#client/kit/services.ts';
-import { trail } from '#client/kit/structured-data.ts';
-import { pageCard } from '#contract/share-cards.ts';
-import { DEVELOPERS_PATH, groupPath } from './parts/api-reads.ts';
+
+import { DEVELOPERS_PATH, groupPath } from '#client/features/developers/components/api-reads.ts';
+import type { Head } from '#client/kit/data/page.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import { trail } from '#client/kit/text/structured-data.ts';
+import { pageCard } from '#contract/seo/og-images.ts';
 
 type Group = { id: string; title: string };
 

@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router';
-import type { PageSpec } from '#client/kit/page.ts';
-import { load, loadedOf, useRead } from '#client/kit/query.ts';
-import { buttonClass } from '#client/ui/button.tsx';
+import { ApiGuide } from '#client/features/developers/components/api-guide.tsx';
+import { ApiMenu } from '#client/features/developers/components/api-menu.tsx';
+import { groupOf, groupRead, guideRead, OPENAPI_PATH } from '#client/features/developers/components/api-reads.ts';
+import { CallFacts } from '#client/features/developers/components/call-facts.tsx';
+import { CallList } from '#client/features/developers/components/call-list.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
+import { Ruler } from '#client/ui/charts/ruler.tsx';
+import { buttonClass } from '#client/ui/forms/button.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Ruler } from '#client/ui/ruler.tsx';
 import { developersHead, developersTitle } from './developers-head.ts';
-import { ApiGuide } from './parts/api-guide.tsx';
-import { ApiMenu } from './parts/api-menu.tsx';
-import { groupOf, groupRead, guideRead, OPENAPI_PATH } from './parts/api-reads.ts';
-import { CallFacts } from './parts/call-facts.tsx';
-import { CallList } from './parts/call-list.tsx';
 import './developers.css';
 
 export const page: PageSpec = {

@@ -1,17 +1,17 @@
 import { type MouseEvent, useEffect, useReducer, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { PageSpec } from '#client/kit/page.ts';
-import { load, read, useRead } from '#client/kit/query.ts';
-import { useServices } from '#client/kit/services.ts';
-import { buttonClass } from '#client/ui/button.tsx';
-import { Countdown } from '#client/ui/countdown.tsx';
+import { AdPanel } from '#client/features/downloads/components/ad-panel.tsx';
+import { followDirect, startDirect } from '#client/features/downloads/components/direct-download.ts';
+import { DownloadRefused } from '#client/features/downloads/components/download-refused.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { load, read, useRead } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { Countdown } from '#client/ui/charts/countdown.tsx';
+import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { resourcePath } from '#contract/paths.ts';
 import { countAdClick, getAdOffer } from './api.ts';
 import { countdown, countdownLine, startCountdown } from './countdown.ts';
-import { AdPanel } from './parts/ad-panel.tsx';
-import { followDirect, startDirect } from './parts/direct-download.ts';
-import { DownloadRefused } from './parts/download-refused.tsx';
 
 const TICK_MS = 1000;
 /** How long "Starting download..." stands before the page takes the download as started. */

@@ -1,9 +1,9 @@
 // The calls of the downloads feature.
 
-import { apiCall } from '#client/kit/call.ts';
-import type * as ads from '#contract/ads.ts';
-import type * as contract from '#contract/downloads.ts';
-import type * as library from '#contract/library.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as ads from '#contract/downloads/ads.ts';
+import type * as contract from '#contract/downloads/api.ts';
+import type * as library from '#contract/resources/bookmarks.ts';
 
 export const getDownloadUrl = apiCall<typeof contract.getDownloadUrl>({
   method: 'GET',

@@ -2,11 +2,11 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
-import { createAnswers } from '#client/kit/answers.ts';
-import { type Services, ServicesProvider } from '#client/kit/services.ts';
+import { createAnswers } from '#client/kit/data/answers.ts';
+import { type Services, ServicesProvider } from '#client/kit/data/services.ts';
 import { AuthProvider } from '#client/kit/session.tsx';
-import type { Account } from '#contract/accounts.ts';
-import type { PastDownload } from '#contract/library.ts';
+import type { Account } from '#contract/accounts/api.ts';
+import type { PastDownload } from '#contract/resources/bookmarks.ts';
 import HistoryPage, { page } from './history-page.tsx';
 
 afterEach(() => {

@@ -1,22 +1,22 @@
 import { Link, useSearchParams } from 'react-router';
-import { formatDay } from '#client/kit/format-date.ts';
-import type { PageSpec } from '#client/kit/page.ts';
-import { invalidate, load, read, useRead } from '#client/kit/query.ts';
+import { isAdFree } from '#client/features/downloads/components/ad-free.ts';
+import { DownloadLink } from '#client/features/downloads/components/download-link.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { invalidate, load, read, useRead } from '#client/kit/data/query.ts';
 import { useAuth } from '#client/kit/session.tsx';
+import { formatDay } from '#client/kit/text/format-date.ts';
 import { Badge } from '#client/ui/badge.tsx';
-import { buttonClass } from '#client/ui/button.tsx';
+import { Ruler } from '#client/ui/charts/ruler.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { hideIfFailed, hideOnError } from '#client/ui/hide-broken-image.ts';
+import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Pager } from '#client/ui/pager.tsx';
-import { Ruler } from '#client/ui/ruler.tsx';
-import type { PastDownload } from '#contract/library.ts';
+import { Pager } from '#client/ui/table/pager.tsx';
 import { DOWNLOADS_PER_PAGE } from '#contract/limits.ts';
 import { profilePath, resourcePath } from '#contract/paths.ts';
+import type { PastDownload } from '#contract/resources/bookmarks.ts';
 import { listDownloads } from './api.ts';
-import { isAdFree } from './parts/ad-free.ts';
-import { DownloadLink } from './parts/download-link.tsx';
 
 const pageOf = (parameters: URLSearchParams): number => {
   const text = parameters.get('page') ?? '1';

@@ -1,8 +1,8 @@
 // The calls of the forum.
-import { apiCall } from '#client/kit/call.ts';
-import type * as forum from '#contract/forum.ts';
-import type * as moderation from '#contract/moderation.ts';
-import type * as posting from '#contract/posting.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as forum from '#contract/forum/api.ts';
+import type * as moderation from '#contract/forum/moderation.ts';
+import type * as posting from '#contract/forum/write.ts';
 
 export const listCategories = apiCall<typeof forum.listCategories>({
   method: 'GET',

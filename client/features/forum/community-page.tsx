@@ -1,10 +1,10 @@
-import type { PageSpec } from '#client/kit/page.ts';
-import { load, loadedOf, useRead } from '#client/kit/query.ts';
+import { CategoryCard } from '#client/features/forum/components/category-card.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { communityHead, communityTitle } from './forum-head.ts';
 import { categoriesRead } from './forum-reads.ts';
-import { CategoryCard } from './parts/category-card.tsx';
 import './forum.css';
 
 export const page: PageSpec = {

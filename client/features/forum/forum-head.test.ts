@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Services } from '#client/kit/services.ts';
+import type { Services } from '#client/kit/data/services.ts';
 import { excerptOf, threadHead } from './forum-head.ts';
 import { pageWith, post } from './live/sample-thread.ts';
 

@@ -1,9 +1,9 @@
 // What the pages of the forum read, and what an address must look like to name one of its things.
 
-import type { Transport } from '#client/kit/call.ts';
-import { CallError } from '#client/kit/call.ts';
-import { type Read, read, readOf } from '#client/kit/query.ts';
-import type { ThreadPage } from '#contract/forum.ts';
+import type { Transport } from '#client/kit/data/call.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import { type Read, read, readOf } from '#client/kit/data/query.ts';
+import type { ThreadPage } from '#contract/forum/api.ts';
 import { getPost, getSubcategory, getThread, listCategories } from './api.ts';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -27,7 +27,7 @@ export const categoriesRead = read(listCategories, {});
 /** A place of a list: what is older than that, or newer. */
 export type ListPlace = { before?: string; after?: string };
 
-/** As the server gives them (contract/forum.ts, `cursor`). */
+/** As the server gives them (contract/forum/api.ts, `cursor`). */
 const PLACE = /^\d{1,15}-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** The place that an address names: one of the two; without a true one it shows the first page. */

@@ -1,19 +1,19 @@
 import { Link, useParams } from 'react-router';
-import type { PageSpec } from '#client/kit/page.ts';
-import { load, loadedOf, update, useRead } from '#client/kit/query.ts';
-import { useServices } from '#client/kit/services.ts';
+import { ForumCrumbs } from '#client/features/forum/components/forum-crumbs.tsx';
+import { ForumMissing } from '#client/features/forum/components/forum-missing.tsx';
+import { PostArticle } from '#client/features/forum/components/thread/post-article.tsx';
+import { PostFoot } from '#client/features/forum/components/thread/post-foot.tsx';
+import { ThreadBadges } from '#client/features/forum/components/thread/thread-badges.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { load, loadedOf, update, useRead } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
-import { buttonClass } from '#client/ui/button.tsx';
+import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import type { Post } from '#contract/forum.ts';
+import type { Post } from '#contract/forum/api.ts';
 import { postAnchor, postPath, subcategoryPath, threadPath } from '#contract/paths.ts';
 import { postHead, postTitle } from './forum-head.ts';
 import { postRead, requirePostId } from './forum-reads.ts';
-import { ForumCrumbs } from './parts/forum-crumbs.tsx';
-import { ForumMissing } from './parts/forum-missing.tsx';
-import { PostArticle } from './parts/post-article.tsx';
-import { PostFoot } from './parts/post-foot.tsx';
-import { ThreadBadges } from './parts/thread-badges.tsx';
 import './forum.css';
 
 export const page: PageSpec = {

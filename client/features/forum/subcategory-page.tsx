@@ -1,24 +1,24 @@
 import { useMemo, useRef } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import type { LoadInput, PageSpec } from '#client/kit/page.ts';
-import { load, loadedOf, useRead } from '#client/kit/query.ts';
+import { CreateThread } from '#client/features/forum/components/composer/create/create-thread-button.tsx';
+import { ForumCrumbs } from '#client/features/forum/components/forum-crumbs.tsx';
+import { CategoryMissing } from '#client/features/forum/components/forum-missing.tsx';
+import { KeepPlace } from '#client/features/forum/components/keep-place.tsx';
+import { LiveMark } from '#client/features/forum/components/live-mark.tsx';
+import { ThreadTable } from '#client/features/forum/components/thread/thread-table.tsx';
+import type { LoadInput, PageSpec } from '#client/kit/data/page.ts';
+import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
 import { useAuth } from '#client/kit/session.tsx';
-import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Message } from '#client/ui/message.tsx';
-import { showToast } from '#client/ui/toast-queue.ts';
+import { buttonClass } from '#client/ui/forms/button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { subcategoryPath } from '#contract/paths.ts';
 import { listHead, listTitle } from './forum-head.ts';
 import { listPlaceOf, subcategoryRead } from './forum-reads.ts';
 import { counted } from './forum-words.ts';
 import { isTop, type ThreadList } from './live/list-changes.ts';
 import { useLiveList } from './live/use-live-list.ts';
-import { CreateThread } from './parts/create-thread-button.tsx';
-import { ForumCrumbs } from './parts/forum-crumbs.tsx';
-import { CategoryMissing } from './parts/forum-missing.tsx';
-import { KeepPlace } from './parts/keep-place.tsx';
-import { LiveMark } from './parts/live-mark.tsx';
-import { ThreadTable } from './parts/thread-table.tsx';
 import './forum.css';
 
 const readAt = ({ params, url }: Pick<LoadInput, 'params' | 'url'>) =>

@@ -1,13 +1,19 @@
 import { useMemo, useRef, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import type { LoadInput, PageSpec } from '#client/kit/page.ts';
-import { load, loadedOf, useRead } from '#client/kit/query.ts';
+import type { Answered } from '#client/features/forum/components/composer/composer-quote.ts';
+import { ThreadMissing } from '#client/features/forum/components/forum-missing.tsx';
+import { ReplyPlace } from '#client/features/forum/components/replies/reply-place.tsx';
+import { ThreadAside } from '#client/features/forum/components/thread/thread-aside.tsx';
+import { ThreadHead } from '#client/features/forum/components/thread/thread-head.tsx';
+import { ThreadPosts } from '#client/features/forum/components/thread/thread-posts.tsx';
+import type { LoadInput, PageSpec } from '#client/kit/data/page.ts';
+import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
 import { useAuth } from '#client/kit/session.tsx';
-import { buttonClass } from '#client/ui/button.tsx';
+import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Pager } from '#client/ui/pager.tsx';
-import { showToast } from '#client/ui/toast-queue.ts';
-import type { ThreadPage as Page, Post } from '#contract/forum.ts';
+import { showToast } from '#client/ui/overlay/toast-queue.ts';
+import { Pager } from '#client/ui/table/pager.tsx';
+import type { ThreadPage as Page, Post } from '#contract/forum/api.ts';
 import { POSTS_PER_PAGE } from '#contract/limits.ts';
 import { postAnchor, subcategoryPath, threadPath } from '#contract/paths.ts';
 import { countThreadView } from './api.ts';
@@ -17,12 +23,6 @@ import { counted } from './forum-words.ts';
 import { lastPlaceOf, withMarks } from './live/thread-changes.ts';
 import { useLiveThread } from './live/use-live-thread.ts';
 import { useSeen } from './live/use-seen.ts';
-import type { Answered } from './parts/composer-quote.ts';
-import { ThreadMissing } from './parts/forum-missing.tsx';
-import { ReplyPlace } from './parts/reply-place.tsx';
-import { ThreadAside } from './parts/thread-aside.tsx';
-import { ThreadHead } from './parts/thread-head.tsx';
-import { ThreadPosts } from './parts/thread-posts.tsx';
 import './forum.css';
 
 const readAt = ({ params, url }: Pick<LoadInput, 'params' | 'url'>) =>

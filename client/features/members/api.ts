@@ -1,5 +1,5 @@
-import type * as contract from '#contract/members.ts';
-import { apiCall } from '../../kit/call.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as contract from '#contract/members/api.ts';
 
 export const getTopUsers = apiCall<typeof contract.listTopUsers>({
   method: 'GET',

@@ -1,12 +1,12 @@
 // What search engines and shared links read of a profile.
-import type { Failure, Head } from '#client/kit/page.ts';
-import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/page-neighbours.ts';
-import { loadedOf } from '#client/kit/query.ts';
-import type { Services } from '#client/kit/services.ts';
-import { counter, itemList, thing, trail } from '#client/kit/structured-data.ts';
-import type { PublicProfile } from '#contract/members.ts';
+import type { Failure, Head } from '#client/kit/data/page.ts';
+import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/data/page-neighbours.ts';
+import { loadedOf } from '#client/kit/data/query.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import { counter, itemList, thing, trail } from '#client/kit/text/structured-data.ts';
+import type { PublicProfile } from '#contract/members/api.ts';
 import { profilePath, resourcePath } from '#contract/paths.ts';
-import { profileCardOf } from '#contract/share-cards.ts';
+import { profileCardOf } from '#contract/seo/og-images.ts';
 import { type ProfileQuery, profileHref } from './profile-query.ts';
 import { profileRead, uploadsRead } from './profile-reads.ts';
 

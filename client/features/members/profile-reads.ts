@@ -1,5 +1,5 @@
 // What the page of a profile reads.
-import { read } from '#client/kit/query.ts';
+import { read } from '#client/kit/data/query.ts';
 import { getProfile, listProfileUploads } from './api.ts';
 import type { ProfileQuery } from './profile-query.ts';
 

@@ -1,5 +1,5 @@
+import type { PageSpec } from '#client/kit/data/page.ts';
 import { profilePath } from '#contract/paths.ts';
-import type { PageSpec } from '../../kit/page.ts';
 
 // Encoded again, so that a name with slashes cannot become the address of another site.
 export const page: PageSpec = {

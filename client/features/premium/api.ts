@@ -1,6 +1,6 @@
 // The calls of Premium: what its page says, and what one's own rests on.
-import { apiCall } from '#client/kit/call.ts';
-import type * as contract from '#contract/premium.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as contract from '#contract/premium/api.ts';
 
 export const getPremiumFacts = apiCall<typeof contract.getPremiumFacts>({
   method: 'GET',

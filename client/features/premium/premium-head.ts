@@ -1,10 +1,11 @@
 // What search engines and shared links read of Premium.
-import type { Head } from '#client/kit/page.ts';
-import type { Services } from '#client/kit/services.ts';
-import { thing, trail } from '#client/kit/structured-data.ts';
-import type { PremiumFacts } from '#contract/premium.ts';
-import { pageCard } from '#contract/share-cards.ts';
-import { dollars } from './parts/plan-words.ts';
+
+import { dollars } from '#client/features/premium/components/plan-words.ts';
+import type { Head } from '#client/kit/data/page.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import { thing, trail } from '#client/kit/text/structured-data.ts';
+import type { PremiumFacts } from '#contract/premium/api.ts';
+import { pageCard } from '#contract/seo/og-images.ts';
 
 const DESCRIPTION = 'Every premium pack, no ad page, and requests that stand first';
 

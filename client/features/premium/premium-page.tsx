@@ -1,21 +1,25 @@
 import { useEffect } from 'react';
-import type { PageSpec } from '#client/kit/page.ts';
-import { load, loadedOf, useLoaded, useRead } from '#client/kit/query.ts';
-import { useServices } from '#client/kit/services.ts';
+import { Benefits } from '#client/features/premium/components/benefits.tsx';
+import { OwnPremium } from '#client/features/premium/components/own-premium.tsx';
+import { PlaceLink } from '#client/features/premium/components/place-link.tsx';
+import { PlanCard } from '#client/features/premium/components/plan-card.tsx';
+import { PremiumHero } from '#client/features/premium/components/premium-hero.tsx';
+import { PremiumNumbers } from '#client/features/premium/components/premium-numbers.tsx';
+import { ownPremiumRead, premiumRead } from '#client/features/premium/components/premium-reads.ts';
+import { Questions } from '#client/features/premium/components/questions.tsx';
+import {
+  OpenToMembers,
+  RunningMembership,
+  useRunning,
+} from '#client/features/premium/components/running-membership.tsx';
+import { Subscribe } from '#client/features/premium/components/subscribe.tsx';
+import { Testimonials } from '#client/features/premium/components/testimonials.tsx';
+import { useLeaving } from '#client/features/premium/components/use-leaving.ts';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { load, loadedOf, useLoaded, useRead } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
-import { Ruler } from '#client/ui/ruler.tsx';
-import { Benefits } from './parts/benefits.tsx';
-import { OwnPremium } from './parts/own-premium.tsx';
-import { PlaceLink } from './parts/place-link.tsx';
-import { PlanCard } from './parts/plan-card.tsx';
-import { PremiumHero } from './parts/premium-hero.tsx';
-import { PremiumNumbers } from './parts/premium-numbers.tsx';
-import { ownPremiumRead, premiumRead } from './parts/premium-reads.ts';
-import { Questions } from './parts/questions.tsx';
-import { OpenToMembers, RunningMembership, useRunning } from './parts/running-membership.tsx';
-import { Subscribe } from './parts/subscribe.tsx';
-import { Testimonials } from './parts/testimonials.tsx';
-import { useLeaving } from './parts/use-leaving.ts';
+import { Ruler } from '#client/ui/charts/ruler.tsx';
 import { premiumHead, premiumTitle } from './premium-head.ts';
 import './premium.css';
 

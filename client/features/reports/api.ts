@@ -1,5 +1,5 @@
-import type * as contract from '#contract/reports.ts';
-import { apiCall } from '../../kit/call.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as contract from '#contract/reports/api.ts';
 
 export const sendReport = apiCall<typeof contract.sendReport>({
   method: 'POST',

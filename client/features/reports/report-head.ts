@@ -1,8 +1,8 @@
 // What search engines and shared links read of the form for reports.
-import type { Head } from '#client/kit/page.ts';
-import type { Services } from '#client/kit/services.ts';
-import { trail } from '#client/kit/structured-data.ts';
-import { pageCard } from '#contract/share-cards.ts';
+import type { Head } from '#client/kit/data/page.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import { trail } from '#client/kit/text/structured-data.ts';
+import { pageCard } from '#contract/seo/og-images.ts';
 
 export const reportTitle = ({ site }: Services): string => `Report a problem - ${site.siteName}`;
 

@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router';
-import type { PageSpec } from '#client/kit/page.ts';
-import { load, useRead } from '#client/kit/query.ts';
-import { useServices } from '#client/kit/services.ts';
+import { Prose } from '#client/features/content/pages/components/prose.tsx';
+import { textRead } from '#client/features/content/pages/components/text-reads.ts';
+import { ReportForm } from '#client/features/reports/components/report-form.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { load, useRead } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { Prose } from '../texts/parts/prose.tsx';
-import { textRead } from '../texts/parts/text-reads.ts';
-import { ReportForm } from './parts/report-form.tsx';
 import { reportHead, reportTitle } from './report-head.ts';
 
 export const page: PageSpec = {

@@ -1,6 +1,6 @@
 // The calls of the requests feature.
-import { apiCall } from '#client/kit/call.ts';
-import type * as contract from '#contract/requests.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as contract from '#contract/requests/api.ts';
 
 export const createRequest = apiCall<typeof contract.createRequest>({
   method: 'POST',

@@ -1,10 +1,10 @@
 // What search engines and shared links read of asking for resources, and of the board.
-import type { Head } from '#client/kit/page.ts';
-import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/page-neighbours.ts';
-import { loadedOf } from '#client/kit/query.ts';
-import type { Services } from '#client/kit/services.ts';
-import { thing, trail } from '#client/kit/structured-data.ts';
-import { pageCard } from '#contract/share-cards.ts';
+import type { Head } from '#client/kit/data/page.ts';
+import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/data/page-neighbours.ts';
+import { loadedOf } from '#client/kit/data/query.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import { thing, trail } from '#client/kit/text/structured-data.ts';
+import { pageCard } from '#contract/seo/og-images.ts';
 import { BOARD_PATH, type BoardQuery, boardHref, boardRead } from './board-query.ts';
 
 const REQUEST_PATH = '/request';

@@ -3,12 +3,12 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAnswers } from '#client/kit/answers.ts';
-import { CallError, type Transport } from '#client/kit/call.ts';
-import { type Services, ServicesProvider } from '#client/kit/services.ts';
+import { createAnswers } from '#client/kit/data/answers.ts';
+import { CallError, type Transport } from '#client/kit/data/call.ts';
+import { type Services, ServicesProvider } from '#client/kit/data/services.ts';
 import { AuthProvider } from '#client/kit/session.tsx';
-import type { Account } from '#contract/accounts.ts';
-import type { RequestOutcome, ResourceRequest } from '#contract/requests.ts';
+import type { Account } from '#contract/accounts/api.ts';
+import type { RequestOutcome, ResourceRequest } from '#contract/requests/api.ts';
 import RequestPage, { page } from './request-page.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 12);

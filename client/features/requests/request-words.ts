@@ -1,7 +1,7 @@
 // How requests are written: labels of their statuses, times to wait, addresses in short.
 import type { Tone } from '#client/ui/badge.tsx';
 import { OG_DESCRIPTION_SHOWN } from '#contract/limits.ts';
-import type { RequestStatus } from '#contract/requests.ts';
+import type { RequestStatus } from '#contract/requests/api.ts';
 
 export const statusTones: Record<RequestStatus, Tone> = {
   Pending: 'muted',

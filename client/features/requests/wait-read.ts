@@ -1,4 +1,4 @@
-import { type Read, read } from '#client/kit/query.ts';
+import { type Read, read } from '#client/kit/data/query.ts';
 import { getRequestWait } from './api.ts';
 
 /**

@@ -1,7 +1,7 @@
 // The calls of the resources feature.
 
-import { apiCall } from '#client/kit/call.ts';
-import type * as contract from '#contract/resources.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as contract from '#contract/resources/api.ts';
 
 export const listResources = apiCall<typeof contract.listResources>({
   method: 'GET',

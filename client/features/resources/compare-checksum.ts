@@ -1,5 +1,5 @@
 // What the checksum of a downloaded file says about it.
-import { lastPart } from './parts/folder-view.ts';
+import { lastPart } from '#client/features/resources/components/files/folder-view.ts';
 
 export type Verdict =
   /** `name` is the resource's file that it equals. */

@@ -1,28 +1,34 @@
 import { type CSSProperties, useId, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { formatBytes } from '#client/kit/format-bytes.ts';
-import type { PageSpec } from '#client/kit/page.ts';
-import { load, loadedOf, read, useRead } from '#client/kit/query.ts';
+import { DownloadLink } from '#client/features/downloads/components/download-link.tsx';
+import { ReportLink } from '#client/features/reports/components/report-link.tsx';
+import { MarkButton } from '#client/features/resources/bookmarks/components/mark-button.tsx';
+import { FileBrowser } from '#client/features/resources/components/files/file-browser.tsx';
+import {
+  type FolderPlace,
+  folderRead,
+  loadFolder,
+  placeOf,
+  placePath,
+} from '#client/features/resources/components/files/folder-place.ts';
+import { filesOf } from '#client/features/resources/components/files/folder-view.ts';
+import { requireSlug } from '#client/features/resources/components/require-id.ts';
+import { FactItem, meaningOf, ResourceTags } from '#client/features/resources/components/resource-facts.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
 import { useAuth } from '#client/kit/session.tsx';
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import { hideIfFailed, hideOnError } from '#client/ui/hide-broken-image.ts';
+import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { MediaTag } from '#client/ui/media-tag.tsx';
+import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
+import { MediaTag } from '#client/ui/media/media-tag.tsx';
+import { textHue } from '#client/ui/media/text-hue.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { textHue } from '#client/ui/text-hue.ts';
 import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
-import type { Resource } from '#contract/resources.ts';
-import { DownloadLink } from '../downloads/parts/download-link.tsx';
-import { MarkButton } from '../library/parts/mark-button.tsx';
-import { ReportLink } from '../reports/parts/report-link.tsx';
+import type { Resource } from '#contract/resources/api.ts';
 import { getElement } from './api.ts';
 import { downloadRight } from './download-right.ts';
-import { FileBrowser } from './parts/file-browser.tsx';
-import { type FolderPlace, folderRead, loadFolder, placeOf, placePath } from './parts/folder-place.ts';
-import { filesOf } from './parts/folder-view.ts';
-import { requireSlug } from './parts/require-id.ts';
-import { FactItem, meaningOf, ResourceTags } from './parts/resource-facts.tsx';
 import { resourceHead, resourceTitle } from './resource-head.ts';
 
 const elementRead = (slug: string) => read(getElement, { params: { slug } });

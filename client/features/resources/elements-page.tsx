@@ -1,11 +1,11 @@
-import type { PageSpec } from '#client/kit/page.ts';
-import { load, loadedOf, read, useRead } from '#client/kit/query.ts';
+import { ResourceCard } from '#client/features/resources/components/resource-card.tsx';
+import { ResourceGrid } from '#client/features/resources/components/resource-grid.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { elementPath } from '#contract/paths.ts';
 import { listElements } from './api.ts';
 import { elementsHead, elementsTitle } from './listing-head.ts';
-import { ResourceCard } from './parts/resource-card.tsx';
-import { ResourceGrid } from './parts/resource-grid.tsx';
 
 const elements = read(listElements, {});
 

@@ -1,12 +1,12 @@
 // What search engines and shared links read of the listing and of the elements.
-import type { Failure, Head } from '#client/kit/page.ts';
-import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/page-neighbours.ts';
-import type { Services } from '#client/kit/services.ts';
-import { itemList, thing, trail } from '#client/kit/structured-data.ts';
+import type { Failure, Head } from '#client/kit/data/page.ts';
+import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/data/page-neighbours.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import { itemList, thing, trail } from '#client/kit/text/structured-data.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { elementPath, resourcePath } from '#contract/paths.ts';
-import type { listResources, ResourceCard } from '#contract/resources.ts';
-import { pageCard } from '#contract/share-cards.ts';
+import type { listResources, ResourceCard } from '#contract/resources/api.ts';
+import { pageCard } from '#contract/seo/og-images.ts';
 import { type ListingQuery, listingHref } from './listing-query.ts';
 
 const LISTING = 'Editing Assets';

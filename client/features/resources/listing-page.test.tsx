@@ -2,11 +2,11 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
-import { createAnswers } from '#client/kit/answers.ts';
-import { CallError, type Transport } from '#client/kit/call.ts';
-import { type Services, ServicesProvider } from '#client/kit/services.ts';
+import { createAnswers } from '#client/kit/data/answers.ts';
+import { CallError, type Transport } from '#client/kit/data/call.ts';
+import { type Services, ServicesProvider } from '#client/kit/data/services.ts';
 import type { ReplyOf } from '#contract/http.ts';
-import type { listResources } from '#contract/resources.ts';
+import type { listResources } from '#contract/resources/api.ts';
 import ListingPage, { page } from './listing-page.tsx';
 
 type Listing = ReplyOf<typeof listResources>;

@@ -1,10 +1,24 @@
 import { useId, useRef, useState } from 'react';
 import { useNavigate, useNavigation, useSearchParams } from 'react-router';
-import type { PageSpec } from '#client/kit/page.ts';
-import { load, loadedOf, read, useRead } from '#client/kit/query.ts';
-import { useServices } from '#client/kit/services.ts';
+import { ActiveFilters } from '#client/features/resources/components/listing/active-filters.tsx';
+import { CategoryPills } from '#client/features/resources/components/listing/category-pills.tsx';
+import { editorsRead, useEditors } from '#client/features/resources/components/listing/editors.ts';
+import { loadPanel, loadPanelCode, usePanel } from '#client/features/resources/components/listing/facets.ts';
+import { FilterButton } from '#client/features/resources/components/listing/filter-button.tsx';
+import { FilterColumn, FilterSheet } from '#client/features/resources/components/listing/filter-panel.tsx';
+import { ListingFailure } from '#client/features/resources/components/listing/listing-failure.tsx';
+import { ListingResults } from '#client/features/resources/components/listing/listing-results.tsx';
+import { ListingSearch } from '#client/features/resources/components/listing/listing-search.tsx';
+import { MendedSearch } from '#client/features/resources/components/listing/mended-search.tsx';
+import { PopularEditors } from '#client/features/resources/components/listing/popular-editors.tsx';
+import { SortMenu } from '#client/features/resources/components/listing/sort-menu.tsx';
+import { useSlow } from '#client/features/resources/components/listing/use-slow.ts';
+import { useWide } from '#client/features/resources/components/listing/use-wide.ts';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { Ruler } from '#client/ui/charts/ruler.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Ruler } from '#client/ui/ruler.tsx';
 import { POPULAR_EDITORS } from '#contract/limits.ts';
 import { listResources } from './api.ts';
 import { listingHead, listingTitle } from './listing-head.ts';
@@ -16,20 +30,6 @@ import {
   resultLine,
   showingLine,
 } from './listing-query.ts';
-import { ActiveFilters } from './parts/active-filters.tsx';
-import { CategoryPills } from './parts/category-pills.tsx';
-import { editorsRead, useEditors } from './parts/editors.ts';
-import { loadPanel, loadPanelCode, usePanel } from './parts/facets.ts';
-import { FilterButton } from './parts/filter-button.tsx';
-import { FilterColumn, FilterSheet } from './parts/filter-panel.tsx';
-import { ListingFailure } from './parts/listing-failure.tsx';
-import { ListingResults } from './parts/listing-results.tsx';
-import { ListingSearch } from './parts/listing-search.tsx';
-import { MendedSearch } from './parts/mended-search.tsx';
-import { PopularEditors } from './parts/popular-editors.tsx';
-import { SortMenu } from './parts/sort-menu.tsx';
-import { useSlow } from './parts/use-slow.ts';
-import { useWide } from './parts/use-wide.ts';
 import './listing.css';
 
 const resourcesRead = (query: ListingQuery) => read(listResources, { query: apiQueryOf(query) });

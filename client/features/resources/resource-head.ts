@@ -1,11 +1,11 @@
 // What search engines and shared links read of a resource.
 
-import type { Head } from '#client/kit/page.ts';
-import type { Services } from '#client/kit/services.ts';
-import { counter, person, thing, trail } from '#client/kit/structured-data.ts';
+import type { Head } from '#client/kit/data/page.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import { counter, person, thing, trail } from '#client/kit/text/structured-data.ts';
 import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
-import type { Resource } from '#contract/resources.ts';
-import { resourceCardOf, shareCardPath } from '#contract/share-cards.ts';
+import type { Resource } from '#contract/resources/api.ts';
+import { resourceCardOf, shareCardPath } from '#contract/seo/og-images.ts';
 
 /** Where the words of a licence stand; the site's own is part of its terms. */
 const licenceAddress: Record<string, string> = {

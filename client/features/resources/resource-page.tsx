@@ -1,21 +1,27 @@
 import { useParams, useSearchParams } from 'react-router';
-import type { PageSpec } from '#client/kit/page.ts';
-import { load, loadedOf, read, useRead } from '#client/kit/query.ts';
-import type { Services } from '#client/kit/services.ts';
+import { CreatorCard } from '#client/features/resources/components/creator-card.tsx';
+import { FileBrowser } from '#client/features/resources/components/files/file-browser.tsx';
+import {
+  type FolderPlace,
+  folderRead,
+  loadFolder,
+  placeOf,
+  placePath,
+} from '#client/features/resources/components/files/folder-place.ts';
+import { PremiumNotice } from '#client/features/resources/components/premium-notice.tsx';
+import { requireId } from '#client/features/resources/components/require-id.ts';
+import { ResourceActions } from '#client/features/resources/components/resource-actions.tsx';
+import { ResourceBanner } from '#client/features/resources/components/resource-banner.tsx';
+import { ResourceFacts } from '#client/features/resources/components/resource-facts.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
+import type { Services } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { resourcePath } from '#contract/paths.ts';
-import type { Resource } from '#contract/resources.ts';
+import type { Resource } from '#contract/resources/api.ts';
 import { countView, getResource } from './api.ts';
 import { downloadRight } from './download-right.ts';
-import { CreatorCard } from './parts/creator-card.tsx';
-import { FileBrowser } from './parts/file-browser.tsx';
-import { type FolderPlace, folderRead, loadFolder, placeOf, placePath } from './parts/folder-place.ts';
-import { PremiumNotice } from './parts/premium-notice.tsx';
-import { requireId } from './parts/require-id.ts';
-import { ResourceActions } from './parts/resource-actions.tsx';
-import { ResourceBanner } from './parts/resource-banner.tsx';
-import { ResourceFacts } from './parts/resource-facts.tsx';
 import { resourceHead, resourceTitle } from './resource-head.ts';
 
 const resourceRead = (id: string) => read(getResource, { params: { id } });
@@ -45,9 +51,12 @@ export const page: PageSpec = {
 };
 
 /** Few see it: those who may open a page that is not public. */
-const OwnNotice = lazyPart(() => import('../uploads/parts/own-notice.tsx').then((file) => file.OwnNotice), {
-  silent: true,
-});
+const OwnNotice = lazyPart(
+  () => import('#client/features/uploads/components/own-notice.tsx').then((file) => file.OwnNotice),
+  {
+    silent: true,
+  },
+);
 
 /** One resource with its files (specification, section 2). */
 export default function ResourcePage() {

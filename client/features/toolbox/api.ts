@@ -1,6 +1,6 @@
 // The calls of the toolbox. All but the first are made with the toolbox's own token (token.ts).
-import { apiCall } from '#client/kit/call.ts';
-import type * as contract from '#contract/toolbox.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as contract from '#contract/toolbox/api.ts';
 
 export const getToolboxToken = apiCall<typeof contract.getToolboxToken>({
   method: 'GET',

@@ -1,8 +1,8 @@
 // What follows from the list of servers (specification, sections 2 and 4): its order, whom the page opens, what a press
 // makes of it before the server has answered, and its sums.
 
-import type { ToolboxServer } from '#contract/toolbox.ts';
-import { SERVER_PRIORITY_MAX, type SERVER_VERBS } from '#contract/toolbox-limits.ts';
+import type { ToolboxServer } from '#contract/toolbox/api.ts';
+import { SERVER_PRIORITY_MAX, type SERVER_VERBS } from '#contract/toolbox/limits.ts';
 
 export type Servers = readonly ToolboxServer[];
 export type Verb = (typeof SERVER_VERBS)[number];

@@ -1,7 +1,7 @@
 // The toolbox's own token: asked for once, kept in this page's memory alone, and asked for anew shortly before it ends.
-import { withConfirmation } from '#client/features/security/parts/use-confirmed.tsx';
-import { CallError, type Transport } from '#client/kit/call.ts';
-import { TOOLBOX_TOKEN_MINUTES } from '#contract/toolbox-limits.ts';
+import { withConfirmation } from '#client/features/accounts/security/components/use-confirmed.tsx';
+import { CallError, type Transport } from '#client/kit/data/call.ts';
+import { TOOLBOX_TOKEN_MINUTES } from '#contract/toolbox/limits.ts';
 import { getToolboxToken } from './api.ts';
 
 /** Used no longer than until a minute before its end. Counted here: the clocks of browser and server may differ. */

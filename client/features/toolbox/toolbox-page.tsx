@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { AdminFrame } from '#client/features/admin/parts/admin-frame.tsx';
-import { adminTime } from '#client/features/admin/parts/admin-words.ts';
-import type { PageSpec } from '#client/kit/page.ts';
-import { Button } from '#client/ui/button.tsx';
+import { AdminFrame } from '#client/features/admin/frame/admin-frame.tsx';
+import { adminTime } from '#client/features/admin/frame/admin-words.ts';
+import { Banner } from '#client/features/toolbox/components/banner.tsx';
+import { AddServer } from '#client/features/toolbox/components/lazy-windows.ts';
+import { type Choice, ServersView } from '#client/features/toolbox/components/servers-view.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { IconButton } from '#client/ui/icon-button.tsx';
-import { Message } from '#client/ui/message.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { Banner } from './parts/banner.tsx';
-import { AddServer } from './parts/lazy-windows.ts';
-import { type Choice, ServersView } from './parts/servers-view.tsx';
 import { useToolbox } from './use-toolbox.ts';
 import './toolbox.css';
 

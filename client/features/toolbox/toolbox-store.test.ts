@@ -1,8 +1,8 @@
 // What the page makes of answers that come late, fail or overlap: the site cannot be made to give them in a chosen order.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CallError, type Transport } from '#client/kit/call.ts';
-import type { ToolboxServer } from '#contract/toolbox.ts';
-import { toolboxServer } from '../../../test/toolbox-servers.ts';
+import { CallError, type Transport } from '#client/kit/data/call.ts';
+import type { ToolboxServer } from '#contract/toolbox/api.ts';
+import { toolboxServer } from '#test/toolbox-servers.ts';
 import { createToolbox, FAILURE_READ_MS } from './toolbox-store.ts';
 
 const MINUTE = 60_000;

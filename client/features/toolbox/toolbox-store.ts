@@ -1,9 +1,9 @@
 // The toolbox as one page knows it: its servers, what is being done with them, and what went wrong. Pages of the same
 // browser each have one, so nothing of it outlives the page.
-import { CallError, type Transport } from '#client/kit/call.ts';
+import { CallError, type Transport } from '#client/kit/data/call.ts';
 import type { BodyOf } from '#contract/http.ts';
-import type * as contract from '#contract/toolbox.ts';
-import type { ServerStats, ToolboxServer } from '#contract/toolbox.ts';
+import type * as contract from '#contract/toolbox/api.ts';
+import type { ServerStats, ToolboxServer } from '#contract/toolbox/api.ts';
 import * as api from './api.ts';
 import * as rules from './servers.ts';
 import { createTokenKeeper, NoToken } from './token.ts';

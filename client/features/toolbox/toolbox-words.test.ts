@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallError } from '#client/kit/call.ts';
+import { CallError } from '#client/kit/data/call.ts';
 import { NoToken } from './token.ts';
 import {
   tellAction,

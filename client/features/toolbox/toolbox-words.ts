@@ -1,8 +1,8 @@
 // How the toolbox writes states, figures and failures (specification, sections 2, 4 and 8).
-import { CallError } from '#client/kit/call.ts';
-import { formatBytes } from '#client/kit/format-bytes.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import type { Tone } from '#client/ui/badge.tsx';
-import type { ToolboxServer } from '#contract/toolbox.ts';
+import type { ToolboxServer } from '#contract/toolbox/api.ts';
 import { NoToken } from './token.ts';
 
 export const STATUS_WORDS: Record<ToolboxServer['status'], { word: string; tone: Tone }> = {
@@ -59,7 +59,7 @@ const tellNoToken = ({ message, cause }: NoToken): Failure => {
   return failure(message, isTold ? null : cause.message);
 };
 
-/** Writes a failed call; a call that got no answer at all brings its own sentence (contract/toolbox.ts, `fallback`). */
+/** Writes a failed call; a call that got no answer at all brings its own sentence (contract/toolbox/api.ts, `fallback`). */
 type Tell = (error: CallError) => Failure;
 
 export const tellFailure = (error: unknown, tell: Tell): Failure => {

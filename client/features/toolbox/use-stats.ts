@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { ServerStats, ToolboxServer } from '#contract/toolbox.ts';
-import { TOOLBOX_STATS_MS } from '#contract/toolbox-limits.ts';
+import type { ServerStats, ToolboxServer } from '#contract/toolbox/api.ts';
+import { TOOLBOX_STATS_MS } from '#contract/toolbox/limits.ts';
 import type { Toolbox } from './toolbox-store.ts';
 import { useRepeated } from './use-repeated.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
-import { useServices } from '#client/kit/services.ts';
+import { useServices } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
-import { TOOLBOX_REFRESH_MS } from '#contract/toolbox-limits.ts';
+import { TOOLBOX_REFRESH_MS } from '#contract/toolbox/limits.ts';
 import { createToolbox, type Toolbox, type ToolboxState } from './toolbox-store.ts';
 import { useRepeated } from './use-repeated.ts';
 

@@ -1,8 +1,8 @@
 // The calls of the uploads feature. The bytes themselves travel by tus (send-bytes.ts).
-import { apiCall } from '#client/kit/call.ts';
-import type * as arrivals from '#contract/arrivals.ts';
-import type * as resources from '#contract/resources.ts';
-import type * as uploads from '#contract/uploads.ts';
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as resources from '#contract/resources/api.ts';
+import type * as uploads from '#contract/uploads/api.ts';
+import type * as arrivals from '#contract/uploads/sessions.ts';
 
 export const createUpload = apiCall<typeof uploads.createUpload>({
   method: 'POST',

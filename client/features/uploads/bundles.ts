@@ -4,7 +4,7 @@ import {
   BUNDLE_MAX_CHARACTERS,
   BUNDLE_MAX_FILES,
   BUNDLED_FILE_MAX_BYTES,
-} from '#contract/upload-limits.ts';
+} from '#contract/uploads/limits.ts';
 import type { ChosenFile } from './chosen-files.ts';
 
 /** One upload: a file, or several small ones one behind the other. */

@@ -1,6 +1,7 @@
 // What a leaker may say of a resource: the same rules as the server's, told before anything is sent.
-import { TAG_MAX_CHARACTERS, TAGS_MAX, type UPLOAD_LICENCES } from '#contract/upload-limits.ts';
-import { type UploadDetails, uploadDetails } from '#contract/uploads.ts';
+
+import { type UploadDetails, uploadDetails } from '#contract/uploads/api.ts';
+import { TAG_MAX_CHARACTERS, TAGS_MAX, type UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
 
 type Licence = (typeof UPLOAD_LICENCES)[number];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UploadSession } from '#contract/arrivals.ts';
+import type { UploadSession } from '#contract/uploads/sessions.ts';
 import type { Parcel } from './bundles.ts';
 import { isSameFile, matchSession, objectionsTo } from './matching.ts';
 

@@ -1,6 +1,6 @@
 // What of an earlier visit a chosen file goes on with, and what has no room.
-import { formatBytes } from '#client/kit/format-bytes.ts';
-import type { UploadSession } from '#contract/arrivals.ts';
+import { formatBytes } from '#client/kit/text/format-bytes.ts';
+import type { UploadSession } from '#contract/uploads/sessions.ts';
 import type { Parcel } from './bundles.ts';
 
 /** Letters and digits alone: the server writes some of the others in another way. */

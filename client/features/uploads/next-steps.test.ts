@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { UploadSession } from '#contract/arrivals.ts';
-import type { OwnUpload } from '#contract/uploads.ts';
+import type { OwnUpload } from '#contract/uploads/api.ts';
+import type { UploadSession } from '#contract/uploads/sessions.ts';
 import { mayHandIn, meaningOf, missingOf } from './next-steps.ts';
 import { paceOf } from './use-progress.ts';
 

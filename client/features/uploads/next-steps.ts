@@ -1,5 +1,5 @@
 // What an own upload's state means, and what its leaker can do about it.
-import type { OwnUpload } from '#contract/uploads.ts';
+import type { OwnUpload } from '#contract/uploads/api.ts';
 
 type Known = Pick<
   OwnUpload,

@@ -1,11 +1,16 @@
 // What the page of an own upload reads, and how a write or a fresh look changes it.
 
-import type { LoadResult } from '#client/kit/page.ts';
-import { invalidateAll, load, loadedOf, read, reload, update } from '#client/kit/query.ts';
-import type { Services } from '#client/kit/services.ts';
+import {
+  type FolderPlace,
+  folderRead,
+  loadFolder,
+  placePath,
+} from '#client/features/resources/components/files/folder-place.ts';
+import type { LoadResult } from '#client/kit/data/page.ts';
+import { invalidateAll, load, loadedOf, read, reload, update } from '#client/kit/data/query.ts';
+import type { Services } from '#client/kit/data/services.ts';
 import { ownUploadPath } from '#contract/paths.ts';
-import type { OwnUpload, UploadProgress } from '#contract/uploads.ts';
-import { type FolderPlace, folderRead, loadFolder, placePath } from '../resources/parts/folder-place.ts';
+import type { OwnUpload, UploadProgress } from '#contract/uploads/api.ts';
 import { getOwnUpload } from './api.ts';
 
 export const ownRead = (id: string) => read(getOwnUpload, { params: { id } });

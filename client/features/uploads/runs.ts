@@ -1,9 +1,9 @@
 // Uploads that are under way in this window: they go on whatever page is open, and whoever comes back finds them.
 import { useEffect, useSyncExternalStore } from 'react';
-import { CallError } from '#client/kit/call.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import { type Services, useServices } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
-import { type Services, useServices } from '#client/kit/services.ts';
-import type { OwnUpload } from '#contract/uploads.ts';
+import type { OwnUpload } from '#contract/uploads/api.ts';
 import { getUploadSpace, submitUpload } from './api.ts';
 import { createQueue, type Queue, type QueueView } from './upload-engine.ts';
 import { waitAfter } from './upload-trouble.ts';

@@ -1,8 +1,8 @@
 // One attempt to bring a file to the server by the tus protocol. Trying again is the queue's part (upload-engine.ts).
 import type { DetailedError } from 'tus-js-client';
-import { CallError } from '#client/kit/call.ts';
+import { CallError } from '#client/kit/data/call.ts';
 import type { ProblemBody } from '#contract/problems.ts';
-import { UPLOAD_CHUNK_BYTES } from '#contract/upload-limits.ts';
+import { UPLOAD_CHUNK_BYTES } from '#contract/uploads/limits.ts';
 
 export type Sending = {
   bytes: Blob;

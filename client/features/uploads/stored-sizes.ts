@@ -1,4 +1,4 @@
-import type { Services } from '#client/kit/services.ts';
+import type { Services } from '#client/kit/data/services.ts';
 import { listResourceFiles } from './api.ts';
 
 /** Sizes of all files of a resource by path, a thousand a call. */

@@ -1,8 +1,8 @@
 // Brings one parcel to the server, whatever comes between: sends, says that it is whole, judges failures, tries again.
-import { CallError } from '#client/kit/call.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import type { Services } from '#client/kit/data/services.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
-import type { Services } from '#client/kit/services.ts';
-import type { UploadSession } from '#contract/arrivals.ts';
+import type { UploadSession } from '#contract/uploads/sessions.ts';
 import { completeUploadSession, endUploadSession, getOwnUpload } from './api.ts';
 import { matchSession } from './matching.ts';
 import { sendBytes } from './send-bytes.ts';

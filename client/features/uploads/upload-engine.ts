@@ -1,7 +1,7 @@
 // The queue of one resource's files, one after another to the server. It knows nothing of React and outlives the page
 // that it was filled on.
-import type { Services } from '#client/kit/services.ts';
-import type { UploadSession } from '#contract/arrivals.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import type { UploadSession } from '#contract/uploads/sessions.ts';
 import { getOwnUpload } from './api.ts';
 import { parcelsOf } from './bundles.ts';
 import type { ChosenFile } from './chosen-files.ts';

@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { Link, useParams, useRevalidator, useSearchParams } from 'react-router';
-import type { PageSpec } from '#client/kit/page.ts';
-import { loadedOf, useRead } from '#client/kit/query.ts';
+import { placeOf } from '#client/features/resources/components/files/folder-place.ts';
+import { requireId } from '#client/features/resources/components/require-id.ts';
+import { OwnChecks, OwnFindings } from '#client/features/uploads/components/own-checks.tsx';
+import { OwnDelete } from '#client/features/uploads/components/own-delete.tsx';
+import { OwnDetails } from '#client/features/uploads/components/own-details.tsx';
+import { OwnFiles } from '#client/features/uploads/components/own-files.tsx';
+import { OwnPicture } from '#client/features/uploads/components/own-picture.tsx';
+import { OwnStatus } from '#client/features/uploads/components/own-status.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { loadedOf, useRead } from '#client/kit/data/query.ts';
 import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
+import { Ruler } from '#client/ui/charts/ruler.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
-import { Message } from '#client/ui/message.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { Ruler } from '#client/ui/ruler.tsx';
 import { ownUploadPath } from '#contract/paths.ts';
-import { placeOf } from '../resources/parts/folder-place.ts';
-import { requireId } from '../resources/parts/require-id.ts';
 import { loadOwn, ownRead } from './own-reads.ts';
-import { OwnChecks, OwnFindings } from './parts/own-checks.tsx';
-import { OwnDelete } from './parts/own-delete.tsx';
-import { OwnDetails } from './parts/own-details.tsx';
-import { OwnFiles } from './parts/own-files.tsx';
-import { OwnPicture } from './parts/own-picture.tsx';
-import { OwnStatus } from './parts/own-status.tsx';
-import './parts/own.css';
+import './components/own.css';
 import { paceOf, useProgress } from './use-progress.ts';
 
 export const page: PageSpec = {
@@ -30,9 +30,12 @@ export const page: PageSpec = {
 };
 
 /** Adding files brings the uploader's code, which the page does not wait for. */
-const UploadMore = lazyPart(() => import('./parts/upload-more.tsx').then((file) => file.UploadMore), {
-  waiting: <div className="skeleton h-14" aria-hidden="true" />,
-});
+const UploadMore = lazyPart(
+  () => import('#client/features/uploads/components/upload-more.tsx').then((file) => file.UploadMore),
+  {
+    waiting: <div className="skeleton h-14" aria-hidden="true" />,
+  },
+);
 
 /** An own upload in whatever state: what it waits for, its files, and what is said of it (product.md UP-5). */
 export default function UploadPage() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallError } from '#client/kit/call.ts';
+import { CallError } from '#client/kit/data/call.ts';
 import { type ProblemCode, problemOf } from '#contract/problems.ts';
 import { CONNECTION_LOST, isUnchanged, SITE_AWAY, verdictOn, waitAfter } from './upload-trouble.ts';
 

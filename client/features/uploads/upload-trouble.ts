@@ -1,5 +1,5 @@
 // What to make of an upload's failure: go on by itself, begin anew, ask to log in, or tell the person.
-import type { CallError } from '#client/kit/call.ts';
+import type { CallError } from '#client/kit/data/call.ts';
 
 export const CHANGED_FILE = 'This file changed on your disk while it was being sent. Choose it again.';
 export const CONNECTION_LOST = 'Connection lost. It goes on by itself as soon as it is back.';

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
-import { CallError } from '#client/kit/call.ts';
-import { useServices } from '#client/kit/services.ts';
-import { UPLOAD_POLL_MS } from '#contract/upload-limits.ts';
-import type { UploadProgress } from '#contract/uploads.ts';
-import { placeOf } from '../resources/parts/folder-place.ts';
+import { placeOf } from '#client/features/resources/components/files/folder-place.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import type { UploadProgress } from '#contract/uploads/api.ts';
+import { UPLOAD_POLL_MS } from '#contract/uploads/limits.ts';
 import { getUploadProgress } from './api.ts';
 import { keepProgress } from './own-reads.ts';
 

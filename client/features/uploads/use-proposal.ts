@@ -1,8 +1,8 @@
 // What the chosen files suggest, in the form. It fills what is open and never what the person has chosen.
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { CallForm } from '#client/kit/form.tsx';
-import { proposeDetails } from '#contract/proposals.ts';
-import type { UploadDetails } from '#contract/uploads.ts';
+import type { UploadDetails } from '#contract/uploads/api.ts';
+import { proposeDetails } from '#contract/uploads/proposals.ts';
 import type { UploadItem } from './upload-items.ts';
 
 const NAMES = ['type', 'editor'] as const;

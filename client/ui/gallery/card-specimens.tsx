@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { CardSkeleton } from '../card-skeleton.tsx';
-import { IconButton } from '../icon-button.tsx';
-import { MediaCard } from '../media-card.tsx';
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
+import { CardSkeleton } from '#client/ui/media/card-skeleton.tsx';
+import { MediaCard } from '#client/ui/media/media-card.tsx';
 import { COLD, COLD_LOOK, DUSK, DUSK_STRIP, SUNSET, WAVE, WAVE_STRIP } from './sample-art.ts';
 import { Specimen } from './specimen.tsx';
 

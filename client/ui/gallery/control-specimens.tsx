@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { Avatar } from '../avatar.tsx';
+import { Button, buttonClass } from '#client/ui/forms/button.tsx';
+import { Chip } from '#client/ui/forms/chip.tsx';
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
+import { SearchField } from '#client/ui/forms/search-field.tsx';
+import { Select } from '#client/ui/forms/select.tsx';
+import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';
+import { Avatar } from '#client/ui/media/avatar.tsx';
+import { EditorTile } from '#client/ui/media/editor-tile.tsx';
+import { AccessTag, MediaTag } from '#client/ui/media/media-tag.tsx';
+import { Pager } from '#client/ui/table/pager.tsx';
 import { Badge } from '../badge.tsx';
-import { Button, buttonClass } from '../button.tsx';
-import { Chip } from '../chip.tsx';
-import { EditorTile } from '../editor-tile.tsx';
 import { Icon } from '../icon.tsx';
-import { IconButton } from '../icon-button.tsx';
-import { AccessTag, MediaTag } from '../media-tag.tsx';
-import { Pager } from '../pager.tsx';
 import { Pill } from '../pill.tsx';
-import { SearchField } from '../search-field.tsx';
-import { Select } from '../select.tsx';
 import { Spinner } from '../spinner.tsx';
-import { TextArea, TextField } from '../text-field.tsx';
 import { type Theme, ThemeToggle } from '../theme-toggle.tsx';
 import { Specimen } from './specimen.tsx';
 

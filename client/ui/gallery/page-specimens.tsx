@@ -1,17 +1,17 @@
+import { Stat, StatRow } from '#client/ui/charts/stat.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Checkbox } from '#client/ui/forms/checkbox.tsx';
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
+import { TagTracks } from '#client/ui/media/track.tsx';
+import { FileList } from '#client/ui/table/file-list.tsx';
+import { FileRow, LockedMark } from '#client/ui/table/file-row.tsx';
+import { FolderRow } from '#client/ui/table/folder-row.tsx';
 import { Badge } from '../badge.tsx';
 import { Breadcrumbs } from '../breadcrumbs.tsx';
-import { Button } from '../button.tsx';
-import { Checkbox } from '../checkbox.tsx';
-import { FileList } from '../file-list.tsx';
-import { FileRow, LockedMark } from '../file-row.tsx';
-import { FolderRow } from '../folder-row.tsx';
 import { Icon } from '../icon.tsx';
-import { IconButton } from '../icon-button.tsx';
 import { PageTitle } from '../page-title.tsx';
 import { Panel } from '../panel.tsx';
 import { SectionHeading } from '../section-heading.tsx';
-import { Stat, StatRow } from '../stat.tsx';
-import { TagTracks } from '../track.tsx';
 import { COLD, DUSK } from './sample-art.ts';
 import { Specimen } from './specimen.tsx';
 

@@ -1,21 +1,21 @@
 import { useState } from 'react';
-import { Button } from '../button.tsx';
-import { Chip } from '../chip.tsx';
-import { Countdown } from '../countdown.tsx';
+import { Countdown } from '#client/ui/charts/countdown.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Chip } from '#client/ui/forms/chip.tsx';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { EditorTile } from '#client/ui/media/editor-tile.tsx';
+import { MenuButton } from '#client/ui/overlay/menu-button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { ToastOutlet } from '#client/ui/overlay/toast-outlet.tsx';
+import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { DemoMark } from '../demo-mark.tsx';
-import { EditorTile } from '../editor-tile.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { Icon } from '../icon.tsx';
 import { lazyPart } from '../lazy-part.tsx';
-import { MenuButton } from '../menu-button.tsx';
-import { Message } from '../message.tsx';
-import { TextField } from '../text-field.tsx';
-import { ToastOutlet } from '../toast-outlet.tsx';
-import { showToast } from '../toast-queue.ts';
 import { Specimen } from './specimen.tsx';
 
-const LazyDialog = lazyPart(() => import('../dialog.tsx').then((file) => file.Dialog), {
+const LazyDialog = lazyPart(() => import('#client/ui/overlay/dialog.tsx').then((file) => file.Dialog), {
   leave: ({ onOpenChange }) => onOpenChange(false),
 });
 

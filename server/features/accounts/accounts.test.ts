@@ -1,9 +1,9 @@
 import { type Argon2Parameters, argon2 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Account } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts/api.ts';
+import { createPasswords } from '#server/kit/security/passwords.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { createPasswords } from '../../kit/passwords.ts';
 import { signIn } from './actions.ts';
 
 let test: TestApp;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { passFirstFactor, type SigningBrowser } from '#server/features/accounts/security/actions.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import type { Passwords } from '#server/kit/security/passwords.ts';
+import { writeActivity } from '#server/platform/activity.ts';
+import type { SignInOutcome } from '#server/platform/session-cookies.ts';
 import type { Deps } from '../../deps.ts';
-import { writeActivity } from '../../kit/activity.ts';
-import type { Passwords } from '../../kit/passwords.ts';
-import { Problem } from '../../kit/problem.ts';
-import type { SignInOutcome } from '../../kit/session-cookies.ts';
-import { passFirstFactor, type SigningBrowser } from '../security/actions.ts';
 import { countAttempt } from './attempts.ts';
 import * as queries from './queries.ts';
 import { foldEmail, isReservedName, isSuspended, isUsableName, usernameFrom, withSuffix } from './rules.ts';

@@ -1,8 +1,9 @@
 // Limits of signing in (quality.md, "login"): by network, then by account with a delay that only its causer feels.
+
+import { Problem } from '#server/kit/http/problem.ts';
+import { networkOf } from '#server/kit/http/visitors.ts';
+import { forgetTurns, hit, takeTurn, unhit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../kit/problem.ts';
-import { forgetTurns, hit, takeTurn, unhit } from '../../kit/rate-counters.ts';
-import { networkOf } from '../../kit/visitors.ts';
 import { counterNameOf } from './rules.ts';
 
 /**

@@ -1,10 +1,10 @@
 // A member changes their password and address with the current password; whether a username is to be had.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Account } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts/api.ts';
+import { createSession } from '#server/platform/sessions.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { expectHarmless, literals } from '#test/hostile-inputs.ts';
+import { expectHarmless, literals } from '#test/hostile/hostile-inputs.ts';
 import { mailsTo, tokenIn } from '#test/mailbox.ts';
-import { createSession } from '../../kit/sessions.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 // Changes of password and address by their owner, each with the current password (product.md, ID-9).
+
+import { demandPassword } from '#server/features/accounts/security/actions.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import type { Passwords } from '#server/kit/security/passwords.ts';
+import { demandSession, endSessionsOf, renewToken } from '#server/platform/sessions.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import type { Passwords } from '../../kit/passwords.ts';
-import { Problem } from '../../kit/problem.ts';
-import { demandWithin } from '../../kit/rate-counters.ts';
-import { demandSession, endSessionsOf, renewToken } from '../../kit/sessions.ts';
-import type { Viewer } from '../../kit/viewer.ts';
-import { demandPassword } from '../security/actions.ts';
 import { sendNotice } from './events.ts';
 import { issueLink } from './links.ts';
 import { demandGoodPassword } from './password-policy.ts';

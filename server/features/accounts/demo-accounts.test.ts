@@ -1,7 +1,7 @@
 // Demo accounts where others can reach the site: no sign-in, no session, no token, whatever a request says of itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccessToken } from '#server/kit/access-tokens.ts';
-import { createSession } from '#server/kit/sessions.ts';
+import { createAccessToken } from '#server/platform/access-tokens.ts';
+import { createSession } from '#server/platform/sessions.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { handshake, listen } from '#test/socket-clients.ts';
 import { shutOutDemo } from './demo-accounts.ts';

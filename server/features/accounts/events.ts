@@ -1,6 +1,7 @@
 // What somebody is told of their account by mail. Every feature sends its notices through here.
+
+import { queueMail } from '#server/platform/mail.ts';
 import type { Deps } from '../../deps.ts';
-import { queueMail } from '../../kit/mail.ts';
 import { issueLink } from './links.ts';
 import { composeMail, type Notice } from './mails.ts';
 

@@ -1,11 +1,12 @@
 // Administrators that are made by the site itself or by a command (product.md ID-12).
+
+import { resumePerson } from '#server/features/account-deletion/actions.ts';
+import { deleteIdentities } from '#server/features/accounts/oauth/queries.ts';
+import { turnOff } from '#server/features/accounts/security/queries.ts';
+import { endGrantsOf } from '#server/features/premium/memberships/queries.ts';
+import { writeAudit } from '#server/platform/audit.ts';
+import { endSessionsOf } from '#server/platform/sessions.ts';
 import type { Deps } from '../../deps.ts';
-import { writeAudit } from '../../kit/audit.ts';
-import { endSessionsOf } from '../../kit/sessions.ts';
-import { resumePerson } from '../departures/actions.ts';
-import { deleteIdentities } from '../identities/queries.ts';
-import { endGrantsOf } from '../memberships/queries.ts';
-import { turnOff } from '../security/queries.ts';
 import { claimFreeUsername } from './actions.ts';
 import { issueLink } from './links.ts';
 import * as queries from './queries.ts';

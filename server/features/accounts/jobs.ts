@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { defineJob } from '#server/kit/jobs/jobs.ts';
 import type { Deps } from '../../deps.ts';
-import { defineJob } from '../../kit/jobs.ts';
 import { sendNotice } from './events.ts';
 import { issueLink } from './links.ts';
 import { deleteExpired, findByEmail } from './queries.ts';

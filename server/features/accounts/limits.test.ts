@@ -1,8 +1,8 @@
 // The limits of signing in, and the outer shield: with the real numbers once, and with small ones for the rest.
 
 import { afterEach, describe, expect, it } from 'vitest';
+import { noLimits, standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { PASSWORD, startTestApp, type TestApp } from '#test/harness.ts';
-import { noLimits, standardLimits } from '../../kit/rate-limits.ts';
 
 let test: TestApp;
 afterEach(() => test.stop());

@@ -1,7 +1,8 @@
 // Links in mail: made for one purpose, one person and one address, and spent by their first use (product.md, ID-7).
+
+import { hashOf, newToken } from '#server/features/accounts/security/rules.ts';
+import { Problem } from '#server/kit/http/problem.ts';
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../kit/problem.ts';
-import { hashOf, newToken } from '../security/rules.ts';
 import * as queries from './queries.ts';
 import { type LinkPurpose, linkLifeMs } from './rules.ts';
 

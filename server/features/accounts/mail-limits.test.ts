@@ -1,9 +1,9 @@
 // The limits of registering and of mails with links, with the real numbers; and guessing from very many addresses.
 import { afterEach, describe, expect, it } from 'vitest';
+import { noLimits, standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
+import { createPasswords } from '#server/kit/security/passwords.ts';
 import { PASSWORD, startTestApp, type TestApp } from '#test/harness.ts';
 import { mailsTo, runJobs } from '#test/mailbox.ts';
-import { createPasswords } from '../../kit/passwords.ts';
-import { noLimits, standardLimits } from '../../kit/rate-limits.ts';
 import { signIn } from './actions.ts';
 
 let test: TestApp;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '#server/kit/db.ts';
+import { openDatabase } from '#server/kit/db/db.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { emptyInstallation, environmentOf } from '#test/installation.ts';
 import { mailsTo, runJobs, tokenIn } from '#test/mailbox.ts';

@@ -1,12 +1,12 @@
 // What was begun before a new password, and would end after it: nothing of it may outlive the change.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { confirmWith, linkTo, signInWith, type Told, unlinkPatreon } from '#server/features/accounts/oauth/actions.ts';
+import { createPasswords } from '#server/kit/security/passwords.ts';
+import { findViewer } from '#server/platform/sessions.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
 import type { ProviderTokens } from '#server/providers/oauth.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { mailsTo, runJobs, tokenIn } from '#test/mailbox.ts';
-import { createPasswords } from '../../kit/passwords.ts';
-import { findViewer } from '../../kit/sessions.ts';
-import type { Viewer } from '../../kit/viewer.ts';
-import { confirmWith, linkTo, signInWith, type Told, unlinkPatreon } from '../identities/actions.ts';
 import { changeEmail } from './changes.ts';
 
 let test: TestApp;

@@ -1,14 +1,14 @@
 // An administrator's change of their own account, by the one form of the administration (specification, section 2).
 
-import { putAdminProfile } from '#contract/administration.ts';
+import { putAdminProfile } from '#contract/admin/settings.ts';
 import type { BodyOf, ReplyOf } from '#contract/http.ts';
+import { confirmSession, findTwoFactor } from '#server/features/accounts/security/queries.ts';
+import { maskEmail } from '#server/features/accounts/status/rules.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { writeAudit } from '#server/platform/audit.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { writeAudit } from '../../kit/audit.ts';
-import { Problem } from '../../kit/problem.ts';
-import type { Viewer } from '../../kit/viewer.ts';
 import { changeUsername } from '../members/actions.ts';
-import { confirmSession, findTwoFactor } from '../security/queries.ts';
-import { maskEmail } from '../standing/rules.ts';
 import { type ChangeDeps, demandOwner, holdOwner, type Owner, prepareEmail, preparePassword } from './changes.ts';
 import { findAccount } from './queries.ts';
 import { foldEmail, presentAccount } from './rules.ts';

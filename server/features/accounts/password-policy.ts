@@ -1,6 +1,7 @@
 // Which new passwords are refused: those that attackers try first (quality.md; NIST SP 800-63B-4, section 3.1.1.2).
+
+import { Problem } from '#server/kit/http/problem.ts';
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../kit/problem.ts';
 
 let knownWords: Promise<ReadonlySet<string>> | null = null;
 

@@ -1,10 +1,10 @@
 // Links in mail: verifying an address, and a new password; each works once, for what it was made for.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Account } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts/api.ts';
+import { createPasswords } from '#server/kit/security/passwords.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { mailsTo, runJobs, type SentMail, tokenIn } from '#test/mailbox.ts';
 import { noteStatements } from '#test/statements.ts';
-import { createPasswords } from '../../kit/passwords.ts';
 import { submitApplication } from '../applications/actions.ts';
 import { resetPassword } from './proving.ts';
 

@@ -1,15 +1,16 @@
 // What mailed links do: they prove an address, and with it who its account belongs to (notes on pre-hijacking below).
+
+import { deleteIdentities } from '#server/features/accounts/oauth/queries.ts';
+import { turnOff } from '#server/features/accounts/security/queries.ts';
+import { endMemberships } from '#server/features/premium/memberships/actions.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { enqueue } from '#server/kit/jobs/jobs.ts';
+import { demandWithin, hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import type { Passwords } from '#server/kit/security/passwords.ts';
+import { endSessionsOf } from '#server/platform/sessions.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { enqueue } from '../../kit/jobs.ts';
-import type { Passwords } from '../../kit/passwords.ts';
-import { Problem } from '../../kit/problem.ts';
-import { demandWithin, hit } from '../../kit/rate-counters.ts';
-import { endSessionsOf } from '../../kit/sessions.ts';
-import type { Viewer } from '../../kit/viewer.ts';
 import { fulfilWish } from '../applications/actions.ts';
-import { deleteIdentities } from '../identities/queries.ts';
-import { endMemberships } from '../memberships/actions.ts';
-import { turnOff } from '../security/queries.ts';
 import { sendNotice, sendVerification } from './events.ts';
 import { sendResetLink } from './jobs.ts';
 import { readLink, spendLink } from './links.ts';

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { hasPremiumAt } from '../../kit/grants.ts';
+import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
 const accountColumns = [
   'users.id',

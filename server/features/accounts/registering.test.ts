@@ -1,11 +1,11 @@
 // Registering with e-mail and password, against the real application.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Account } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts/api.ts';
+import { noLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { PASSWORD, startTestApp, type TestApp } from '#test/harness.ts';
-import { expectHarmless, literals } from '#test/hostile-inputs.ts';
+import { expectHarmless, literals } from '#test/hostile/hostile-inputs.ts';
 import { partsOf, startMailServer } from '#test/mail-server.ts';
 import { mailsTo, runJobs, tokenIn } from '#test/mailbox.ts';
-import { noLimits } from '../../kit/rate-limits.ts';
 
 let test: TestApp;
 beforeAll(async () => {

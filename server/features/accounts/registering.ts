@@ -1,10 +1,11 @@
 // Making an account with e-mail and password (product.md, ID-1).
+
+import { openSession, type SigningBrowser } from '#server/features/accounts/security/actions.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { demandWithin, hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import type { Passwords } from '#server/kit/security/passwords.ts';
+import type { SignedIn } from '#server/platform/session-cookies.ts';
 import type { Deps } from '../../deps.ts';
-import type { Passwords } from '../../kit/passwords.ts';
-import { Problem } from '../../kit/problem.ts';
-import { demandWithin, hit } from '../../kit/rate-counters.ts';
-import type { SignedIn } from '../../kit/session-cookies.ts';
-import { openSession, type SigningBrowser } from '../security/actions.ts';
 import { createPerson } from './actions.ts';
 import { sendNotice, sendVerification } from './events.ts';
 import { demandGoodPassword } from './password-policy.ts';

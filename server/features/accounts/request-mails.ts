@@ -1,6 +1,7 @@
 // What somebody is told by mail of a request that they made or voted for (product.md RQ-4).
-import { requestNews } from '#contract/request-news.ts';
-import type { RequestStatus } from '#contract/requests.ts';
+
+import type { RequestStatus } from '#contract/requests/api.ts';
+import { requestNews } from '#contract/requests/news.ts';
 
 export type RequestNotice = {
   kind: 'request-decided';

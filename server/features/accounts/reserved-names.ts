@@ -1,19 +1,19 @@
 // The words that may never become a username, derived from the addresses that the site answers (product.md, ID-1).
-import * as accounts from '#contract/accounts.ts';
-import * as applications from '#contract/applications.ts';
-import * as approvals from '#contract/approvals.ts';
-import * as arrivals from '#contract/arrivals.ts';
-import * as collections from '#contract/collections.ts';
-import * as downloads from '#contract/downloads.ts';
-import * as identities from '#contract/identities.ts';
-import * as inspection from '#contract/inspection.ts';
-import * as library from '#contract/library.ts';
-import * as members from '#contract/members.ts';
+import * as accounts from '#contract/accounts/api.ts';
+import * as identities from '#contract/accounts/oauth.ts';
+import * as security from '#contract/accounts/security.ts';
+import * as applications from '#contract/applications/api.ts';
+import * as site from '#contract/content/home.ts';
+import * as downloads from '#contract/downloads/api.ts';
+import * as members from '#contract/members/api.ts';
 import { pagePatterns } from '#contract/paths.ts';
-import * as resources from '#contract/resources.ts';
-import * as security from '#contract/security.ts';
-import * as site from '#contract/site.ts';
-import * as uploads from '#contract/uploads.ts';
+import * as resources from '#contract/resources/api.ts';
+import * as library from '#contract/resources/bookmarks.ts';
+import * as collections from '#contract/resources/collections.ts';
+import * as uploads from '#contract/uploads/api.ts';
+import * as approvals from '#contract/uploads/approval.ts';
+import * as inspection from '#contract/uploads/review.ts';
+import * as arrivals from '#contract/uploads/sessions.ts';
 
 /** Every contract module with calls: a test fails when one is missing. */
 const modules: readonly object[] = [

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Account } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts/api.ts';
 import { INVITATION_DAYS, USERNAME_MAX_CHARACTERS, USERNAME_MIN_CHARACTERS } from '#contract/limits.ts';
-import { isLoopbackName } from '../../kit/loopback.ts';
-import { presentRole } from '../../kit/viewer.ts';
+import { isLoopbackName } from '#server/kit/security/loopback.ts';
+import { presentRole } from '#server/platform/viewer.ts';
 import { badgesOf, pictureUrl } from '../members/rules.ts';
 import type { AccountRow } from './queries.ts';
 import { reservedNames } from './reserved-names.ts';
@@ -50,7 +50,7 @@ const isLoopbackAddress = (address: string): boolean =>
 
 /**
  * Whether a request was made on this machine, for this machine: the only place where demo accounts may sign in. The set-up
- * decides first (kit/loopback.ts), since a forwarder need not leave a trace. On a local site a front server is recognised by
+ * decides first (kit/security/loopback.ts), since a forwarder need not leave a trace. On a local site a front server is recognised by
  * the headers it adds, another name by Host or Origin, and another machine by its address.
  */
 export const isFromThisMachine = (

@@ -1,7 +1,7 @@
 // Accounts that somebody made with an address of somebody else, and waits: the address's owner gets them, or nothing of theirs.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Account } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts/api.ts';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { mailsTo, runJobs, tokenIn } from '#test/mailbox.ts';

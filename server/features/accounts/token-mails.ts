@@ -1,5 +1,5 @@
 // What somebody is told by mail of their personal tokens (product.md PL-3) and of wrong codes.
-import { type PersonalScope, scopeWords } from '#contract/tokens.ts';
+import { type PersonalScope, scopeWords } from '#contract/accounts/personal-tokens.ts';
 
 /** The token's name is left out: whoever made the account may have filled it for a mailbox that is not theirs. */
 export type TokenNotice =

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { writeActivity } from '#server/platform/activity.ts';
 import type { Deps } from '../../deps.ts';
-import { writeActivity } from '../../kit/activity.ts';
-import { Problem } from '../../kit/problem.ts';
 import * as queries from './queries.ts';
 
 /**

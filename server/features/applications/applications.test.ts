@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApplicationStatus } from '#contract/applications.ts';
+import type { ApplicationStatus } from '#contract/applications/api.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { fulfilWish } from './actions.ts';
 

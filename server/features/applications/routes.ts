@@ -1,7 +1,7 @@
-import * as contract from '#contract/applications.ts';
+import * as contract from '#contract/applications/api.ts';
+import { answer, type Route } from '#server/platform/serve.ts';
+import { signedIn } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { answer, type Route } from '../../kit/serve.ts';
-import { signedIn } from '../../kit/viewer.ts';
 import { submitApplication } from './actions.ts';
 import { type ApplicationRow, findLastApplication, hasWish } from './queries.ts';
 

@@ -1,6 +1,6 @@
 // What calls answer, asked in wrong ways by several people, stands in the API document: status, code and media type.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { standardLimits } from '#server/kit/rate-limits.ts';
+import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { type CataloguedCall, catalogue } from './catalogue.ts';
 import { buildOpenApi } from './openapi.ts';

@@ -1,6 +1,6 @@
 // The limits against abuse in words: for all calls together, and for single ones.
-import type { Limit } from '../../kit/rate-counters.ts';
-import type { Limits } from '../../kit/rate-limits.ts';
+import type { Limit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
 import type { CallName } from './catalogue.ts';
 
 const spanOf = (seconds: number): string => {

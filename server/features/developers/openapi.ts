@@ -1,8 +1,9 @@
 // The OpenAPI 3.1 document: every call of the contract, with nothing written by hand that the contract knows.
+
+import { scopeWords } from '#contract/accounts/personal-tokens.ts';
 import type { EndpointSpec } from '#contract/http.ts';
 import { type ProblemCode, problemCodes, problemOf } from '#contract/problems.ts';
-import { scopeWords } from '#contract/tokens.ts';
-import type { Limits } from '../../kit/rate-limits.ts';
+import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
 import { type CallName, type CataloguedCall, catalogue, exportedShapes, groups } from './catalogue.ts';
 import { answeredHeadersOf, headersOf } from './headers.ts';
 import { createReplySchemas, type JsonSchema, schemaOfInput } from './json-schema.ts';

@@ -1,10 +1,10 @@
 // The catalogue as the page shows it.
 import { z } from 'zod';
-import type { ApiCallFacts, ApiField, ApiGroup, ApiGuide, ApiLine } from '#contract/developers.ts';
+import { scopeWords } from '#contract/accounts/personal-tokens.ts';
+import type { ApiCallFacts, ApiField, ApiGroup, ApiGuide, ApiLine } from '#contract/developers/api.ts';
 import { type ProblemCode, problemOf } from '#contract/problems.ts';
-import { scopeWords } from '#contract/tokens.ts';
-import { Problem } from '../../kit/problem.ts';
-import type { Limits } from '../../kit/rate-limits.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
 import { type CataloguedCall, groups } from './catalogue.ts';
 import { curlOf } from './curl.ts';
 import { headersOf } from './headers.ts';

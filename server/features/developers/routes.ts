@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import * as contract from '#contract/developers.ts';
+import * as contract from '#contract/developers/api.ts';
+import { createMemory } from '#server/kit/db/cache.ts';
+import { type PackedText, packText, sendPacked } from '#server/kit/http/compressed-response.ts';
+import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
 import type { Deps } from '../../deps.ts';
-import { type PackedText, packText, sendPacked } from '../../kit/packed-text.ts';
-import { createMemory } from '../../kit/remember.ts';
-import { answer, answerExchange, type Route } from '../../kit/serve.ts';
 import { groups } from './catalogue.ts';
 import { buildOpenApi, type SiteFacts } from './openapi.ts';
 import { presentGroup, presentGuide } from './presenting.ts';

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { writeActivity } from '#server/platform/activity.ts';
 import type { Deps } from '../../deps.ts';
-import { writeActivity } from '../../kit/activity.ts';
 import { createChoices } from './choices.ts';
 import { addToDownloads, type CountedDownload, recordDownload } from './queries.ts';
 import type { Wanted } from './rules.ts';

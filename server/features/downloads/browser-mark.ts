@@ -1,9 +1,9 @@
-// Knows a visitor's browser again for as long as a ticket lives. The daily visitor name (kit/visitors.ts) cannot do it:
+// Knows a visitor's browser again for as long as a ticket lives. The daily visitor name (kit/http/visitors.ts) cannot do it:
 // it changes at midnight, and a download begun before must stay resumable for its 24 hours.
 import { createHash, randomBytes } from 'node:crypto';
 import { fastifyCookie } from '@fastify/cookie';
 import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/limits.ts';
-import type { Caller } from '../../kit/serve.ts';
+import type { Caller } from '#server/platform/serve.ts';
 
 const BROWSER_COOKIE = 'visitor';
 const MARK = /^[A-Za-z0-9_-]{22}$/;

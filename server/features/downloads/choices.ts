@@ -1,10 +1,10 @@
 // What of a resource is downloaded: one file, a folder, a selection of both, or everything (product.md DL-12).
 import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from '#contract/limits.ts';
+import { findPathsIn } from '#server/features/downloads/files/queries.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import type { Caller } from '#server/platform/serve.ts';
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../kit/problem.ts';
-import { hit } from '../../kit/rate-counters.ts';
-import type { Caller } from '../../kit/serve.ts';
-import { findPathsIn } from '../files/queries.ts';
 import { findFiles } from '../resources/queries.ts';
 import { findChosen, findSelection, hasAllChosen, keepSelection, measureChosen, touchSelection } from './queries.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TICKET_RESUME_SECONDS } from '#contract/limits.ts';
+import { defineJob } from '#server/kit/jobs/jobs.ts';
 import type { Deps } from '../../deps.ts';
-import { defineJob } from '../../kit/jobs.ts';
 import { removeSelections, removeTickets } from './queries.ts';
 import { SELECTION_KEPT_MS } from './rules.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { directDownloadPath } from '#contract/paths.ts';
-import { safeFileName } from '../../kit/attachment-name.ts';
-import type { Viewer } from '../../kit/viewer.ts';
+import { safeFileName } from '#server/kit/http/attachment-name.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
 import {
   archiveName,
   claimOf,

@@ -1,11 +1,11 @@
 // Decisions about downloads without I/O.
 import { createHash } from 'node:crypto';
-import { filePath, selectionId } from '#contract/downloads.ts';
+import { filePath, selectionId } from '#contract/downloads/api.ts';
 import { uuid } from '#contract/http.ts';
 import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/limits.ts';
 import { parseDirectDownload } from '#contract/paths.ts';
-import { safeFileName } from '../../kit/attachment-name.ts';
-import { mayUsePremium, type Viewer } from '../../kit/viewer.ts';
+import { safeFileName } from '#server/kit/http/attachment-name.ts';
+import { mayUsePremium, type Viewer } from '#server/platform/viewer.ts';
 
 /** By the ad page, straight, or not at all with the code of the refusal. */
 export type DownloadWay = 'ads' | 'direct' | 'PREMIUM_SIGN_IN' | 'PREMIUM_REQUIRED';

@@ -1,16 +1,16 @@
 // Sends what was asked for: one stored file, or files of a resource as a ZIP made on the way (DL-3, DL-6, DL-12).
 import type { IncomingHttpHeaders } from 'node:http';
+import { createMemory } from '#server/kit/db/cache.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { sendContent, sendFile } from '#server/kit/http/send-file.ts';
+import { mediaTypeOf } from '#server/kit/media/media-type.ts';
+import { FileMissing } from '#server/kit/storage/errors.ts';
+import type { Storage, StoredFile } from '#server/kit/storage/storage.ts';
+import { openZip } from '#server/kit/zip/zip-file.ts';
+import { createZipLayout, type ZipLayout, type ZipSource } from '#server/kit/zip/zip-layout.ts';
+import { createLayoutMemory } from '#server/kit/zip/zip-layouts.ts';
+import type { Exchange } from '#server/platform/serve.ts';
 import type { Deps } from '../../deps.ts';
-import { mediaTypeOf } from '../../kit/media-type.ts';
-import { Problem } from '../../kit/problem.ts';
-import { createMemory } from '../../kit/remember.ts';
-import { sendContent, sendFile } from '../../kit/send-file.ts';
-import type { Exchange } from '../../kit/serve.ts';
-import type { Storage, StoredFile } from '../../kit/storage.ts';
-import { FileMissing } from '../../kit/storage-errors.ts';
-import { openZip } from '../../kit/zip-file.ts';
-import { createZipLayout, type ZipLayout, type ZipSource } from '../../kit/zip-layout.ts';
-import { createLayoutMemory } from '../../kit/zip-layouts.ts';
 import { findFile, findFilesVersion } from './queries.ts';
 import type { FirstVersion } from './tickets.ts';
 

@@ -1,13 +1,13 @@
 // A person's change of their own profile (product.md, ID-8).
 import type { z } from 'zod';
 import { NOT_AN_IMAGE } from '#contract/limits.ts';
-import type { profileForm } from '#contract/members.ts';
+import type { profileForm } from '#contract/members/api.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { enqueue } from '#server/kit/jobs/jobs.ts';
+import type { createPictureMaker } from '#server/kit/media/image-maker.ts';
+import { ImageRefused } from '#server/kit/media/image-refused.ts';
+import { StorageFull } from '#server/kit/storage/errors.ts';
 import type { Deps } from '../../deps.ts';
-import { ImageRefused } from '../../kit/image-refused.ts';
-import { enqueue } from '../../kit/jobs.ts';
-import type { createPictureMaker } from '../../kit/picture-maker.ts';
-import { Problem } from '../../kit/problem.ts';
-import { StorageFull } from '../../kit/storage-errors.ts';
 import { claimUsername } from '../accounts/actions.ts';
 import { type AccountRow, findAccount } from '../accounts/queries.ts';
 import { isUsableName } from '../accounts/rules.ts';

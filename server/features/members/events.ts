@@ -1,5 +1,5 @@
+import { enqueue } from '#server/kit/jobs/jobs.ts';
 import type { Deps } from '../../deps.ts';
-import { enqueue } from '../../kit/jobs.ts';
 import { dropPicture } from './jobs.ts';
 import { ownPictureFile } from './rules.ts';
 

@@ -1,11 +1,11 @@
 // Every hostile kind of file as somebody's picture: refused, or made into one by the site itself.
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Account } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts/api.ts';
 import { encodeForm } from '#test/forms.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { hostileFiles, pngWith } from '#test/hostile-files.ts';
-import { expectHarmless, hostileCases } from '#test/hostile-inputs.ts';
+import { hostileFiles, pngWith } from '#test/hostile/hostile-files.ts';
+import { expectHarmless, hostileCases } from '#test/hostile/hostile-inputs.ts';
 
 let test: TestApp;
 let person: Person;

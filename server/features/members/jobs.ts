@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { loosenMentions } from '#server/features/forum/content/queries.ts';
+import { defineJob } from '#server/kit/jobs/jobs.ts';
 import type { Deps } from '../../deps.ts';
-import { defineJob } from '../../kit/jobs.ts';
-import { loosenMentions } from '../composing/queries.ts';
 import { findFreedNames, findPictures, forgetFreedName } from './queries.ts';
 import { ownPictureFile, pictureKey } from './rules.ts';
 

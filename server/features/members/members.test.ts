@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TopUser } from '#contract/members.ts';
+import type { TopUser } from '#contract/members/api.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { literals } from '#test/hostile-inputs.ts';
+import { literals } from '#test/hostile/hostile-inputs.ts';
 import { addResource } from '#test/resources.ts';
 import { ownPictureFile, pictureKey, pictureUrl } from './rules.ts';
 

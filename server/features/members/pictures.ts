@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isUnchanged } from '#server/kit/http/range.ts';
+import { FileMissing } from '#server/kit/storage/errors.ts';
+import type { Exchange } from '#server/platform/serve.ts';
 import type { Deps } from '../../deps.ts';
-import { isUnchanged } from '../../kit/range.ts';
-import type { Exchange } from '../../kit/serve.ts';
-import { FileMissing } from '../../kit/storage-errors.ts';
 import { pictureKey } from './rules.ts';
 
 export type Picture = { body: Buffer; mediaType: string; etag: string };

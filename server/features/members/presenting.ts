@@ -1,5 +1,5 @@
 // Rows as the contract's shapes.
-import type { ProfileUpload, PublicProfile } from '#contract/members.ts';
+import type { ProfileUpload, PublicProfile } from '#contract/members/api.ts';
 import { presentCard } from '../resources/rules.ts';
 import type { ProfileRow, UploadRow } from './queries.ts';
 import { badgesOf, pictureUrl } from './rules.ts';

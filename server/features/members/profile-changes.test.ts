@@ -3,13 +3,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Account } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts/api.ts';
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts';
-import type { PublicProfile } from '#contract/members.ts';
-import { standardLimits } from '#server/kit/rate-limits.ts';
+import type { PublicProfile } from '#contract/members/api.ts';
+import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { encodeForm, type FormPart } from '#test/forms.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { expectHarmless, literals } from '#test/hostile-inputs.ts';
+import { expectHarmless, literals } from '#test/hostile/hostile-inputs.ts';
 import { addResource } from '#test/resources.ts';
 import { dropPicture } from './jobs.ts';
 

@@ -1,9 +1,9 @@
 // Profiles and the uploads shown on them, as each kind of caller sees them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '#contract/http.ts';
-import type { listProfileUploads, PublicProfile } from '#contract/members.ts';
+import type { listProfileUploads, PublicProfile } from '#contract/members/api.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { encodeHostile, expectHarmless, hostileCases, literals } from '#test/hostile-inputs.ts';
+import { encodeHostile, expectHarmless, hostileCases, literals } from '#test/hostile/hostile-inputs.ts';
 import { addResource } from '#test/resources.ts';
 import { searchPatterns } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { hasPremiumAt } from '../../kit/grants.ts';
-import { keepStatement } from '../../kit/kept-statement.ts';
+import { keepStatement } from '#server/kit/db/compiled-query.ts';
+import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 import { cardColumns } from '../resources/queries.ts';
 
 const isNotSuspended = (now: Date) => sql<boolean>`(users.suspended_at is null or users.suspended_until <= ${now})`;

@@ -1,11 +1,11 @@
 // Changing one's username: what leads where, and who gets a name that several want at once.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts/api.ts';
 import { FORMER_USERNAME_DAYS } from '#contract/limits.ts';
-import type { PublicProfile } from '#contract/members.ts';
+import type { PublicProfile } from '#contract/members/api.ts';
 import { encodeForm } from '#test/forms.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { expectHarmless, literals } from '#test/hostile-inputs.ts';
+import { expectHarmless, literals } from '#test/hostile/hostile-inputs.ts';
 import { addResource } from '#test/resources.ts';
 import { MOST_FORMER_NAMES } from './rules.ts';
 

@@ -2,19 +2,19 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { BodyOf } from '#contract/http.ts';
-import type { resolveReport, sendReport } from '#contract/reports.ts';
+import type { resolveReport, sendReport } from '#contract/reports/api.ts';
 import type { DB } from '#db/types.ts';
+import { type ModerationDeps, removePost, removeThread, type Tell } from '#server/features/forum/moderation/actions.ts';
+import { findPlaceOf } from '#server/features/forum/moderation/queries.ts';
+import { hideResource } from '#server/features/uploads/approval/actions.ts';
+import { awaitTurn } from '#server/features/uploads/approval/queries.ts';
+import { announce } from '#server/kit/db/bus.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
 import type { Deps } from '../../deps.ts';
-import { type AuditActor, writeAudit } from '../../kit/audit.ts';
-import { announce } from '../../kit/bus.ts';
-import { Problem } from '../../kit/problem.ts';
-import { hit } from '../../kit/rate-counters.ts';
 import { sendNotice } from '../accounts/events.ts';
 import { counterNameOf } from '../accounts/rules.ts';
-import { hideResource } from '../approvals/actions.ts';
-import { awaitTurn } from '../approvals/queries.ts';
-import { type ModerationDeps, removePost, removeThread, type Tell } from '../moderation/actions.ts';
-import { findPlaceOf } from '../moderation/queries.ts';
 import * as queries from './queries.ts';
 import { readAddress } from './rules.ts';
 

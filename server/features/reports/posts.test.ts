@@ -1,6 +1,6 @@
 // Reports of what was written in the forum.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminReport } from '#contract/reports.ts';
+import type { AdminReport } from '#contract/reports/api.ts';
 import { addThread, sharedSubcategory } from '#test/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { mailsTo } from '#test/mailbox.ts';

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { AdminReport } from '#contract/reports.ts';
+import type { AdminReport } from '#contract/reports/api.ts';
 import type { DB } from '#db/types.ts';
-import { readDirection } from '../../kit/list-query.ts';
-import { containing, idsMeant } from '../inspection/rules.ts';
+import { containing, idsMeant } from '#server/features/uploads/review/rules.ts';
+import { readDirection } from '#server/kit/http/list-query.ts';
 import type { Named } from './rules.ts';
 
 /** What a report is about, as it was found: how it is called, and where. */

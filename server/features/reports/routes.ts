@@ -1,12 +1,12 @@
 import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
 import { postPath, profilePath, resourcePath } from '#contract/paths.ts';
-import * as contract from '#contract/reports.ts';
+import * as contract from '#contract/reports/api.ts';
+import type { Live } from '#server/features/forum/read/events.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { actorOf, answer, type Route } from '#server/platform/serve.ts';
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../kit/problem.ts';
-import { demandWithin } from '../../kit/rate-counters.ts';
-import { actorOf, answer, type Route } from '../../kit/serve.ts';
 import { foldEmail } from '../accounts/rules.ts';
-import type { Live } from '../forum/events.ts';
 import { paginate } from '../members/rules.ts';
 import { readPage } from '../resources/rules.ts';
 import { decideReport, receiveReport } from './actions.ts';

@@ -2,12 +2,12 @@
 import type { Kysely } from 'kysely';
 import { problemOf } from '#contract/problems.ts';
 import type { DB } from '#db/types.ts';
+import { holdPerson } from '#server/features/accounts/status/queries.ts';
+import { announce } from '#server/kit/db/bus.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { demandWithin, type Limit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { announce } from '../../kit/bus.ts';
-import { Problem } from '../../kit/problem.ts';
-import { demandWithin, type Limit } from '../../kit/rate-counters.ts';
-import type { Viewer } from '../../kit/viewer.ts';
-import { holdPerson } from '../standing/queries.ts';
 import { readPreviewLater } from './jobs.ts';
 import { type OgDeps, readOgData } from './og.ts';
 import * as queries from './queries.ts';

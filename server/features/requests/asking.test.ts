@@ -1,8 +1,8 @@
 // Asking for a resource: what is made of it, who is told that it was asked for before, and when one may ask again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proxiedPicturePath } from '#contract/paths.ts';
-import type { RequestOutcome, ResourceRequest } from '#contract/requests.ts';
-import { standardLimits } from '#server/kit/rate-limits.ts';
+import type { RequestOutcome, ResourceRequest } from '#contract/requests/api.ts';
+import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { newRequest, nowhere } from '#test/requests.ts';

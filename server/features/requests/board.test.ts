@@ -1,8 +1,8 @@
 // The board: its order, what it can be narrowed by, and votes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RequestStatus, ResourceRequest } from '#contract/requests.ts';
-import { suspend } from '#server/features/standing/actions.ts';
-import { standardLimits } from '#server/kit/rate-limits.ts';
+import type { RequestStatus, ResourceRequest } from '#contract/requests/api.ts';
+import { suspend } from '#server/features/accounts/status/actions.ts';
+import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addRequest, nowhere } from '#test/requests.ts';
 import { addResource } from '#test/resources.ts';

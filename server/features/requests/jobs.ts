@@ -1,8 +1,8 @@
 // Previews of requested pages for which the site had no time when they were asked for.
 import { z } from 'zod';
+import { announce } from '#server/kit/db/bus.ts';
+import { defineJob, enqueue, type Job } from '#server/kit/jobs/jobs.ts';
 import type { Deps } from '../../deps.ts';
-import { announce } from '../../kit/bus.ts';
-import { defineJob, enqueue, type Job } from '../../kit/jobs.ts';
 import { type OgDeps, readOgData } from './og.ts';
 import { findLinkOf, setOg } from './queries.ts';
 import { BOARD_TOPIC } from './rules.ts';

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOutgoing, OutgoingRefused } from '#server/kit/outgoing.ts';
-import { noLimits } from '#server/kit/rate-limits.ts';
+import { createOutgoing, OutgoingRefused } from '#server/kit/outgoing/outgoing.ts';
+import { noLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { startTestApp, type TestApp } from '#test/harness.ts';
 import { startStubWeb } from '#test/stub-web.ts';
 import { askForResource } from './actions.ts';

@@ -1,9 +1,10 @@
 // What the address of a request says of itself: title, description, price and picture (product.md RQ-3).
+
+import { outgoingReadsKey } from '#server/features/image-proxy/rules.ts';
+import { OutgoingRefused } from '#server/kit/outgoing/outgoing.ts';
+import { decodePage, readPage } from '#server/kit/outgoing/page-reader.ts';
+import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Deps } from '../../deps.ts';
-import { OutgoingRefused } from '../../kit/outgoing.ts';
-import { decodePage, readPage } from '../../kit/page-reader.ts';
-import { hit } from '../../kit/rate-counters.ts';
-import { outgoingReadsKey } from '../proxy/rules.ts';
 import { pictureOf, wordsOf } from './og-rules.ts';
 
 /** Null for what a page does not say. `image` is an absolute address elsewhere, which browsers never get. */

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import type { RequestStatus } from '#contract/requests.ts';
+import type { RequestStatus } from '#contract/requests/api.ts';
 import type { DB } from '#db/types.ts';
-import { PLANNED_EACH_TIME } from '../../kit/named-statements.ts';
-import { containing } from '../inspection/rules.ts';
-import { isPresent, isVisible } from '../library/queries.ts';
-import { isUnreadable } from '../proxy/queries.ts';
+import { isUnreadable } from '#server/features/image-proxy/queries.ts';
+import { isPresent, isVisible } from '#server/features/resources/bookmarks/queries.ts';
+import { containing } from '#server/features/uploads/review/rules.ts';
+import { PLANNED_EACH_TIME } from '#server/kit/db/prepared-statements.ts';
 import type { StoredOg } from './og.ts';
 
 export type RequestRow = {

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/limits.ts';
 import { proxiedPicturePath } from '#contract/paths.ts';
-import type { RequestStatus, ResourceRequest } from '#contract/requests.ts';
-import type { Limit } from '../../kit/rate-counters.ts';
+import type { RequestStatus, ResourceRequest } from '#contract/requests/api.ts';
+import type { Limit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { RequestRow } from './queries.ts';
 
 /** Topic of the bus: the board has another request, or one of another status. */

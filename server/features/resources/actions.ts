@@ -1,6 +1,6 @@
+import { Problem } from '#server/kit/http/problem.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../kit/problem.ts';
-import type { Viewer } from '../../kit/viewer.ts';
 import { findResource, type ResourceRow } from './queries.ts';
 import { maySee } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { defineJob } from '#server/kit/jobs/jobs.ts';
 import type { Deps } from '../../deps.ts';
-import { defineJob } from '../../kit/jobs.ts';
 import { updateTrends } from './queries.ts';
 
 /** Keeps the order "trending" true, every 15 minutes. */

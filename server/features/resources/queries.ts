@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DB } from '#db/types.ts';
-import { hasPremiumAt } from '../../kit/grants.ts';
-import { keepStatement } from '../../kit/kept-statement.ts';
+import { keepStatement } from '#server/kit/db/compiled-query.ts';
+import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
 type Builder = ExpressionBuilder<DB, 'resources'>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ResourceCard } from '#contract/resources.ts';
+import type { ResourceCard } from '#contract/resources/api.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
 

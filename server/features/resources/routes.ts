@@ -1,8 +1,8 @@
-import * as contract from '#contract/resources.ts';
+import * as contract from '#contract/resources/api.ts';
+import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
+import type { ViewCounter } from '#server/platform/view-counter.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { answer, answerExchange, type Route } from '../../kit/serve.ts';
-import type { ViewCounter } from '../../kit/view-counter.ts';
-import type { Viewer } from '../../kit/viewer.ts';
 import { findVisible } from './actions.ts';
 import * as queries from './queries.ts';
 import { presentCard, presentResource } from './rules.ts';

@@ -3,9 +3,9 @@
 import { thumbHashToAverageRGBA } from 'thumbhash';
 import { RESOURCES_PER_PAGE } from '#contract/limits.ts';
 import { avatarPath } from '#contract/paths.ts';
-import type { CardPreview, Resource, ResourceCard } from '#contract/resources.ts';
-import { readListPage } from '../../kit/list-query.ts';
-import type { Viewer } from '../../kit/viewer.ts';
+import type { CardPreview, Resource, ResourceCard } from '#contract/resources/api.ts';
+import { readListPage } from '#server/kit/http/list-query.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
 import { badgesOf } from '../members/rules.ts';
 import type { CardRow, ResourceRow } from './queries.ts';
 

@@ -1,6 +1,7 @@
 // Views of resources, which pages and the call for it count.
+
+import { startViewCounter, type ViewCounter } from '#server/platform/view-counter.ts';
 import type { Deps } from '../../deps.ts';
-import { startViewCounter, type ViewCounter } from '../../kit/view-counter.ts';
 import { forgetOldViews, recordViews } from './queries.ts';
 
 export const startResourceViews = ({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): ViewCounter =>

@@ -1,17 +1,17 @@
 // What administrators do to servers: each with its line in the audit log, in the transaction of the act itself.
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#contract/http.ts';
-import type { addServer as addServerCall } from '#contract/toolbox.ts';
-import { SERVERS_MAX, TOOLBOX_TOKEN_MINUTES } from '#contract/toolbox-limits.ts';
+import type { addServer as addServerCall } from '#contract/toolbox/api.ts';
+import { SERVERS_MAX, TOOLBOX_TOKEN_MINUTES } from '#contract/toolbox/limits.ts';
+import { demandStillAdmin } from '#server/features/accounts/status/actions.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { plainAddress } from '#server/kit/outgoing/named-networks.ts';
+import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { createAccessToken } from '#server/platform/access-tokens.ts';
+import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
+import { demandSession } from '#server/platform/sessions.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { createAccessToken } from '../../kit/access-tokens.ts';
-import { type AuditActor, writeAudit } from '../../kit/audit.ts';
-import { plainAddress } from '../../kit/named-networks.ts';
-import { Problem } from '../../kit/problem.ts';
-import { demandWithin } from '../../kit/rate-counters.ts';
-import { demandSession } from '../../kit/sessions.ts';
-import type { Viewer } from '../../kit/viewer.ts';
-import { demandStillAdmin } from '../standing/actions.ts';
 import type { Connections } from './connections.ts';
 import { sealCredentials } from './credentials.ts';
 import * as queries from './queries.ts';

@@ -2,7 +2,7 @@
 // there into a variable, and is used in quotes alone. Each is a script in single quotes, so that the login shell hands it to sh
 // as it is, be it one of Bourne's family, zsh or fish; csh is none, as it takes no line break in quotes. There is no single
 // quote inside.
-import type { SERVER_VERBS } from '#contract/toolbox-limits.ts';
+import type { SERVER_VERBS } from '#contract/toolbox/limits.ts';
 
 export type Verb = (typeof SERVER_VERBS)[number];
 

@@ -1,8 +1,8 @@
 // One kept connection for each server in this process: made when it is first needed, closed when it is of no use for a while.
 import { randomUUID } from 'node:crypto';
+import { createTurns } from '#server/kit/jobs/semaphore.ts';
+import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
 import type { Deps } from '../../deps.ts';
-import { SshFailure } from '../../kit/ssh-failure.ts';
-import { createTurns } from '../../kit/turns.ts';
 import type { SshConnection } from '../../providers/ssh.ts';
 import type { RunLimits } from '../../providers/ssh-channel.ts';
 import { openAccess, renewSeals } from './credentials.ts';

@@ -1,8 +1,8 @@
 // Passwords and keys of servers at rest: sealed, each for its row and column alone.
 
+import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
+import { createSeal, type SealKeys } from '#server/kit/security/seal.ts';
 import type { Deps } from '../../deps.ts';
-import { createSeal, type SealKeys } from '../../kit/seal.ts';
-import { SshFailure } from '../../kit/ssh-failure.ts';
 import type { SshTarget } from '../../providers/ssh.ts';
 import type { AccessRow } from './queries.ts';
 import * as queries from './queries.ts';

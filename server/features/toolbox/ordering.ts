@@ -1,10 +1,11 @@
 // Starting, stopping and restarting the service of a server. Whose turn it is, and that it was asked, is written before the
 // order leaves; a process that dies in between leaves a mark that is over by itself.
+
+import { Problem } from '#server/kit/http/problem.ts';
+import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
+import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import type { AuditActor } from '#server/platform/audit.ts';
 import type { Deps } from '../../deps.ts';
-import type { AuditActor } from '../../kit/audit.ts';
-import { Problem } from '../../kit/problem.ts';
-import { demandWithin } from '../../kit/rate-counters.ts';
-import { SshFailure } from '../../kit/ssh-failure.ts';
 import { actOn, audit } from './actions.ts';
 import { ORDERS, type Verb } from './commands.ts';
 import { HOLD_MS, isHeld } from './holds.ts';

@@ -1,11 +1,11 @@
-import * as contract from '#contract/toolbox.ts';
-import { TOOLBOX_RENEWAL_HOURS } from '#contract/toolbox-limits.ts';
+import * as contract from '#contract/toolbox/api.ts';
+import { TOOLBOX_RENEWAL_HOURS } from '#contract/toolbox/limits.ts';
+import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { actorOf, answer, type Caller, type Route } from '#server/platform/serve.ts';
+import { signedIn } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../kit/problem.ts';
-import { demandWithin } from '../../kit/rate-counters.ts';
-import { actorOf, answer, type Caller, type Route } from '../../kit/serve.ts';
-import { signedIn } from '../../kit/viewer.ts';
-import { demandConfirmed } from '../security/actions.ts';
 import * as actions from './actions.ts';
 import type { Verb } from './commands.ts';
 import { orderServer } from './ordering.ts';

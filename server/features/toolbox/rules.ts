@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ServerStats, ToolboxServer } from '#contract/toolbox.ts';
+import type { ServerStats, ToolboxServer } from '#contract/toolbox/api.ts';
 import {
   SERVER_PRIORITY_MAX,
   type SERVER_REASONS,
   SERVER_SERVICE,
   type SERVER_STATUSES,
-} from '#contract/toolbox-limits.ts';
-import type { SshFailure } from '../../kit/ssh-failure.ts';
+} from '#contract/toolbox/limits.ts';
+import type { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
 import type { ServerRow } from './queries.ts';
 import { oneLine, type Reading } from './readings.ts';
 

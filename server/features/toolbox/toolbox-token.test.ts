@@ -1,7 +1,7 @@
 // The token of the toolbox: short, for the toolbox alone, and over with the sign-in that asked for it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccessToken } from '#server/kit/access-tokens.ts';
-import { standardLimits } from '#server/kit/rate-limits.ts';
+import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
+import { createAccessToken } from '#server/platform/access-tokens.ts';
 import { startTestApp, type TestApp } from '#test/harness.ts';
 import { askToken, openToolbox } from '#test/toolbox.ts';
 

@@ -1,7 +1,7 @@
 // Looks at servers and writes down what was seen. However many ask at once, a server is looked at once at a time.
 import { setTimeout as pause } from 'node:timers/promises';
+import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
 import type { Deps } from '../../deps.ts';
-import { SshFailure } from '../../kit/ssh-failure.ts';
 import { COUNT_FILES, OBSERVE } from './commands.ts';
 import { type Connections, createConnections } from './connections.ts';
 import * as queries from './queries.ts';

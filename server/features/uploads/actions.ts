@@ -1,19 +1,19 @@
 // A leaker's own resources, from the draft to its end. Each change is one transaction, which takes the turn of the
 // counters before it holds the resource (docs/architecture.md, "Data").
-import type { UploadDetails } from '#contract/uploads.ts';
+import type { UploadDetails } from '#contract/uploads/api.ts';
+import { changeStatus, markDeleted } from '#server/features/uploads/approval/actions.ts';
+import { awaitTurn } from '#server/features/uploads/approval/queries.ts';
+import { dropUnshown, makeThumbnail, requestPreviews } from '#server/features/uploads/previews/actions.ts';
+import { addSentPicture } from '#server/features/uploads/previews/queries.ts';
+import { dropContents } from '#server/features/uploads/processing/actions.ts';
+import { measureUsage } from '#server/features/uploads/sessions/queries.ts';
+import { GB_BYTES } from '#server/features/uploads/sessions/rules.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { writeActivity } from '#server/platform/activity.ts';
+import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { writeActivity } from '../../kit/activity.ts';
-import { type AuditActor, writeAudit } from '../../kit/audit.ts';
-import { Problem } from '../../kit/problem.ts';
-import { demandWithin } from '../../kit/rate-counters.ts';
-import type { Viewer } from '../../kit/viewer.ts';
-import { changeStatus, markDeleted } from '../approvals/actions.ts';
-import { awaitTurn } from '../approvals/queries.ts';
-import { measureUsage } from '../arrivals/queries.ts';
-import { GB_BYTES } from '../arrivals/rules.ts';
-import { dropContents } from '../checks/actions.ts';
-import { dropUnshown, makeThumbnail, requestPreviews } from '../previews/actions.ts';
-import { addSentPicture } from '../previews/queries.ts';
 import * as queries from './queries.ts';
 import {
   type CleanDetails,

@@ -3,14 +3,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropPictures } from '#server/features/uploads/previews/pictures.ts';
+import { measureUsage } from '#server/features/uploads/sessions/queries.ts';
 import { encodeForm, type FormPart } from '#test/forms.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { expectHarmless, literals } from '#test/hostile-inputs.ts';
+import { expectHarmless, literals } from '#test/hostile/hostile-inputs.ts';
 import { runJobs } from '#test/mailbox.ts';
 import { addResource } from '#test/resources.ts';
 import { takeStock } from '#test/uploads.ts';
-import { measureUsage } from '../arrivals/queries.ts';
-import { dropPictures } from '../previews/pictures.ts';
 
 let test: TestApp;
 let leaker: Person;

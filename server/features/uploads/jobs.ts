@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { defineJob } from '#server/kit/jobs/jobs.ts';
 import type { Deps } from '../../deps.ts';
-import { defineJob } from '../../kit/jobs.ts';
 import { purgeDeleted } from './actions.ts';
 
 /** Erases, each night, what was deleted longer ago than it can be restored. */

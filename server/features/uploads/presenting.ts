@@ -1,8 +1,9 @@
 // Rows as the contract's shapes.
-import type { UploadStatus } from '#contract/arrivals.ts';
-import type { Finding, OwnUpload, UploadProgress } from '#contract/uploads.ts';
-import type { SessionRow } from '../arrivals/queries.ts';
-import { presentSession } from '../arrivals/rules.ts';
+
+import type { Finding, OwnUpload, UploadProgress } from '#contract/uploads/api.ts';
+import type { UploadStatus } from '#contract/uploads/sessions.ts';
+import type { SessionRow } from '#server/features/uploads/sessions/queries.ts';
+import { presentSession } from '#server/features/uploads/sessions/rules.ts';
 import { thumbnailUrl } from '../resources/rules.ts';
 import type { ProgressRow, UploadRow } from './queries.ts';
 

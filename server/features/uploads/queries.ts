@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { sessionColumns } from '../arrivals/queries.ts';
+import { sessionColumns } from '#server/features/uploads/sessions/queries.ts';
 
 /** Findings that are told at once: whoever has more has the first of them to begin with. */
 const MOST_FINDINGS = 200;

@@ -2,12 +2,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeStatus } from '#server/features/uploads/approval/actions.ts';
 import { addArrival, runCheck } from '#test/arrivals.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { runJobs } from '#test/mailbox.ts';
 import { addResource } from '#test/resources.ts';
 import { beginDraft, details } from '#test/uploads.ts';
-import { changeStatus } from '../approvals/actions.ts';
 
 let test: TestApp;
 let beside: TestApp;

@@ -1,10 +1,10 @@
-import { sendUploadFile } from '#contract/arrivals.ts';
-import * as contract from '#contract/uploads.ts';
+import * as contract from '#contract/uploads/api.ts';
+import { sendUploadFile } from '#contract/uploads/sessions.ts';
+import { makeThumbnail } from '#server/features/uploads/previews/actions.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { answer, answerExchange, answerStreamed, type Route } from '#server/platform/serve.ts';
+import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../kit/problem.ts';
-import { answer, answerExchange, answerStreamed, type Route } from '../../kit/serve.ts';
-import { signedIn, type Viewer } from '../../kit/viewer.ts';
-import { makeThumbnail } from '../previews/actions.ts';
 import { thumbnailUrl } from '../resources/rules.ts';
 import * as actions from './actions.ts';
 import { presentOwnUpload, presentProgress } from './presenting.ts';

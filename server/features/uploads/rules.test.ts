@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { UPLOAD_CATEGORIES, UPLOAD_LICENCES } from '#contract/upload-limits.ts';
-import { literals } from '#test/hostile-inputs.ts';
+import { UPLOAD_CATEGORIES, UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
+import { literals } from '#test/hostile/hostile-inputs.ts';
 import {
   categoryMeant,
   cleanDetails,

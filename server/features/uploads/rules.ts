@@ -1,11 +1,12 @@
 // Decisions about uploads without I/O.
-import type { sendUploadFile } from '#contract/arrivals.ts';
+
 import type { BodyOf } from '#contract/http.ts';
-import { ANY_EDITOR, type ProposedFile, proposeDetails } from '#contract/proposals.ts';
-import { DELETED_KEPT_DAYS, KNOWN_EDITORS, TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/upload-limits.ts';
-import type { UploadDetails } from '#contract/uploads.ts';
-import { Problem } from '../../kit/problem.ts';
-import type { Viewer } from '../../kit/viewer.ts';
+import type { UploadDetails } from '#contract/uploads/api.ts';
+import { DELETED_KEPT_DAYS, KNOWN_EDITORS, TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/uploads/limits.ts';
+import { ANY_EDITOR, type ProposedFile, proposeDetails } from '#contract/uploads/proposals.ts';
+import type { sendUploadFile } from '#contract/uploads/sessions.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
 
 /** Every category with this word is premium; the database says the same of its rows. */
 export const isPremiumCategory = (category: string): boolean => category.toLowerCase().includes('premium');

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OwnUpload } from '#contract/uploads.ts';
+import type { OwnUpload } from '#contract/uploads/api.ts';
+import { changeStatus } from '#server/features/uploads/approval/actions.ts';
 import { addArrival } from '#test/arrivals.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { bodyOf, expectHarmless, hostileCases, literals } from '#test/hostile-inputs.ts';
+import { bodyOf, expectHarmless, hostileCases, literals } from '#test/hostile/hostile-inputs.ts';
 import { runJobs } from '#test/mailbox.ts';
 import { addResource } from '#test/resources.ts';
 import { noteStatements } from '#test/statements.ts';
 import { beginDraft, details, takeStock } from '#test/uploads.ts';
-import { changeStatus } from '../approvals/actions.ts';
 import { purgeUploads } from './jobs.ts';
 
 let test: TestApp;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createAnswers } from '#client/kit/answers.ts';
-import { CallError } from '#client/kit/call.ts';
-import type { Services } from '#client/kit/services.ts';
-import type { ThreadPage } from '#contract/forum.ts';
+import { createAnswers } from '#client/kit/data/answers.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import type { ThreadPage } from '#contract/forum/api.ts';
 import { createArrivals } from './arrivals.ts';
 import { followRead } from './follow-read.ts';
 import { pageWith, post } from './sample-thread.ts';

@@ -1,5 +1,5 @@
 // Posts of a thread as they come in: in any order, perhaps with some missing.
-import type { Post, ThreadPage } from '#contract/forum.ts';
+import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import type { followRead } from './follow-read.ts';
 import { leavesGap, withPost } from './thread-changes.ts';
 

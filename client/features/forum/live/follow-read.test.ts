@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createAnswers } from '#client/kit/answers.ts';
-import type { Services } from '#client/kit/services.ts';
+import { createAnswers } from '#client/kit/data/answers.ts';
+import type { Services } from '#client/kit/data/services.ts';
 import { followRead } from './follow-read.ts';
 
 const world = (answers: (() => Promise<string[]>)[]) => {

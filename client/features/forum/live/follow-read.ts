@@ -1,6 +1,6 @@
 // Keeps a read that events change: what happens while it is asked for again is not lost in the older answer.
-import { loadedOf, type Read, reload, update } from '#client/kit/query.ts';
-import type { Services } from '#client/kit/services.ts';
+import { loadedOf, type Read, reload, update } from '#client/kit/data/query.ts';
+import type { Services } from '#client/kit/data/services.ts';
 
 type Change<T> = (data: T) => T;
 

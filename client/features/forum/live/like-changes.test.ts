@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Post } from '#contract/forum.ts';
+import type { Post } from '#contract/forum/api.ts';
 import { isLiked, pressed } from './like-changes.ts';
 
 const post = (likes: number, liked: boolean) =>

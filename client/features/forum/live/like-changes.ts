@@ -1,5 +1,5 @@
 // What a press on a post's heart changes in what is drawn.
-import type { Post } from '#contract/forum.ts';
+import type { Post } from '#contract/forum/api.ts';
 
 export const isLiked = ({ reactions }: Pick<Post, 'reactions'>): boolean =>
   reactions.some(({ type }) => type === 'like');

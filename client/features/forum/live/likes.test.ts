@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createAnswers } from '#client/kit/answers.ts';
-import type { Services } from '#client/kit/services.ts';
-import type { Post } from '#contract/forum.ts';
+import { createAnswers } from '#client/kit/data/answers.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import type { Post } from '#contract/forum/api.ts';
 import { likePost } from './likes.ts';
 
 test.each(['', 'older'])('a like is taken back by its id, also when what is drawn has "%s"', async (drawn) => {

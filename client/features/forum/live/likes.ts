@@ -1,8 +1,8 @@
 // Likes of posts. A press shows at once, in every page that is kept; a refusal takes it back with the server's sentence.
-import { CallError } from '#client/kit/call.ts';
-import type { Services } from '#client/kit/services.ts';
-import { showToast } from '#client/ui/toast-queue.ts';
-import type { Post, ThreadPage } from '#contract/forum.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import { showToast } from '#client/ui/overlay/toast-queue.ts';
+import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { getPost, getThread, reactToPost, takeReactionBack } from '../api.ts';
 import { pressed } from './like-changes.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Thread } from '#contract/forum.ts';
+import type { Thread } from '#contract/forum/api.ts';
 import { compareLists, isTop, type ThreadList, withNew, withoutThread, withThread } from './list-changes.ts';
 
 const author = { id: 'p', username: 'okapi', avatar: '', role: 'USER' as const };

@@ -1,6 +1,6 @@
 // What an event of the socket changes in a list of threads that is shown. Rows change in place and never change their
 // order; a new thread joins below the pinned ones (specification, section 4).
-import type { getSubcategory, Thread } from '#contract/forum.ts';
+import type { getSubcategory, Thread } from '#contract/forum/api.ts';
 import type { ReplyOf } from '#contract/http.ts';
 
 export type ThreadList = ReplyOf<typeof getSubcategory>;

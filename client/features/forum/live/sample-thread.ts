@@ -1,5 +1,5 @@
 // A thread as tests of its changes begin with.
-import type { Post, PostAuthor, ThreadPage } from '#contract/forum.ts';
+import type { Post, PostAuthor, ThreadPage } from '#contract/forum/api.ts';
 
 const THREAD = '00000000-0000-4000-8000-00000000000a';
 export const AT = '2026-11-20T10:00:00.000Z';

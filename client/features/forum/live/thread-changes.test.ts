@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Thread, ThreadPage } from '#contract/forum.ts';
+import type { Thread, ThreadPage } from '#contract/forum/api.ts';
 import { AT, pageWith, person, post } from './sample-thread.ts';
 import { leavesGap, withEdit, withLikes, withMarks, withPost, withThread } from './thread-changes.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { load, loadedOf, type Read, update } from '#client/kit/query.ts';
-import { useServices } from '#client/kit/services.ts';
-import type { Thread } from '#contract/forum.ts';
+import { load, loadedOf, type Read, update } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import type { Thread } from '#contract/forum/api.ts';
 import { getSubcategory } from '../api.ts';
 import { compareLists, type ThreadList, withNew, withoutThread, withThread } from './list-changes.ts';
 import { type LiveStatus, watch } from './watch.ts';

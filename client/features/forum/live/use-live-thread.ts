@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Read } from '#client/kit/query.ts';
-import { useServices } from '#client/kit/services.ts';
-import type { Post, ThreadPage } from '#contract/forum.ts';
+import type { Read } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { createArrivals } from './arrivals.ts';
 import { followRead } from './follow-read.ts';
 import { leavesGap, type ThreadChange, withEdit, withLikes, withThread } from './thread-changes.ts';

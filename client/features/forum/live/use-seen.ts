@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type Read, update } from '#client/kit/query.ts';
-import { useServices } from '#client/kit/services.ts';
-import type { ThreadPage } from '#contract/forum.ts';
+import { type Read, update } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import type { ThreadPage } from '#contract/forum/api.ts';
 import { markSeen } from '../api.ts';
 
 /** How long what was seen is gathered before it is told. */

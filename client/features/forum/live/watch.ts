@@ -1,6 +1,6 @@
 // The socket of the pages that are live. Its code comes by itself, after the page can be read.
 import type { LinkState, OnLinkState, PlaceHandlers } from '#client/kit/socket.ts';
-import type { LivePlace } from '#contract/live.ts';
+import type { LivePlace } from '#contract/forum/live.ts';
 
 export type LiveStatus = LinkState;
 

@@ -1,0 +1,68 @@
+import { useCallback, useEffect } from 'react';
+import { Link } from 'react-router';
+import { whoAmI } from '#client/features/accounts/api.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { type Lapse, useAuth } from '#client/kit/session.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
+import { showToast } from '#client/ui/overlay/toast-queue.ts';
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx';
+import type { Account } from '#contract/accounts/api.ts';
+import { ProviderLinks } from './provider-links.tsx';
+import { SignInSteps } from './sign-in-steps.tsx';
+
+/**
+ * Opens over a page whose session has ended: nothing there is lost, and what was pressed is done after the sign-in.
+ * Ways in that leave the page open in a tab of their own; whoever is back from there is noticed.
+ */
+export const ExpiredDialog = ({ lapse }: { lapse: Lapse }) => {
+  const { transport } = useServices();
+  const { enter } = useAuth();
+  const finish = useCallback(
+    (user: Account): void => {
+      if (user.id !== lapse.user.id) {
+        showToast({ tone: 'info', text: `You are now signed in as ${user.username}. Nothing was sent.` });
+      }
+      lapse.finish(user);
+    },
+    [lapse],
+  );
+
+  // Asked at each return: the cached person of another tab is often the same word for word, and then tells nothing.
+  useEffect(() => {
+    let isOver = false;
+    const look = async (): Promise<void> => {
+      const user = await whoAmI(transport, {}).catch(() => null);
+      if (!user || isOver) return;
+      isOver = true;
+      finish(enter(user));
+    };
+    const onEvent = (): void => void look();
+    window.addEventListener('focus', onEvent);
+    window.addEventListener('storage', onEvent);
+    return () => {
+      isOver = true;
+      window.removeEventListener('focus', onEvent);
+      window.removeEventListener('storage', onEvent);
+    };
+  }, [transport, enter, finish]);
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => lapse.finish(null)}
+      title="Log in again"
+      description="Your session has ended. Nothing that you typed is lost."
+    >
+      <SignInSteps email={lapse.user.email} onDone={finish}>
+        <p className="mt-4 text-sm">
+          <Link to="/forgot-password" target="_blank" rel="noopener" className="link">
+            Forgot password? <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+          </Link>
+        </p>
+        <div className="mt-5 border-t border-line pt-5">
+          <ProviderLinks inFull inNewTab className="grid gap-2.5" />
+        </div>
+      </SignInSteps>
+    </Dialog>
+  );
+};

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { signInFailure } from '#client/features/accounts/sentences.ts';
+import { useCallForm } from '#client/kit/form.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { passSecondFactor } from '#contract/accounts/security.ts';
+
+type Code = { code: string };
+
+/** The second step of a sign-in: a code of the app, or one of the recovery codes. */
+export const SecondFactorForm = ({ send, onBack }: { send(given: Code): Promise<unknown>; onBack: () => void }) => {
+  const [byRecovery, setByRecovery] = useState(false);
+  const form = useCallForm<Code, Code>({ schema: passSecondFactor.body, send, describe: signInFailure });
+  const { setFocus, resetField } = form.form;
+  // The step replaces what had the focus.
+  useEffect(() => setFocus('code'), [setFocus]);
+  // Typing replaces a code that was refused.
+  useEffect(() => {
+    if (form.failure) setFocus('code', { shouldSelect: true });
+  }, [form.failure, setFocus]);
+  const change = (): void => {
+    resetField('code');
+    setByRecovery(!byRecovery);
+    setFocus('code');
+  };
+  const isBusy = form.isBusy || form.isDone;
+  return (
+    <form className="flex flex-col gap-4" method="post" noValidate onSubmit={form.submit}>
+      {form.failure && <Message tone="error">{form.failure}</Message>}
+      <TextField
+        label={byRecovery ? 'Recovery code' : 'Code'}
+        hint={
+          byRecovery
+            ? 'One of the codes that you kept when you set up two-factor sign-in. Each works once.'
+            : 'The six digits that your authenticator app shows now.'
+        }
+        inputMode={byRecovery ? 'text' : 'numeric'}
+        autoComplete={byRecovery ? 'off' : 'one-time-code'}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        {...form.field('code')}
+      />
+      <Button type="submit" variant="solid" size="lg" block busy={isBusy} disabled={!form.isReady}>
+        {isBusy ? 'Signing in...' : 'Continue'}
+      </Button>
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+        <Button variant="quiet" onClick={change}>
+          {byRecovery ? 'Use the app instead' : 'Use a recovery code'}
+        </Button>
+      </div>
+    </form>
+  );
+};

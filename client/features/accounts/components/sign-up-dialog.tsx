@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useServices } from '#client/kit/data/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
+import { returnPath, startPage } from '#contract/accounts/after-sign-in.ts';
+import { SignUpChoice, type SignUpWish } from './sign-up-choice.tsx';
+import { REGISTRATION_CLOSED, SignUpForm, type SignUpOutcome } from './sign-up-form.tsx';
+
+const titles: Record<SignUpWish, string> = { member: 'Create Your Account', leaker: 'Apply as Leaker' };
+
+/**
+ * A phone's menu closes behind the dialog, and with it the button that opened it: the focus goes to the menu's own
+ * button then. On wide screens that one is not drawn, and the dialog gives the focus back by itself.
+ */
+const useFocusBack = (): void =>
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) document.querySelector<HTMLElement>('header summary')?.focus();
+      });
+    },
+    [],
+  );
+
+/** The sign-up dialog in its two steps; a leaker's has a third, which says what becomes of the application. */
+export const SignUpDialog = ({ onClose }: { onClose: () => void }) => {
+  const { session } = useAuth();
+  const { site } = useServices();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  // The second step goes with Back; its address stays, its password does not.
+  const [email, setEmail] = useState('');
+  const [wish, setWish] = useState<SignUpWish | null>(null);
+  const first = useRef<HTMLButtonElement>(null);
+  useFocusBack();
+  const [isReturn, setReturn] = useState(false);
+  const [outcome, setOutcome] = useState<SignUpOutcome | null>(null);
+  const [wasMember] = useState(session.state === 'signed-in');
+  // The address of the dialog, opened by somebody who has an account.
+  useEffect(() => {
+    if (wasMember) onClose();
+  }, [wasMember, onClose]);
+  const next = returnPath(new URLSearchParams(search).get('next'));
+
+  const back = (): void => {
+    setWish(null);
+    setReturn(true);
+  };
+  const leadOn = (): void => void navigate(next ?? startPage(session.user?.role ?? 'USER'), { replace: true });
+  const finish = (ended: SignUpOutcome): void => {
+    if (ended === 'member') leadOn();
+    else setOutcome(ended);
+  };
+
+  if (wasMember) return null;
+  if (outcome) {
+    return (
+      <Dialog
+        open
+        onOpenChange={leadOn}
+        title={outcome === 'applied' ? 'Application submitted' : 'One more step'}
+        description={
+          outcome === 'applied'
+            ? 'Your application is on its way. Your dashboard shows what becomes of it.'
+            : 'Your account is ready. We have sent a link to your e-mail address: your application goes out as soon as you have used it.'
+        }
+        actions={
+          <Button variant="solid" onClick={leadOn}>
+            Go to your dashboard
+          </Button>
+        }
+      />
+    );
+  }
+  if (!site.registrationOpen) {
+    return <Dialog open onOpenChange={onClose} title={`Join ${site.siteName}`} description={REGISTRATION_CLOSED} />;
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      initialFocus={first}
+      title={wish ? titles[wish] : `Join ${site.siteName}`}
+      before={wish && <IconButton icon="back" label="Back" size="sm" onClick={back} />}
+    >
+      {wish ? (
+        <SignUpForm wish={wish} next={next ?? undefined} email={email} onEmail={setEmail} onDone={finish} />
+      ) : (
+        <SignUpChoice first={first} isReturn={isReturn} onChoose={setWish} />
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,124 @@
+import { useEffect, useRef } from 'react';
+import { applyFailure, registerFailure } from '#client/features/accounts/sentences.ts';
+import { applyAsLeaker } from '#client/features/applications/api.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { useCallForm } from '#client/kit/form.tsx';
+import { useSignIn } from '#client/kit/sign-in.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx';
+import { register as registerCall } from '#contract/accounts/api.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+import { ProviderLinks } from './provider-links.tsx';
+import type { SignUpWish } from './sign-up-choice.tsx';
+
+type NewAccount = { email: string; password: string };
+
+export const REGISTRATION_CLOSED = 'New registrations are closed at the moment.';
+
+/** How a sign-up ended: a member is there; an application is sent, or goes out once the address is verified. */
+export type SignUpOutcome = 'member' | 'applied' | 'verify-first';
+
+/** What one agrees to is read beside the form, which keeps what was typed. */
+const TextLink = ({ to, children }: { to: string; children: string }) => (
+  <a href={to} className="link" target="_blank" rel="noopener">
+    {children}
+    {/* Without a space of its own, which would be underlined before the full stop. */}
+    <VisuallyHidden>, opens in a new tab</VisuallyHidden>
+  </a>
+);
+
+const schema = registerCall.body.pick({ email: true, password: true });
+
+/** The second step of the sign-up dialog. A leaker's application means registering first, then applying. */
+export const SignUpForm = ({
+  wish,
+  next,
+  email,
+  onEmail,
+  onDone,
+}: {
+  wish: SignUpWish;
+  /** Where a provider leads back to. */
+  next?: string;
+  /** The address to begin with, and whom to tell what is typed. */
+  email: string;
+  onEmail: (email: string) => void;
+  onDone: (outcome: SignUpOutcome) => void;
+}) => {
+  const { transport, site } = useServices();
+  const { register } = useSignIn();
+  // A second press after a failed application must not register again.
+  const isRegistered = useRef(false);
+
+  const apply = async (): Promise<SignUpOutcome> => {
+    try {
+      await applyAsLeaker(transport, {});
+      return 'applied';
+    } catch (error) {
+      // No failure: the wish is kept, and the application goes out when the address is verified.
+      if (error instanceof CallError && error.code === 'EMAIL_NOT_VERIFIED') return 'verify-first';
+      throw error;
+    }
+  };
+
+  const form = useCallForm<NewAccount, NewAccount>({
+    schema,
+    defaults: { email, password: '' },
+    send: async (given) => {
+      if (!isRegistered.current) {
+        await register(given.email, given.password);
+        isRegistered.current = true;
+      }
+      onDone(wish === 'leaker' ? await apply() : 'member');
+    },
+    describe: (error) => (isRegistered.current ? applyFailure(error) : registerFailure(error)),
+  });
+  const emailField = form.field('email');
+  const { setFocus } = form.form;
+  useEffect(() => {
+    if (site.registrationOpen) setFocus('email');
+  }, [setFocus, site.registrationOpen]);
+
+  if (!site.registrationOpen) {
+    return <Message tone="info">{REGISTRATION_CLOSED}</Message>;
+  }
+  const busy = wish === 'leaker' ? 'Submitting...' : 'Creating Account...';
+  return (
+    <>
+      <form className="flex flex-col gap-4" method="post" noValidate onSubmit={form.submit}>
+        {form.failure && <Message tone="error">{form.failure}</Message>}
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          {...emailField}
+          onChange={(event) => {
+            onEmail(event.target.value);
+            void emailField.onChange(event);
+          }}
+        />
+        <NewPasswordField label="Password" {...form.field('password')} />
+        <Button type="submit" variant="solid" size="lg" block busy={form.isBusy || form.isDone}>
+          {form.isBusy || form.isDone ? busy : wish === 'leaker' ? 'Submit application' : 'Create account'}
+        </Button>
+      </form>
+      <div className="mt-2.5">
+        <ProviderLinks
+          providers={['discord', 'google']}
+          next={next}
+          apply={wish === 'leaker' ? 'leaker' : undefined}
+          className="grid grid-cols-2 gap-2.5"
+        />
+      </div>
+      <p className="mt-4 text-sm text-muted">
+        By {wish === 'leaker' ? 'applying' : 'creating an account'} you agree to the{' '}
+        <TextLink to="/terms">terms</TextLink>. What we know of you and why stands under{' '}
+        <TextLink to="/privacy">privacy</TextLink>.
+      </p>
+    </>
+  );
+};

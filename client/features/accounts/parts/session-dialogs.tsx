@@ -1,7 +1,0 @@
-// The two dialogs about who one is: fetched when the first of them is wanted, because they bring forms and Base UI.
-import type { Lapse } from '../../../kit/session.tsx';
-import { ExpiredDialog } from './expired-dialog.tsx';
-import { SignUpDialog } from './sign-up-dialog.tsx';
-
-export const SessionDialogs = ({ lapse, onClose }: { lapse: Lapse | null; onClose: () => void }) =>
-  lapse ? <ExpiredDialog lapse={lapse} /> : <SignUpDialog onClose={onClose} />;

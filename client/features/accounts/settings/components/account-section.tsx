@@ -1,0 +1,29 @@
+import { EditProfileButton } from '#client/features/members/components/edit-profile-button.tsx';
+import type { Account } from '#contract/accounts/api.ts';
+import type { getSecurity } from '#contract/accounts/security.ts';
+import type { ReplyOf } from '#contract/http.ts';
+import { EmailForm } from './email-form.tsx';
+import { NamesForm } from './names-form.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+/** Names and address. */
+export const AccountSection = ({
+  user,
+  security,
+  onChange,
+}: {
+  user: Account;
+  security: ReplyOf<typeof getSecurity>;
+  onChange: () => Promise<unknown>;
+}) => (
+  <SettingsSection
+    id="account"
+    about="How others see you, and where our mail reaches you."
+    aside={<EditProfileButton variant="member" />}
+  >
+    <div className="grid gap-7">
+      <NamesForm user={user} />
+      <EmailForm user={user} {...security} onChange={onChange} />
+    </div>
+  </SettingsSection>
+);

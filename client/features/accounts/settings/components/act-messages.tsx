@@ -1,0 +1,18 @@
+import type { Act } from '#client/kit/data/use-act.ts';
+import { Message } from '#client/ui/overlay/message.tsx';
+
+/** What became of a section's last act. */
+export const ActMessages = ({ act, className }: { act: Pick<Act, 'failure' | 'done'>; className?: string }) => (
+  <>
+    {act.failure && (
+      <Message tone="error" className={className}>
+        {act.failure}
+      </Message>
+    )}
+    {act.done && (
+      <Message tone="success" className={className}>
+        {act.done}
+      </Message>
+    )}
+  </>
+);

@@ -1,0 +1,77 @@
+import { ResendButton } from '#client/features/accounts/components/resend-button.tsx';
+import { changeEmail } from '#client/features/accounts/settings/api.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { useCallForm } from '#client/kit/form.tsx';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { type Account, changeEmail as changeEmailCall } from '#contract/accounts/api.ts';
+
+/** The e-mail address: what it is, whether it is verified, what waits for its link, and the way to another one. */
+export const EmailForm = ({
+  user,
+  emailVerified,
+  pendingEmail,
+  hasPassword,
+  onChange,
+}: {
+  user: Account;
+  emailVerified: boolean;
+  pendingEmail: string | null;
+  hasPassword: boolean;
+  onChange: () => Promise<unknown>;
+}) => {
+  const { transport } = useServices();
+  const form = useCallForm({
+    schema: changeEmailCall.body,
+    defaults: { email: '', currentPassword: '' },
+    send: async (body) => {
+      await changeEmail(transport, { body });
+      form.form.reset();
+      await onChange();
+    },
+  });
+  return (
+    <div>
+      <h3 className="font-semibold">E-mail</h3>
+      <p className="mt-1 flex flex-wrap items-center gap-2">
+        <span className="min-w-0 wrap-anywhere">{user.email}</span>
+        {emailVerified ? <Badge tone="scope">Verified</Badge> : <Badge tone="tungsten">Not verified</Badge>}
+      </p>
+      {!emailVerified && (
+        <div className="mt-3">
+          <ResendButton email={user.email} />
+        </div>
+      )}
+      {pendingEmail && (
+        <Message tone="info" className="mt-3">
+          We have sent a link to {pendingEmail}. The address changes when you use it.
+        </Message>
+      )}
+      {hasPassword ? (
+        <details className="mt-3">
+          <summary className="btn btn-outline btn-sm">Change e-mail</summary>
+          <form className="mt-4 grid max-w-96 gap-4" method="post" noValidate onSubmit={form.submit}>
+            {form.failure && <Message tone="error">{form.failure}</Message>}
+            <TextField label="New e-mail" type="email" autoComplete="email" required {...form.field('email')} />
+            <TextField
+              label="Current password"
+              type="password"
+              autoComplete="current-password"
+              required
+              {...form.field('currentPassword')}
+            />
+            <div>
+              <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady}>
+                Send the link
+              </Button>
+            </div>
+          </form>
+        </details>
+      ) : (
+        <p className="mt-2 text-sm text-muted">Set a password to be able to change the address.</p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { consentPath, providerLabels } from '#client/features/accounts/oauth/api.ts';
+import type { Ways } from '#client/features/accounts/security/components/confirm-dialog.tsx';
+import { useServices } from '#client/kit/data/services.ts';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
+import type { ProviderName } from '#contract/accounts/oauth.ts';
+
+const LazyConfirmDialog = lazyPart(
+  () => import('#client/features/accounts/security/components/confirm-dialog.tsx').then((file) => file.ConfirmDialog),
+  { leave: ({ onAnswer }) => onAnswer(false) },
+);
+
+/** Which link waits for a confirmation: `google-link` or `discord-link`, with which the server leads here. */
+export const linkToConfirm = (confirm: string | null): ProviderName | null =>
+  (['google', 'discord'] as const).find((provider) => confirm === `${provider}-link`) ?? null;
+
+/** Asks whether it is really the person, and then goes on to the provider that they were about to link. */
+export const LinkConfirmation = ({
+  provider,
+  ways,
+  next,
+}: {
+  provider: ProviderName;
+  ways: Ways;
+  /** Where the link leads when it is made; the server takes paths of this site alone. */
+  next: string | null;
+}) => {
+  const { site } = useServices();
+  const [isAsked, setAsked] = useState(true);
+  const answer = (isConfirmed: boolean): void => {
+    setAsked(false);
+    if (isConfirmed) location.assign(consentPath(site.apiUrl, provider, { intent: 'link', next: next ?? '/settings' }));
+  };
+  return isAsked && <LazyConfirmDialog ways={ways} what={`connect ${providerLabels[provider]}`} onAnswer={answer} />;
+};

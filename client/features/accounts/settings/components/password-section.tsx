@@ -1,0 +1,75 @@
+import { Link } from 'react-router';
+import { changePassword } from '#client/features/accounts/settings/api.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { useCallForm } from '#client/kit/form.tsx';
+import { Button, buttonClass } from '#client/ui/forms/button.tsx';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { type Account, changePassword as changePasswordCall } from '#contract/accounts/api.ts';
+import { PASSWORD_MIN_CHARACTERS } from '#contract/limits.ts';
+import { SettingsSection } from './settings-section.tsx';
+
+/** Changing the password with the current one; every other browser is signed out by it (product.md ID-9). */
+export const PasswordSection = ({
+  user,
+  hasPassword,
+  onChange,
+}: {
+  user: Account;
+  hasPassword: boolean;
+  onChange: () => Promise<unknown>;
+}) => {
+  const { transport } = useServices();
+  const form = useCallForm({
+    schema: changePasswordCall.body,
+    defaults: { currentPassword: '', newPassword: '' },
+    send: async (body) => {
+      await changePassword(transport, { body });
+      form.form.reset();
+      await onChange();
+    },
+  });
+  return (
+    <SettingsSection
+      id="password"
+      about={
+        hasPassword
+          ? 'Changing it signs you out everywhere else.'
+          : 'This account has no password: you sign in with an account elsewhere. With one you can sign in by e-mail too.'
+      }
+    >
+      {hasPassword ? (
+        <form className="grid max-w-96 gap-4" method="post" noValidate onSubmit={form.submit}>
+          {form.failure && <Message tone="error">{form.failure}</Message>}
+          {form.isDone && <Message tone="success">Your password is changed.</Message>}
+          {/* So that a password manager knows whose password changes. */}
+          <input type="email" name="email" autoComplete="username" value={user.email} readOnly hidden />
+          <TextField
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            required
+            {...form.field('currentPassword')}
+          />
+          <TextField
+            label="New password"
+            hint={`At least ${PASSWORD_MIN_CHARACTERS} characters; a few words are easier to keep than one.`}
+            type="password"
+            autoComplete="new-password"
+            required
+            {...form.field('newPassword')}
+          />
+          <div>
+            <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady}>
+              Change password
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Link to="/forgot-password?set=1" className={buttonClass()}>
+          Set a password by mail
+        </Link>
+      )}
+    </SettingsSection>
+  );
+};

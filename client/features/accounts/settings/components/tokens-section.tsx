@@ -1,0 +1,121 @@
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { deleteToken, listTokens } from '#client/features/accounts/personal-tokens/api.ts';
+import type { Confirmed } from '#client/features/accounts/security/components/use-confirmed.tsx';
+import { read, reload, useLoaded } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { useAct } from '#client/kit/data/use-act.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import type { PersonalToken } from '#contract/accounts/personal-tokens.ts';
+import { TOKENS_MAX } from '#contract/accounts/token-limits.ts';
+import { ActMessages } from './act-messages.tsx';
+import { NewToken } from './new-token.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { TokenForm } from './token-form.tsx';
+import { TokenList } from './token-list.tsx';
+
+const LazyDialog = lazyPart(() => import('#client/ui/overlay/dialog.tsx').then((file) => file.Dialog), {
+  leave: ({ onOpenChange }) => onOpenChange(false),
+});
+
+/** The page tries to load it; a failure is this section's alone. */
+export const tokensRead = read(listTokens, {});
+
+/** What the section is in the middle of. */
+type Step = { name: 'rest' } | { name: 'form' } | { name: 'made'; token: string };
+
+/** The tokens by which programs act for the person (product.md PL-3). */
+export const TokensSection = ({ confirmed }: { confirmed: Confirmed }) => {
+  const services = useServices();
+  const act = useAct();
+  const loaded = useLoaded(tokensRead);
+  const [step, setStep] = useState<Step>({ name: 'rest' });
+  const [question, setQuestion] = useState<PersonalToken | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const begin = useRef<HTMLButtonElement>(null);
+  const rest = () => {
+    setStep({ name: 'rest' });
+    requestAnimationFrame(() => begin.current?.focus());
+  };
+  const made = async (token: string) => {
+    setStep({ name: 'made', token });
+    // The token is made and must be seen, whether the list can be asked for or not.
+    await reload(services, tokensRead).catch(() => undefined);
+  };
+  const remove = ({ id, name }: PersonalToken) => {
+    setQuestion(null);
+    return act.run(async () => {
+      await deleteToken(services.transport, { params: { id } });
+      await reload(services, tokensRead);
+      // The pressed button is gone with its row.
+      (list.current ?? begin.current)?.focus();
+    }, `Deleted: ${name}.`);
+  };
+  const tokens = loaded?.tokens;
+  const isFull = tokens !== undefined && tokens.length >= TOKENS_MAX;
+  return (
+    <SettingsSection
+      id="tokens"
+      about={
+        <>
+          With a token your programs act for you, within what you allow it.{' '}
+          <Link to="/developers" className="link">
+            How to use the API
+          </Link>
+        </>
+      }
+    >
+      <ActMessages act={act} className="mb-4" />
+      {step.name === 'form' && <TokenForm confirmed={confirmed} onMade={made} onCancel={rest} />}
+      {step.name === 'made' && <NewToken token={step.token} onKept={rest} />}
+      {step.name === 'rest' && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            ref={begin}
+            idle={tokens === undefined || isFull || act.isBusy}
+            onClick={() => setStep({ name: 'form' })}
+          >
+            New token
+          </Button>
+          {isFull && <p className="text-sm text-muted">You have {TOKENS_MAX} tokens. Delete one to make another.</p>}
+        </div>
+      )}
+      <div className="mt-6">
+        {tokens === undefined && (
+          <Message
+            tone="error"
+            action={
+              <Button size="sm" busy={act.isBusy} onClick={() => act.run(() => reload(services, tokensRead))}>
+                Try again
+              </Button>
+            }
+          >
+            Your tokens could not be loaded.
+          </Message>
+        )}
+        {tokens?.length === 0 && <p className="text-muted">You have no tokens.</p>}
+        {tokens && tokens.length > 0 && (
+          <TokenList tokens={tokens} list={list} isBusy={act.isBusy} onDelete={setQuestion} />
+        )}
+      </div>
+      {question && (
+        <LazyDialog
+          open
+          onOpenChange={(open) => open || setQuestion(null)}
+          title={`Delete ${question.name}?`}
+          description="Programs that use this token are refused at once."
+          actions={
+            <>
+              <Button onClick={() => setQuestion(null)}>Keep it</Button>
+              <Button variant="danger" onClick={() => remove(question)}>
+                Delete token
+              </Button>
+            </>
+          }
+        />
+      )}
+    </SettingsSection>
+  );
+};

@@ -1,0 +1,138 @@
+import { useRef, useState } from 'react';
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  renewRecoveryCodes,
+  setUpTwoFactor,
+} from '#client/features/accounts/security/api.ts';
+import type { Confirmed } from '#client/features/accounts/security/components/use-confirmed.tsx';
+import { useServices } from '#client/kit/data/services.ts';
+import { useAct } from '#client/kit/data/use-act.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import * as contract from '#contract/accounts/security.ts';
+import type { ReplyOf } from '#contract/http.ts';
+import { ActMessages } from './act-messages.tsx';
+import { AuthenticatorCode } from './authenticator-code.tsx';
+import { CodeForm } from './code-form.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { useStepFocus } from './use-step-focus.ts';
+
+type TwoFactor = ReplyOf<typeof contract.getSecurity>['twoFactor'];
+type Offer = ReplyOf<typeof contract.setUpTwoFactor>;
+
+/** What the section is in the middle of. */
+type Step =
+  | { name: 'rest' }
+  | { name: 'set-up'; offer: Offer }
+  | { name: 'codes'; codes: string[] }
+  | { name: 'renew' }
+  | { name: 'turn-off' };
+
+const leftOf = (count: number): string =>
+  count === 1 ? '1 recovery code is left' : `${count} recovery codes are left`;
+
+/** Two-factor sign-in from the first scan to turning it off (product.md ID-9). */
+export const TwoFactorSection = ({
+  twoFactor,
+  confirmed,
+  onChange,
+}: {
+  twoFactor: TwoFactor;
+  confirmed: Confirmed;
+  onChange: () => Promise<unknown>;
+}) => {
+  const { transport, site } = useServices();
+  const act = useAct();
+  const [step, setStep] = useState<Step>({ name: 'rest' });
+  const box = useStepFocus(step.name);
+  const rest = () => setStep({ name: 'rest' });
+  const begin = () =>
+    act.run(async () => {
+      const offer = await confirmed.run(() => setUpTwoFactor(transport, {}), 'set up two-factor');
+      setStep({ name: 'set-up', offer });
+    });
+  const changed = useRef<Promise<unknown>>(Promise.resolve());
+  const showCodes = async ({ recoveryCodes }: { recoveryCodes: string[] }) => {
+    setStep({ name: 'codes', codes: recoveryCodes });
+    changed.current = onChange();
+    await changed.current;
+  };
+  // Before it is known to be on, the section would offer to set it up once more.
+  const leaveCodes = () => act.run(() => changed.current.finally(rest));
+  const turnOff = async (code: string) => {
+    await disableTwoFactor(transport, { body: { code } });
+    // First what it is now: the button that the focus goes to must not change once more.
+    await onChange().finally(rest);
+  };
+  return (
+    <SettingsSection
+      id="two-factor"
+      about="After your password, or Google, or Discord, we ask for a code of an app on your phone. Whoever has your password alone stays outside."
+      aside={twoFactor.enabled ? <Badge tone="scope">On</Badge> : <Badge>Off</Badge>}
+    >
+      <ActMessages act={act} className="mb-4" />
+      {twoFactor.required && !twoFactor.enabled && (
+        <Message tone="info" className="mb-4">
+          This site asks two-factor sign-in of its administrators. The admin panel opens once it is on.
+        </Message>
+      )}
+      <div ref={box}>
+        {step.name === 'rest' && !twoFactor.enabled && (
+          <Button variant="solid" busy={act.isBusy} onClick={begin}>
+            Set up two-factor sign-in
+          </Button>
+        )}
+        {step.name === 'set-up' && (
+          <div className="grid gap-6">
+            <AuthenticatorCode {...step.offer} />
+            <CodeForm
+              schema={contract.enableTwoFactor.body}
+              label="Code from the app"
+              action="Turn on"
+              send={async (code) =>
+                showCodes(
+                  await confirmed.run(() => enableTwoFactor(transport, { body: { code } }), 'turn on two-factor'),
+                )
+              }
+              onCancel={rest}
+            />
+          </div>
+        )}
+        {step.name === 'codes' && (
+          <RecoveryCodes codes={step.codes} siteName={site.siteName} isBusy={act.isBusy} onKept={leaveCodes} />
+        )}
+        {step.name === 'rest' && twoFactor.enabled && (
+          <div className="flex flex-wrap items-center gap-2.5">
+            <p className="mr-auto text-muted">{leftOf(twoFactor.recoveryCodesLeft)}.</p>
+            <Button onClick={() => setStep({ name: 'renew' })}>New recovery codes</Button>
+            <Button variant="danger" onClick={() => setStep({ name: 'turn-off' })}>
+              Turn off
+            </Button>
+          </div>
+        )}
+        {step.name === 'renew' && (
+          <CodeForm
+            schema={contract.renewRecoveryCodes.body}
+            label="Code from the app"
+            hint="The codes that you have now stop working."
+            action="Make new codes"
+            send={async (code) => showCodes(await renewRecoveryCodes(transport, { body: { code } }))}
+            onCancel={rest}
+          />
+        )}
+        {step.name === 'turn-off' && (
+          <CodeForm
+            schema={contract.disableTwoFactor.body}
+            label="Code from the app, or a recovery code"
+            action="Turn off two-factor sign-in"
+            send={turnOff}
+            onCancel={rest}
+          />
+        )}
+      </div>
+    </SettingsSection>
+  );
+};

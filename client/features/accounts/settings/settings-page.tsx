@@ -1,0 +1,83 @@
+import { useSearchParams } from 'react-router';
+import { linkFailure } from '#client/features/accounts/oauth/components/link-failure.ts';
+import { listSessions } from '#client/features/accounts/security/api.ts';
+import { securityRead, useConfirmed } from '#client/features/accounts/security/components/use-confirmed.tsx';
+import { AccountSection } from '#client/features/accounts/settings/components/account-section.tsx';
+import { LinkConfirmation, linkToConfirm } from '#client/features/accounts/settings/components/link-confirmation.tsx';
+import { LinksSection } from '#client/features/accounts/settings/components/links-section.tsx';
+import { PasswordSection } from '#client/features/accounts/settings/components/password-section.tsx';
+import { SessionsSection } from '#client/features/accounts/settings/components/sessions-section.tsx';
+import { settingsSections } from '#client/features/accounts/settings/components/settings-section.tsx';
+import { TokensSection, tokensRead } from '#client/features/accounts/settings/components/tokens-section.tsx';
+import { TwoFactorSection } from '#client/features/accounts/settings/components/two-factor-section.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { load, read, reload, useRead } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+
+const sessionsRead = read(listSessions, {});
+
+export const page: PageSpec = {
+  load: async ({ services }) => {
+    // What fails of the tokens alone is told in their section.
+    const tokens = load(services, tokensRead).catch(() => undefined);
+    await Promise.all([load(services, securityRead), load(services, sessionsRead), tokens]);
+    return undefined;
+  },
+  head: ({ services }) => ({ title: `Settings - ${services.site.siteName}`, canonical: null }),
+};
+
+/** Account, security, linked accounts and tokens of the signed-in person (product.md, "Added pages"). */
+export default function SettingsPage() {
+  const services = useServices();
+  const { session, refresh } = useAuth();
+  const [query] = useSearchParams();
+  const security = useRead(securityRead);
+  const sessions = useRead(sessionsRead);
+  const confirmed = useConfirmed();
+  const readAgain = () =>
+    Promise.all([
+      reload(services, securityRead),
+      reload(services, sessionsRead),
+      // What ends other sign-ins ends the tokens, too.
+      reload(services, tokensRead).catch(() => undefined),
+      refresh(),
+    ]);
+  const linking = linkToConfirm(query.get('confirm'));
+  if (!session.user) return null;
+  return (
+    <div className="wrap py-9 md:py-14">
+      <PageTitle>Settings</PageTitle>
+      <div className="mt-7 grid items-start gap-7 md:grid-cols-[12rem_minmax(0,1fr)] lg:gap-12">
+        <nav aria-label="Settings" className="max-md:bleed-x md:sticky md:top-5">
+          <ul className="flex gap-x-1 md:flex-col">
+            {settingsSections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="sheet-link whitespace-nowrap">
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid max-w-[46rem] gap-5">
+          <AccountSection user={session.user} security={security} onChange={readAgain} />
+          <PasswordSection user={session.user} hasPassword={security.hasPassword} onChange={readAgain} />
+          <TwoFactorSection twoFactor={security.twoFactor} confirmed={confirmed} onChange={readAgain} />
+          <SessionsSection sessions={sessions} onChange={readAgain} />
+          <LinksSection
+            links={security.links}
+            asked={query.get('confirm') === 'patreon-disconnect' ? 'patreon' : null}
+            failure={linkFailure(query.get('error'), query.get('provider'))}
+            confirmed={confirmed}
+            onChange={readAgain}
+          />
+          <TokensSection confirmed={confirmed} />
+        </div>
+      </div>
+      {confirmed.dialog}
+      {linking && <LinkConfirmation provider={linking} ways={security} next={query.get('next')} />}
+    </div>
+  );
+}

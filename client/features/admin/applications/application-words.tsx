@@ -1,0 +1,21 @@
+import { Badge, type Tone } from '#client/ui/badge.tsx';
+import type { LeakerApplication } from '#contract/uploads/approval.ts';
+
+const TONES: Record<LeakerApplication['status'], Tone> = { PENDING: 'tungsten', APPROVED: 'scope', REJECTED: 'clip' };
+
+/** How something that is decided stands. */
+export const StatusBadge = ({ status }: { status: LeakerApplication['status'] }) => (
+  <Badge tone={TONES[status]}>{status}</Badge>
+);
+
+export const STATUS_OPTIONS = [
+  { value: 'PENDING', label: 'PENDING' },
+  { value: 'APPROVED', label: 'APPROVED' },
+  { value: 'REJECTED', label: 'REJECTED' },
+] as const;
+
+/** Why somebody cannot be made a leaker, as a half sentence. */
+export const OBSTACLES: Record<NonNullable<LeakerApplication['obstacle']>, string> = {
+  SUSPENDED: 'is suspended',
+  NO_PLAIN_MEMBER: 'is no plain member any more',
+};

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { Button } from '#client/ui/forms/button.tsx';
+import { changesOf } from './audit-changes.ts';
+
+/** Characters of a text, and lines, that are shown before somebody asks for all. */
+const SHORT_TEXT = 120;
+const SHORT_LIST = 4;
+
+const cut = (text: string, isCut: boolean): string =>
+  isCut && text.length > SHORT_TEXT ? `${[...text].slice(0, SHORT_TEXT).join('')}…` : text;
+
+const Value = ({ text, isCut, isOld }: { text: string | null; isCut: boolean; isOld?: boolean }) => {
+  if (text === null) return <span className="text-muted">nothing</span>;
+  if (text === '') return <span className="text-muted">empty</span>;
+  const Mark = isOld ? 'del' : 'ins';
+  return <Mark className={isOld ? 'text-muted' : 'no-underline'}>{cut(text, isCut)}</Mark>;
+};
+
+/** What was before and what is after an act; long texts and long lists are cut until all is asked for. */
+export const AuditDifference = ({
+  before,
+  after,
+  isRemoval,
+  about,
+}: {
+  before: unknown;
+  after: unknown;
+  /** What was is gone as a whole. */
+  isRemoval: boolean;
+  /** Names the entry to screen readers. */
+  about: string;
+}) => {
+  const [isWhole, setWhole] = useState(false);
+  const changes = changesOf(before, after, isRemoval);
+  if (changes.length === 0) return <span className="text-muted">None</span>;
+  const isLong =
+    changes.length > SHORT_LIST ||
+    changes.some((change) => Math.max(change.before?.length ?? 0, change.after?.length ?? 0) > SHORT_TEXT);
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <ul className="grid gap-1">
+        {(isWhole ? changes : changes.slice(0, SHORT_LIST)).map((change) => (
+          <li key={change.name} className="wrap-anywhere text-sm">
+            {change.name && <span className="text-muted">{change.name}: </span>}
+            {change.before !== null && (
+              <>
+                <Value text={change.before} isCut={!isWhole} isOld />
+                <span className="text-muted" aria-hidden="true">
+                  {' → '}
+                </span>
+                <span className="sr-only"> became </span>
+              </>
+            )}
+            <Value text={change.after} isCut={!isWhole} />
+          </li>
+        ))}
+      </ul>
+      {isLong && (
+        <Button
+          size="sm"
+          aria-expanded={isWhole}
+          aria-label={isWhole ? `Show less of ${about}` : `Show all of ${about}`}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Show less' : 'Show all'}
+        </Button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,20 @@
+import { AdminFrame } from '#client/features/admin/frame/admin-frame.tsx';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { AuditList } from './audit-list.tsx';
+
+export const page: PageSpec = {
+  head: ({ services }) => ({ title: `Audit log - ${services.site.siteName}`, canonical: null }),
+};
+
+/** /admin/audit: who did what, before and after, when and from where (product.md AD-10). */
+export default function AuditPage() {
+  return (
+    <AdminFrame>
+      <PageTitle>Audit log</PageTitle>
+      <div className="mt-5">
+        <AuditList />
+      </div>
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { adminDay } from '#client/features/admin/frame/admin-words.ts';
+import { type PanelDays, USUAL_DAYS, usePanel } from '#client/features/admin/frame/panel-state.ts';
+import { DropPanel } from '#client/features/admin/uploads/drop-panel.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { CHART_MAX_DAYS } from '#contract/limits.ts';
+
+const DAY_MS = 86_400_000;
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** So many days up to today, in UTC. */
+const lastDays = (days: number, label: string): PanelDays => ({ from: dayOf(Date.now() - (days - 1) * DAY_MS), label });
+
+/** Whole months, the running one included. */
+const lastYear = (): PanelDays => {
+  const now = new Date();
+  return { from: dayOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1)), label: '12 months' };
+};
+
+const presets: { label: string; days: () => PanelDays }[] = [
+  { label: '7 days', days: () => lastDays(7, '7 days') },
+  { label: USUAL_DAYS.label, days: () => USUAL_DAYS },
+  { label: '90 days', days: () => lastDays(90, '90 days') },
+  { label: '12 months', days: lastYear },
+];
+
+/** Why these days cannot be shown; null when they can. */
+const troubleOf = (from: string, to: string): string | null => {
+  if (!from || !to) return 'Choose both days.';
+  if (from > to) return 'The first day must not be after the last one.';
+  if (from > dayOf(Date.now())) return 'This day has not come yet.';
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  return days > CHART_MAX_DAYS ? `At most ${CHART_MAX_DAYS} days can be shown.` : null;
+};
+
+const DaysForm = ({ onChosen }: { onChosen: (days: PanelDays) => void }) => {
+  const { days } = usePanel();
+  const [from, setFrom] = useState(days.from ?? '');
+  const [to, setTo] = useState(days.to ?? dayOf(Date.now()));
+  const [trouble, setTrouble] = useState<string | null>(null);
+  return (
+    <form
+      noValidate
+      className="grid gap-3 border-t border-line pt-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const found = troubleOf(from, to);
+        setTrouble(found);
+        if (!found) onChosen({ from, to, label: `${adminDay(from)} to ${adminDay(to)}` });
+      }}
+    >
+      <div className="grid grid-cols-2 gap-3">
+        <TextField type="date" label="From" value={from} onChange={({ target }) => setFrom(target.value)} />
+        <TextField type="date" label="To" value={to} onChange={({ target }) => setTo(target.value)} />
+      </div>
+      {trouble && (
+        <p role="alert" className="text-sm text-clip">
+          {trouble}
+        </p>
+      )}
+      <Button type="submit" variant="solid" size="sm">
+        Show these days
+      </Button>
+    </form>
+  );
+};
+
+/** The calendar: which days the charts show. */
+export const DaysButton = ({ onChosen, className }: { onChosen?: () => void; className?: string }) => {
+  const { days, setDays } = usePanel();
+  return (
+    <DropPanel icon="calendar" label={`Days of the charts: ${days.label}`} className={className ?? ''}>
+      {(close) => {
+        const choose = (next: PanelDays): void => {
+          setDays(next);
+          onChosen?.();
+          close();
+        };
+        return (
+          <div className="grid gap-4 p-4">
+            <div className="flex flex-wrap gap-2">
+              {presets.map((preset) => (
+                <button
+                  key={preset.label}
+                  type="button"
+                  className="pill"
+                  aria-pressed={days.label === preset.label}
+                  onClick={() => choose(preset.days())}
+                >
+                  {preset.label}
+                </button>
+              ))}
+            </div>
+            <DaysForm onChosen={choose} />
+          </div>
+        );
+      }}
+    </DropPanel>
+  );
+};

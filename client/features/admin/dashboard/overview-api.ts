@@ -1,0 +1,60 @@
+// What the panel itself asks for, and the reads with which it opens.
+
+import { listAdminUploads, listApplications } from '#client/features/admin/uploads/approvals-api.ts';
+import { usersRead } from '#client/features/admin/users/people-api.ts';
+import { apiCall, countedCall } from '#client/kit/data/call.ts';
+import { type Read, read, readOf } from '#client/kit/data/query.ts';
+import type * as overview from '#contract/admin/dashboard.ts';
+
+const FAILED = 'Failed to fetch dashboard data';
+
+const getStats = apiCall<typeof overview.getAdminStats>({ method: 'GET', path: '/api/admin/stats', fallback: FAILED });
+const getSiteServerStats = apiCall<typeof overview.getSiteServerStats>({
+  method: 'GET',
+  path: '/api/admin/server-stats',
+  fallback: FAILED,
+});
+const getActivity = countedCall<typeof overview.listActivity>({
+  method: 'GET',
+  path: '/api/admin/activity',
+  fallback: FAILED,
+});
+const getHits = apiCall<typeof overview.searchAll>({
+  method: 'GET',
+  path: '/api/admin/search',
+  fallback: 'The search failed. Please try again.',
+});
+const getWaiting = apiCall<typeof overview.getWaiting>({
+  method: 'GET',
+  path: '/api/admin/waiting',
+  fallback: 'What waits for a decision could not be loaded.',
+});
+const getAbout = apiCall<typeof overview.getAbout>({
+  method: 'GET',
+  path: '/api/admin/about',
+  fallback: 'The facts of this site could not be loaded.',
+});
+/** Days that the charts show; without any the server's own 30. */
+export type StatsQuery = { from?: string; to?: string };
+
+export const statsRead = (query: StatsQuery): Read<overview.AdminStats> => read(getStats, { query });
+export const serverStatsRead = read(getSiteServerStats, {});
+export const activityRead = (query: Record<string, string>) =>
+  readOf(getActivity, { query: query as { type?: overview.ActivityType } });
+export const activityExport = (query: Record<string, string>): string => {
+  const { page: _page, ...filter } = query;
+  return `/api/admin/activity/export?${new URLSearchParams(filter)}`;
+};
+export const searchRead = (q: string): Read<overview.AdminSearch> => read(getHits, { query: { q } });
+export const waitingRead: Read<overview.Waiting> = read(getWaiting, {});
+export const aboutRead: Read<overview.About> = read(getAbout, {});
+
+/** The six calls with which the panel opens (specification, section 7), for a range of days. */
+export const openingReads = (query: StatsQuery): Read<unknown>[] => [
+  statsRead(query),
+  serverStatsRead,
+  usersRead({}),
+  read(listAdminUploads, { query: {} }),
+  activityRead({}),
+  readOf(listApplications, { query: {} }),
+];

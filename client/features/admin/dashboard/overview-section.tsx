@@ -1,0 +1,65 @@
+import { queryOfDays, usePanel } from '#client/features/admin/frame/panel-state.ts';
+import { LastUpdated } from '#client/features/admin/frame/panel-tools.tsx';
+import { type Settled, useSettled } from '#client/features/admin/frame/use-settled.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { DaysButton } from './days-button.tsx';
+import { serverStatsRead, statsRead } from './overview-api.ts';
+import { OverviewCards } from './overview-cards.tsx';
+import { OverviewCharts } from './overview-charts.tsx';
+import { ServerCards } from './server-cards.tsx';
+
+const Missing = ({ part, sentence }: { part: Settled<unknown>; sentence: string }) =>
+  part.failure ? (
+    <Message
+      tone="error"
+      action={
+        <Button size="sm" onClick={part.retry}>
+          Try again
+        </Button>
+      }
+    >
+      {sentence} {part.failure}
+    </Message>
+  ) : null;
+
+/** The panel's first section: totals, charts, the machine. A part whose call failed says so in its place. */
+export const OverviewSection = () => {
+  const { days } = usePanel();
+  const stats = useSettled(statsRead(queryOfDays(days)));
+  const server = useSettled(serverStatsRead);
+  return (
+    <div className="grid gap-3 lg:gap-4">
+      <PageTitle
+        className="mb-2"
+        actions={
+          <div className="flex items-center gap-2">
+            <LastUpdated />
+            <DaysButton className="sm:hidden" />
+          </div>
+        }
+      >
+        Dashboard
+      </PageTitle>
+      <Missing part={stats} sentence="The numbers of the site are missing." />
+      {stats.data ? (
+        <div
+          className={`grid gap-3 lg:gap-4 ${stats.isBusy ? 'opacity-60' : ''}`}
+          aria-busy={stats.isBusy || undefined}
+        >
+          <OverviewCards stats={stats.data} />
+          <OverviewCharts stats={stats.data} note={days.label} />
+        </div>
+      ) : (
+        !stats.failure && <div className="skeleton h-96 rounded-lg" aria-hidden="true" />
+      )}
+      <Missing part={server} sentence="The server's state is missing." />
+      {server.data ? (
+        <ServerCards server={server.data} />
+      ) : (
+        !server.failure && <div className="skeleton h-28 rounded-lg" aria-hidden="true" />
+      )}
+    </div>
+  );
+};

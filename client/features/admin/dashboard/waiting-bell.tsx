@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { PanelState } from '#client/features/admin/frame/admin-sections.ts';
+import { DropPanel } from '#client/features/admin/uploads/drop-panel.tsx';
+import { load, reload, useLoaded } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { Ago } from '#client/kit/text/ago.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Icon, type IconName } from '#client/ui/icon.tsx';
+import type { Waiting } from '#contract/admin/dashboard.ts';
+import { waitingRead } from './overview-api.ts';
+
+type Queue = { key: keyof Waiting; icon: IconName; one: string; many: string; to: string; state: PanelState | null };
+
+const queues: Queue[] = [
+  {
+    key: 'applications',
+    icon: 'star',
+    one: 'leaker application',
+    many: 'leaker applications',
+    to: '/admin',
+    state: { section: 'leakers' },
+  },
+  { key: 'uploads', icon: 'upload', one: 'upload', many: 'uploads', to: '/admin', state: { section: 'uploads' } },
+  { key: 'reports', icon: 'flag', one: 'report', many: 'reports', to: '/admin/reports', state: null },
+  { key: 'requests', icon: 'search', one: 'request', many: 'requests', to: '/admin/requests', state: null },
+];
+
+/** How often the numbers are asked for while a page stays open. */
+const RECHECK_MS = 60_000;
+
+/** What waits for a decision: asked for on each page and section, and once a minute. */
+export const useWaiting = (): { waiting: Waiting | undefined; failed: boolean; ask: () => void } => {
+  const services = useServices();
+  const { key } = useLocation();
+  const [failed, setFailed] = useState(false);
+  const settle = (asking: Promise<unknown>): void =>
+    void asking.then(
+      () => setFailed(false),
+      () => setFailed(true),
+    );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history asks
+  useEffect(() => {
+    settle(load(services, waitingRead));
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') settle(reload(services, waitingRead));
+    }, RECHECK_MS);
+    return () => clearInterval(timer);
+  }, [services, key]);
+  return { waiting: useLoaded(waitingRead), failed, ask: () => settle(reload(services, waitingRead)) };
+};
+
+/** The bell: what waits for a decision, with the oldest of each. */
+export const WaitingBell = ({ waiting, failed, ask }: ReturnType<typeof useWaiting>) => {
+  const open = queues.filter(({ key }) => (waiting?.[key].count ?? 0) > 0);
+  const count = open.reduce((sum, { key }) => sum + (waiting?.[key].count ?? 0), 0);
+  return (
+    <DropPanel
+      icon="bell"
+      label={count > 0 ? `Notifications, ${count} waiting` : 'Notifications'}
+      count={count}
+      onOpen={ask}
+    >
+      {(close) => (
+        <div className="p-2">
+          {failed && (
+            <div role="alert" className="grid gap-3 p-3">
+              <p>What waits for a decision could not be loaded.</p>
+              <Button size="sm" onClick={ask}>
+                Try again
+              </Button>
+            </div>
+          )}
+          {!failed && open.length === 0 && (
+            <p className="p-3 text-muted">{waiting ? 'Nothing waits for a decision.' : 'Loading'}</p>
+          )}
+          {!failed && (
+            <ul>
+              {open.map(({ key, icon, one, many, to, state }) => {
+                const { count: number, oldest } = waiting?.[key] ?? { count: 0, oldest: null };
+                return (
+                  <li key={key}>
+                    <Link to={to} state={state} className="admin-hit" onClick={close}>
+                      <Icon name={icon} />
+                      <span className="min-w-0">
+                        {number} {number === 1 ? one : many}
+                        {oldest && (
+                          <span className="block text-sm text-muted">
+                            oldest: <Ago time={oldest} />
+                          </span>
+                        )}
+                      </span>
+                    </Link>
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+        </div>
+      )}
+    </DropPanel>
+  );
+};

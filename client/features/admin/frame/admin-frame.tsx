@@ -1,0 +1,160 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { ConfirmationHost } from '#client/features/accounts/security/components/use-confirmed.tsx';
+import { useWaiting, WaitingBell } from '#client/features/admin/dashboard/waiting-bell.tsx';
+import { CONTENT_ID } from '#client/kit/content-id.ts';
+import { Logo } from '#client/kit/logo.tsx';
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
+import { Icon, type IconName } from '#client/ui/icon.tsx';
+import { AdminAccount } from './admin-account.tsx';
+import { type AdminSection, adminPages, adminSections } from './admin-sections.ts';
+import { GlobalSearch } from './global-search.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
+import './admin.css';
+
+const Entry = ({ icon, label, count = 0 }: { icon: IconName; label: string; count?: number | undefined }) => (
+  <>
+    <Icon name={icon} />
+    <span className="min-w-0 flex-1">{label}</span>
+    {count > 0 && (
+      <span className="mono text-muted">
+        {count}
+        <span className="sr-only"> waiting</span>
+      </span>
+    )}
+  </>
+);
+
+/**
+ * The administration's frame: menu, top bar with search and bell, the page. Inside the panel a section is chosen by
+ * `onSection`; elsewhere the menu leads to the panel. `tools` and `calendar` stand beside the bell, `pages` are links beside
+ * the page, which the skip link passes too.
+ */
+export const AdminFrame = ({
+  section,
+  onSection,
+  tools,
+  calendar,
+  pages,
+  children,
+}: {
+  section?: AdminSection;
+  onSection?: (section: AdminSection) => void;
+  tools?: ReactNode;
+  calendar?: ReactNode;
+  pages?: ReactNode;
+  children: ReactNode;
+}) => {
+  const { pathname, key } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  const burger = useRef<HTMLDivElement>(null);
+  const menu = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  useKeptFocus(content);
+  const { waiting, failed, ask } = useWaiting();
+  const counts: Partial<Record<AdminSection, number | undefined>> = {
+    leakers: waiting?.applications.count,
+    uploads: waiting?.uploads.count,
+  };
+  const pageCounts: Record<string, number | undefined> = {
+    '/admin/reports': waiting?.reports.count,
+    '/admin/requests': waiting?.requests.count,
+  };
+
+  // On a narrow screen the menu takes the focus when it opens, and its page when it leads there.
+  useEffect(() => {
+    if (isOpen) menu.current?.querySelector<HTMLElement>('ul a, ul button')?.focus();
+  }, [isOpen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history closes it
+  useEffect(() => setOpen(false), [key]);
+
+  const close = (): void => {
+    setOpen(false);
+    burger.current?.querySelector('button')?.focus();
+  };
+  const choose = (next: AdminSection): void => {
+    if (isOpen) content.current?.focus({ preventScroll: true });
+    onSection?.(next);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu wherever in it the focus is
+    <div
+      className="admin"
+      data-open={isOpen || undefined}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isOpen && !event.defaultPrevented) close();
+      }}
+    >
+      <header className="admin-bar">
+        <div ref={burger} className="admin-burger">
+          <IconButton
+            icon={isOpen ? 'close' : 'menu'}
+            label="Administration menu"
+            aria-expanded={isOpen}
+            aria-controls="admin-menu"
+            onClick={() => (isOpen ? close() : setOpen(true))}
+          />
+        </div>
+        <GlobalSearch />
+        <div className="ml-auto flex flex-none items-center gap-1">
+          {tools}
+          <WaitingBell waiting={waiting} failed={failed} ask={ask} />
+          {calendar}
+        </div>
+        <AdminAccount />
+      </header>
+      <nav ref={menu} id="admin-menu" aria-label="Administration" className="admin-menu">
+        <Logo />
+        <ul className="mt-5 grid gap-1">
+          {adminSections.map(({ key: name, label, icon }) => (
+            <li key={name}>
+              {onSection ? (
+                <button
+                  type="button"
+                  className="admin-link"
+                  aria-current={section === name ? 'true' : undefined}
+                  onClick={() => choose(name)}
+                >
+                  <Entry icon={icon} label={label} count={counts[name]} />
+                </button>
+              ) : (
+                <Link to="/admin" state={{ section: name }} className="admin-link">
+                  <Entry icon={icon} label={label} count={counts[name]} />
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+        <ul className="mt-3 grid gap-1 border-t border-line pt-3">
+          {adminPages.map(({ path, label, icon }) => (
+            <li key={path}>
+              <Link
+                to={path}
+                className="admin-link"
+                aria-current={
+                  pathname === path || (path.includes('/settings/') && pathname.startsWith('/admin/settings'))
+                    ? 'page'
+                    : undefined
+                }
+              >
+                <Entry icon={icon} label={label} count={pageCounts[path]} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div
+        className={
+          pages ? 'admin-page grid items-start gap-6 lg:grid-cols-[10rem_minmax(0,1fr)] lg:gap-9' : 'admin-page'
+        }
+      >
+        {pages}
+        <div ref={content} id={CONTENT_ID} tabIndex={-1} className="admin-content">
+          {children}
+        </div>
+      </div>
+      <ConfirmationHost />
+    </div>
+  );
+};

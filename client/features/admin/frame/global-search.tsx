@@ -1,0 +1,201 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { searchRead } from '#client/features/admin/dashboard/overview-api.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import { load } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { SearchField } from '#client/ui/forms/search-field.tsx';
+import type { AdminSearch } from '#contract/admin/dashboard.ts';
+import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts';
+import type { AdminSection, PanelState } from './admin-sections.ts';
+import { adminDay, shortId } from './admin-words.ts';
+
+type Hit = { id: string; title: string; note: string; section: AdminSection };
+type Group = { name: string; hits: Hit[] };
+
+const groupsOf = ({ users, uploads, applications }: AdminSearch): Group[] =>
+  [
+    {
+      name: 'Users',
+      hits: users.map(
+        ({ id, username, email, role }): Hit => ({
+          id,
+          title: username,
+          note: `${role}, ${email}`,
+          section: 'users',
+        }),
+      ),
+    },
+    {
+      name: 'Uploads',
+      hits: uploads.map(
+        ({ id, title, leaker, status }): Hit => ({
+          id,
+          title,
+          note: `${status}, by ${leaker}`,
+          section: 'uploads',
+        }),
+      ),
+    },
+    {
+      name: 'Applications',
+      hits: applications.map(
+        ({ id, username, status, createdAt }): Hit => ({
+          id,
+          title: username,
+          note: `${status}, ${adminDay(createdAt)}`,
+          section: 'leakers',
+        }),
+      ),
+    },
+  ].filter(({ hits }) => hits.length > 0);
+
+type Answer = { text: string; groups: Group[]; failure: string | null };
+
+/** The hits of what is typed, a moment after the last key; null before the first ones. */
+const useHits = (typed: string): Answer | null => {
+  const services = useServices();
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  useEffect(() => {
+    const text = typed.trim();
+    if (text === '') return setAnswer(null);
+    let left = false;
+    const timer = setTimeout(() => {
+      load(services, searchRead(text)).then(
+        (found) => left || setAnswer({ text, groups: groupsOf(found), failure: null }),
+        (error: unknown) =>
+          left ||
+          setAnswer({ text, groups: [], failure: error instanceof CallError ? error.message : 'The search failed.' }),
+      );
+    }, SEARCH_DEBOUNCE_MS);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [services, typed]);
+  return answer;
+};
+
+/** Users, uploads and applications from wherever in the administration; Ctrl K leads here. */
+export const GlobalSearch = () => {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const box = useRef<HTMLDivElement>(null);
+  const list = useId();
+  const answer = useHits(typed);
+  const hits = answer?.groups.flatMap((group) => group.hits) ?? [];
+  const isShown = isOpen && typed.trim() !== '';
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      box.current?.querySelector('input')?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  const follow = ({ id, section }: Hit): void => {
+    setTyped('');
+    setOpen(false);
+    const state: PanelState = { section, search: shortId(id) };
+    void navigate('/admin', { state });
+  };
+
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && hits.length > 0) {
+      event.preventDefault();
+      setOpen(true);
+      const from = active < 0 && step < 0 ? 0 : active;
+      setActive((from + step + hits.length) % hits.length);
+      return;
+    }
+    if (event.key === 'Escape' && isShown) {
+      // The box would be emptied by the browser: the first press only closes the list.
+      event.preventDefault();
+      setOpen(false);
+      return;
+    }
+    const hit = hits[Math.max(active, 0)];
+    if (event.key === 'Enter' && isShown && hit && answer?.text === typed.trim()) {
+      event.preventDefault();
+      follow(hit);
+    }
+  };
+
+  const status = answer === null ? 'Searching' : (answer.failure ?? (hits.length === 0 ? 'Nothing found.' : null));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left
+    <div
+      ref={box}
+      className="admin-search"
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+    >
+      <SearchField
+        label="Search users, uploads, ids"
+        placeholder="Search users, uploads, ids"
+        className="admin-search-field"
+        value={typed}
+        onValueChange={(text) => {
+          setTyped(text);
+          setActive(-1);
+          setOpen(true);
+        }}
+        onFocus={() => setOpen(true)}
+        onKeyDown={onKeyDown}
+        role="combobox"
+        aria-expanded={isShown}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={isShown && active >= 0 ? `${list}-${active}` : undefined}
+        maxLength={200}
+      >
+        <kbd className="kbd max-md:hidden">Ctrl K</kbd>
+      </SearchField>
+      <div className="admin-drop-panel admin-search-panel" hidden={!isShown}>
+        {status && (
+          <p role="status" className="p-4 text-muted">
+            {status}
+          </p>
+        )}
+        <div id={list} role="listbox" aria-label="Hits" className="p-2" hidden={hits.length === 0}>
+          {answer?.groups.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
+            <div key={group.name} role="group" aria-label={group.name}>
+              <p className="px-3 pt-2 pb-1 text-sm text-muted" aria-hidden="true">
+                {group.name}
+              </p>
+              {group.hits.map((hit) => {
+                const place = hits.indexOf(hit);
+                return (
+                  // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: keys are the search box's, which keeps the focus
+                  <div
+                    key={hit.id}
+                    id={`${list}-${place}`}
+                    role="option"
+                    aria-selected={place === active}
+                    className="admin-hit"
+                    onPointerDown={(event) => event.preventDefault()}
+                    onClick={() => follow(hit)}
+                  >
+                    <span className="min-w-0 flex-1">
+                      <span className="block truncate">{hit.title}</span>
+                      <span className="block truncate text-sm text-muted">{hit.note}</span>
+                    </span>
+                    <span className="mono text-muted">{shortId(hit.id)}</span>
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+};

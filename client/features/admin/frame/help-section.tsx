@@ -1,0 +1,150 @@
+import { Link } from 'react-router';
+import { aboutRead } from '#client/features/admin/dashboard/overview-api.ts';
+import { formatBytes } from '#client/kit/text/format-bytes.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import type { About } from '#contract/admin/dashboard.ts';
+import { adminDay, adminTime } from './admin-words.ts';
+import { useSettled } from './use-settled.ts';
+
+const Facts = ({ facts }: { facts: [name: string, value: string][] }) => (
+  <dl className="grid gap-3">
+    {facts.map(([name, value]) => (
+      <div key={name} className="grid gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
+        <dt className="text-muted">{name}</dt>
+        <dd className="wrap-anywhere">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const providerNames = { google: 'Google sign-in', discord: 'Discord sign-in', patreon: 'Patreon' } as const;
+
+/** What the site can do beyond its own means, and whether it was given them. */
+const setUpOf = (about: About): { name: string; isOn: boolean; note: string }[] => [
+  {
+    name: 'Mail',
+    isOn: about.mail === 'smtp',
+    note: about.mail === 'smtp' ? 'sent by SMTP' : 'kept in the folder "outbox" of the data folder, sent to nobody',
+  },
+  {
+    name: 'Previews of clips and sounds',
+    isOn: about.mediaTools !== null,
+    note: about.mediaTools ?? 'ffmpeg is not installed; pictures and LUTs are shown all the same',
+  },
+  ...Object.entries(providerNames).map(([key, name]) => {
+    const isOn = about.providers.some((provider) => provider === key);
+    return { name, isOn, note: isOn ? 'credentials are set' : 'needs credentials in the environment' };
+  }),
+];
+
+const Ways = ({ contact }: { contact: string | null }) => (
+  <Panel title="Support">
+    <ul className="grid gap-2.5">
+      <li>
+        <Link to="/wiki" className="link">
+          Wiki
+        </Link>{' '}
+        <span className="text-muted">how the site works, for everybody</span>
+      </li>
+      <li>
+        <Link to="/toolbox" className="link">
+          Helix Toolbox
+        </Link>{' '}
+        <span className="text-muted">the servers of this site</span>
+      </li>
+      <li>
+        <Link to="/admin/audit" className="link">
+          Audit log
+        </Link>{' '}
+        <span className="text-muted">what administrators did</span>
+      </li>
+      <li>
+        {contact === null ? (
+          <span className="text-muted">
+            No support contact is set: add one in the{' '}
+            <Link to="/admin/settings/extras" className="link">
+              configuration
+            </Link>
+            .
+          </span>
+        ) : (
+          <>
+            Members are told to write to <span className="wrap-anywhere">{contact}</span>.
+          </>
+        )}
+      </li>
+    </ul>
+  </Panel>
+);
+
+const services = { local: 'local', s3: 'a service that speaks S3', gcs: 'Google Cloud Storage' } as const;
+
+const storageLine = ({ kind, free, total }: About['storage']): string =>
+  free === null || total === null
+    ? services[kind]
+    : `${services[kind]}, ${formatBytes(free)} of ${formatBytes(total)} free`;
+
+const Told = ({ about }: { about: About }) => (
+  <div className="grid items-start gap-4 lg:grid-cols-2">
+    <Panel title="This site">
+      <Facts
+        facts={[
+          ['Version', about.version],
+          ['Last updated', about.builtAt ? adminDay(about.builtAt) : 'not built'],
+          ['Running since', `${adminTime(about.runtime.startedAt)} UTC`],
+          ['Runtime', `Node.js ${about.runtime.node} on ${about.runtime.platform}, ${about.runtime.mode}`],
+          [
+            'Database',
+            `PostgreSQL ${about.database.version}, ${about.database.kind}, ${formatBytes(about.database.bytes)}`,
+          ],
+          ['Migrations', `${about.database.migrations}, the last one ${about.database.lastMigration}`],
+          ['Storage', storageLine(about.storage)],
+        ]}
+      />
+    </Panel>
+    <Panel title="What is set up">
+      <ul className="grid gap-3.5">
+        {setUpOf(about).map(({ name, isOn, note }) => (
+          <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="font-medium">{name}</span>
+            <Badge tone={isOn ? 'scope' : 'muted'}>{isOn ? 'set up' : 'not set up'}</Badge>
+            <span className="basis-full text-sm text-muted wrap-anywhere">{note}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+    <Ways contact={about.supportContact} />
+  </div>
+);
+
+/** Help & Support: the site's real version and means, and where more is told. */
+export const HelpSection = () => {
+  const about = useSettled(aboutRead);
+  return (
+    <>
+      <PageTitle className="mb-6">Help & Support</PageTitle>
+      {about.failure && (
+        <Message
+          tone="error"
+          className="mb-4"
+          action={
+            <Button size="sm" onClick={about.retry}>
+              Try again
+            </Button>
+          }
+        >
+          {about.failure}
+        </Message>
+      )}
+      {about.data ? (
+        <Told about={about.data} />
+      ) : (
+        !about.failure && <div className="skeleton h-96 rounded-lg" aria-hidden="true" />
+      )}
+    </>
+  );
+};

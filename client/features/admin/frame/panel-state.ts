@@ -1,0 +1,41 @@
+// What the sections of the panel share: the days of the charts, and when everything was asked for last.
+import { createContext, useContext } from 'react';
+import type { StatsQuery } from '#client/features/admin/dashboard/overview-api.ts';
+
+export type PanelDays = StatsQuery & { label: string };
+
+/** The server's own choice; its label says how many that are. */
+export const USUAL_DAYS: PanelDays = { label: '30 days' };
+
+export type Panel = {
+  days: PanelDays;
+  setDays(days: PanelDays): void;
+  /** Counts how often everything was asked for again: what is drawn asks too. */
+  turn: number;
+  /** When it was, in milliseconds; null before the first answers. */
+  updatedAt: number | null;
+  isBusy: boolean;
+  refresh(): void;
+};
+
+const nothing: Panel = {
+  days: USUAL_DAYS,
+  setDays: () => {},
+  turn: 0,
+  updatedAt: null,
+  isBusy: false,
+  refresh: () => {},
+};
+
+const PanelContext = createContext<Panel>(nothing);
+
+export const PanelProvider = PanelContext.Provider;
+
+/** The panel around a section; on the pages beside it nothing ever changes. */
+export const usePanel = (): Panel => useContext(PanelContext);
+
+/** Without the label, as the call takes it. */
+export const queryOfDays = ({ from, to }: PanelDays): StatsQuery => ({
+  ...(from ? { from } : {}),
+  ...(to ? { to } : {}),
+});

@@ -1,0 +1,22 @@
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
+import { adminTime } from './admin-words.ts';
+import { usePanel } from './panel-state.ts';
+
+/** 'Last updated HH:mm', in UTC like every time of the administration. */
+export const LastUpdated = () => {
+  const { updatedAt } = usePanel();
+  if (updatedAt === null) return null;
+  const time = new Date(updatedAt).toISOString();
+  return (
+    <p className="text-sm text-muted">
+      Last updated <time dateTime={time}>{adminTime(time).slice(-5)}</time>
+      <span className="sr-only"> UTC</span>
+    </p>
+  );
+};
+
+/** Asks for everything again, wherever in the panel one is. */
+export const RefreshButton = () => {
+  const { refresh, isBusy } = usePanel();
+  return <IconButton icon="refresh" label="Refresh data" aria-busy={isBusy || undefined} onClick={refresh} />;
+};

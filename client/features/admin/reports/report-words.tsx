@@ -1,0 +1,30 @@
+import { Badge, type Tone } from '#client/ui/badge.tsx';
+import type { AdminReport } from '#contract/reports/api.ts';
+
+type Status = AdminReport['status'];
+
+const statuses: Record<Status, { label: string; tone: Tone }> = {
+  OPEN: { label: 'Open', tone: 'tungsten' },
+  UPHELD: { label: 'Upheld', tone: 'scope' },
+  DISMISSED: { label: 'Dismissed', tone: 'muted' },
+};
+
+export const reportStatusOptions = Object.entries(statuses).map(([value, { label }]) => ({ value, label }));
+
+export const kindLabels: Record<AdminReport['kind'], string> = {
+  resource: 'Resource',
+  profile: 'Profile',
+  post: 'Post',
+  other: 'Something else',
+};
+
+export const ReportStatus = ({ status }: { status: Status }) => (
+  <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>
+);
+
+/** How the thing stands now, where that is worth telling. */
+export const SubjectState = ({ state }: { state: AdminReport['subject']['state'] }) =>
+  state === 'hidden' ? <Badge tone="clip">Hidden</Badge> : state === 'gone' ? <Badge>Gone</Badge> : null;
+
+/** What a report is about, in a few words. */
+export const aboutOf = ({ subject, address }: AdminReport): string => subject.label || address;

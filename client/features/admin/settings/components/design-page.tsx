@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react';
+import { LogoForm } from '#client/features/admin/settings/content/logo-form.tsx';
+import { adminSettingsRead } from '#client/features/admin/settings/settings-api.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { type AdminSettings, editableSettings } from '#contract/admin/settings.ts';
+import { SITE_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { SettingsForm } from './form-parts.tsx';
+import { Loaded } from './loaded.tsx';
+import { showAccent } from './show-accent.ts';
+import { useSettingsForm } from './use-settings-form.ts';
+
+const schema = editableSettings.pick({ siteName: true, accentColor: true }).required();
+
+/** What the colour box begins with while the site has its own accent. */
+const OWN_ACCENT = '#ff6b3c';
+const isColour = (text: string | null): text is string => /^#[0-9a-f]{6}$/.test(text ?? '');
+const PREVIEW_MS = 150;
+
+/** The accent on both grounds, whichever of them the page has. */
+const Sample = ({ theme }: { theme: 'dark' | 'light' }) => (
+  <div data-theme={theme} className="flex flex-wrap items-center gap-4 rounded-md border border-line bg-bg p-5">
+    <span className="mono text-muted">{theme}</span>
+    <span className="font-semibold text-tally">Text of the accent</span>
+    <Badge tone="tally">Badge</Badge>
+    <span className="rounded-sm bg-tally px-3 py-1.5 font-semibold text-on-label">Filled</span>
+  </div>
+);
+
+const DesignForm = ({ settings }: { settings: AdminSettings }) => {
+  const { uses } = settings;
+  const form = useSettingsForm({
+    schema,
+    defaults: { siteName: settings.siteName, accentColor: settings.accentColor },
+  });
+  const colour = form.form.watch('accentColor');
+  const saved = useRef(settings.accentColor);
+  saved.current = settings.accentColor;
+  useEffect(() => {
+    if (colour !== null && !isColour(colour)) return;
+    const timer = setTimeout(() => showAccent(colour), PREVIEW_MS);
+    return () => clearTimeout(timer);
+  }, [colour]);
+  // What was tried and not saved goes with the page.
+  useEffect(() => () => showAccent(saved.current), []);
+  const choose = (next: string | null) =>
+    form.form.setValue('accentColor', next, { shouldDirty: true, shouldValidate: true });
+  const { error } = form.field('accentColor');
+  return (
+    <SettingsForm form={form}>
+      <TextField
+        label="Site name"
+        hint={uses.siteName}
+        required
+        maxLength={SITE_NAME_MAX_CHARACTERS}
+        autoComplete="off"
+        {...form.field('siteName')}
+      />
+      <fieldset>
+        <legend className="text-sm font-semibold">Accent colour</legend>
+        <p className="mt-1.5 text-sm text-muted">
+          {uses.accentColor}. The whole page shows it at once; it is lightened or darkened until it can be read.
+        </p>
+        <div className="mt-3 flex flex-wrap items-end gap-3">
+          <input
+            type="color"
+            aria-label="Choose the accent colour"
+            className="accent-picker"
+            value={isColour(colour) ? colour : OWN_ACCENT}
+            onChange={(event) => choose(event.currentTarget.value)}
+          />
+          <TextField
+            label="As #rrggbb"
+            className="w-40"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={7}
+            placeholder="The site's own"
+            error={error}
+            value={colour ?? ''}
+            onChange={(event) => choose(event.currentTarget.value.trim().toLowerCase() || null)}
+          />
+          <Button variant="quiet" idle={colour === null} onClick={() => choose(null)}>
+            Use the site's own
+          </Button>
+        </div>
+      </fieldset>
+      <div className="grid gap-3">
+        <Sample theme="dark" />
+        <Sample theme="light" />
+      </div>
+    </SettingsForm>
+  );
+};
+
+/** Name, logo and accent colour, as they look (product.md AD-7). */
+export const DesignPage = () => (
+  <Loaded of={adminSettingsRead}>
+    {(settings) => (
+      <div className="grid gap-5">
+        <DesignForm settings={settings} />
+        <LogoForm logo={settings.logo} hint={settings.uses.logo ?? ''} />
+      </div>
+    )}
+  </Loaded>
+);

@@ -1,0 +1,142 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '#client/ui/forms/button.tsx';
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
+import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { SaveRow } from './settings-block.tsx';
+import type { Row, Rows, RowValues } from './use-rows.ts';
+
+export type RowColumn = {
+  name: string;
+  label: string;
+  max: number;
+  /** Several lines. */
+  long?: boolean;
+};
+
+type Moved = { key: number; by: -1 | 1 };
+
+/** The focus goes to what was added, and stays with what was moved. When a row is gone, it goes on at the next one (useKeptFocus). */
+const useRowFocus = ({ rows }: Rows) => {
+  const box = useRef<HTMLFormElement>(null);
+  const moved = useRef<Moved>(null);
+  const count = useRef(rows.length);
+  useEffect(() => {
+    const form = box.current;
+    const last = rows.at(-1);
+    if (rows.length > count.current && last) {
+      form?.querySelector<HTMLElement>(`[data-row="${last.key}"] .field`)?.focus();
+    } else if (moved.current) {
+      const { key, by } = moved.current;
+      form?.querySelector<HTMLElement>(`[data-row="${key}"] [data-move="${by}"]`)?.focus();
+    }
+    moved.current = null;
+    count.current = rows.length;
+  }, [rows]);
+  return { box, moved };
+};
+
+/** Rows that can be added, changed, put in another order and removed, and saved together. */
+export const RowsEditor = ({
+  rows: list,
+  what,
+  columns,
+  max,
+  empty,
+  least = 0,
+  drawn,
+  children,
+}: {
+  rows: Rows;
+  /** What a row is, in the singular: 'benefit'. */
+  what: string;
+  columns: readonly RowColumn[];
+  max: number;
+  /** Said when there is no row. */
+  empty: string;
+  /** Rows that must stay. */
+  least?: number;
+  /** Draws a row that is not to be typed in; undefined for one that is. */
+  drawn?: (row: Row) => ReactNode;
+  /** Stands above the button that saves. */
+  children?: ReactNode;
+}) => {
+  const { rows } = list;
+  const { box, moved } = useRowFocus(list);
+  const name = (values: RowValues, index: number) => values[columns[0]?.name ?? ''] || `${what} ${index + 1}`;
+  const field = (row: Row, index: number, column: RowColumn) => {
+    const Field = column.long ? TextArea : TextField;
+    return (
+      <Field
+        key={column.name}
+        label={column.label}
+        className={column.long ? 'sm:col-span-full' : undefined}
+        maxLength={column.max}
+        autoComplete="off"
+        value={row.values[column.name] ?? ''}
+        error={list.errorOf(index, column.name)}
+        onChange={({ currentTarget }: { currentTarget: { value: string } }) =>
+          list.change(row.key, column.name, currentTarget.value)
+        }
+      />
+    );
+  };
+  const mover = (row: Row, index: number, by: -1 | 1) => (
+    <IconButton
+      icon="chevron"
+      label={`Move ${name(row.values, index)} ${by < 0 ? 'up' : 'down'}`}
+      size="sm"
+      className={by < 0 ? 'rotate-180' : undefined}
+      data-move={by}
+      idle={by < 0 ? index === 0 : index === rows.length - 1}
+      onClick={() => {
+        moved.current = { key: row.key, by };
+        list.move(row.key, by);
+      }}
+    />
+  );
+  return (
+    <form
+      ref={box}
+      className="grid gap-4"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void list.save();
+      }}
+    >
+      {rows.length === 0 && <p className="text-muted">{empty}</p>}
+      {rows.length > 0 && (
+        <ol className="border-t border-line">
+          {rows.map((row, index) => (
+            <li key={row.key} data-row={row.key} className="flex flex-wrap items-end gap-3 border-b border-line py-3">
+              <div className="grid min-w-0 flex-1 basis-52 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
+                {drawn?.(row) ?? columns.map((column) => field(row, index, column))}
+              </div>
+              <div className="flex">
+                {mover(row, index, -1)}
+                {mover(row, index, 1)}
+                <IconButton
+                  icon="trash"
+                  label={`Remove ${name(row.values, index)}`}
+                  size="sm"
+                  idle={rows.length <= least}
+                  onClick={() => list.remove(row.key)}
+                />
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div>
+        <Button size="sm" idle={rows.length >= max} onClick={list.add}>
+          <Icon name="plus" small />
+          Add {what}
+        </Button>
+      </div>
+      {children}
+      <SaveRow isBusy={list.isBusy} isSaved={list.isSaved} failure={list.failure} />
+    </form>
+  );
+};

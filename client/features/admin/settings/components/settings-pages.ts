@@ -1,0 +1,27 @@
+// The pages under /admin/settings, in the order of their links (specification, section 2; product.md AD-7).
+
+import { ExtrasPage } from '#client/features/admin/settings/content/extras-page.tsx';
+import { TextsPage } from '#client/features/admin/settings/content/texts-page.tsx';
+import { GroupsPage } from '#client/features/admin/settings/groups/groups-page.tsx';
+import { SubscriptionsPage } from '#client/features/admin/settings/premium/subscriptions-page.tsx';
+import { SecurityPage } from '#client/features/admin/settings/security/security-page.tsx';
+import { DashboardPage } from './dashboard-page.tsx';
+import { DesignPage } from './design-page.tsx';
+import { ProfilePage } from './profile-page.tsx';
+
+export type SettingsPageSpec = { key: string; label: string; title: string; Page: () => React.ReactNode };
+
+export const settingsPages: readonly SettingsPageSpec[] = [
+  { key: 'dashboard', label: 'Dashboard', title: 'Configuration', Page: DashboardPage },
+  { key: 'profile', label: 'Profile', title: 'Profile', Page: ProfilePage },
+  { key: 'security', label: 'Security', title: 'Security', Page: SecurityPage },
+  { key: 'design', label: 'Design', title: 'Design', Page: DesignPage },
+  { key: 'groups', label: 'Groups', title: 'Groups', Page: GroupsPage },
+  { key: 'subscriptions', label: 'Subscriptions', title: 'Subscriptions', Page: SubscriptionsPage },
+  { key: 'extras', label: 'Extras', title: 'Extras', Page: ExtrasPage },
+  { key: 'texts', label: 'Texts', title: 'Texts', Page: TextsPage },
+];
+
+/** The page of an address's last part; undefined when there is none. */
+export const settingsPageOf = (key: string | undefined): SettingsPageSpec | undefined =>
+  settingsPages.find((page) => page.key === key);

@@ -1,0 +1,70 @@
+import { FormDialog } from '#client/features/admin/settings/components/form-dialog.tsx';
+import { addBadge, patchBadge } from '#client/features/admin/settings/groups-api.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { useCallForm } from '#client/kit/form.tsx';
+import { Badge } from '#client/ui/badge.tsx';
+import { Select } from '#client/ui/forms/select.tsx';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { type BadgeRow, newBadge } from '#contract/admin/badges.ts';
+import { AD_TEXT_MAX_CHARACTERS, BADGE_MAX_CHARACTERS, BADGE_TONES } from '#contract/limits.ts';
+
+/** The label colours by how they look, not by what they are called inside. */
+const TONE_WORDS: Record<(typeof BADGE_TONES)[number], string> = {
+  muted: 'Grey',
+  tally: 'Orange red',
+  tungsten: 'Amber',
+  daylight: 'Blue',
+  scope: 'Green',
+  clip: 'Red',
+  iris: 'Violet',
+};
+const toneOptions = BADGE_TONES.map((value) => ({ value, label: TONE_WORDS[value] }));
+
+/** Makes a badge, or changes how it looks. Load this file on demand: it brings Base UI. */
+export const BadgeDialog = ({
+  badge,
+  onSaved,
+  onClose,
+}: {
+  /** Null for a new one. */
+  badge: BadgeRow | null;
+  onSaved: () => void;
+  onClose: () => void;
+}) => {
+  const { transport } = useServices();
+  const form = useCallForm({
+    schema: newBadge,
+    defaults: { name: badge?.name ?? '', description: badge?.description ?? '', tone: badge?.tone ?? 'muted' },
+    send: async ({ name, description, tone }) => {
+      if (badge) await patchBadge(transport, { params: { name: badge.name }, body: { description, tone } });
+      else await addBadge(transport, { body: { name, description, tone } });
+      onSaved();
+    },
+  });
+  const [name, tone] = form.form.watch(['name', 'tone']);
+  const { error: _error, ...toneField } = form.field('tone');
+  return (
+    <FormDialog title={badge ? `Edit ${badge.name}` : 'New badge'} form={form} onClose={onClose}>
+      {!badge && (
+        <TextField
+          label="Name"
+          hint="It cannot be changed later."
+          maxLength={BADGE_MAX_CHARACTERS}
+          autoComplete="off"
+          {...form.field('name')}
+        />
+      )}
+      <TextField
+        label="Description"
+        hint="Shown when a pointer rests on the badge."
+        maxLength={AD_TEXT_MAX_CHARACTERS}
+        {...form.field('description')}
+      />
+      <Select label="Color" options={toneOptions} {...toneField} />
+      <p className="flex items-center gap-2">
+        <span className="text-sm text-muted">Preview</span>
+        <Badge tone={tone}>{name || 'Badge'}</Badge>
+      </p>
+    </FormDialog>
+  );
+};

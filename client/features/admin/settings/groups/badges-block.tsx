@@ -1,0 +1,76 @@
+import { actsColumn, EditableBlock } from '#client/features/admin/settings/components/editable-block.tsx';
+import { type Editing, useEditing } from '#client/features/admin/settings/components/use-editing.ts';
+import { deleteBadge } from '#client/features/admin/settings/groups-api.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
+import { type Column, DataTable } from '#client/ui/table/data-table.tsx';
+import type { BadgeRow } from '#contract/admin/badges.ts';
+import { BADGES_MAX } from '#contract/limits.ts';
+
+const BadgeDialog = lazyPart(() => import('./badge-dialog.tsx').then((file) => file.BadgeDialog), {
+  leave: ({ onClose }) => onClose(),
+});
+
+const thousands = new Intl.NumberFormat('en-US');
+const peopleOf = (holders: number): string => (holders === 1 ? '1 person' : `${thousands.format(holders)} people`);
+
+const columnsFor = (editing: Editing<BadgeRow>): Column<BadgeRow>[] => [
+  { key: 'name', header: 'Badge', isName: true, cell: ({ name, tone }) => <Badge tone={tone}>{name}</Badge> },
+  {
+    key: 'description',
+    header: 'Description',
+    cell: ({ description }) => <span className="wrap-anywhere">{description || 'None'}</span>,
+  },
+  { key: 'holders', header: 'Who has it', align: 'end', cell: ({ holders }) => peopleOf(holders) },
+  actsColumn(({ name }) => name, editing),
+];
+
+/** The badges that people can be given; PRO and Verified Creator come by themselves. */
+export const BadgesBlock = ({
+  badges,
+  onChange,
+}: {
+  badges: readonly BadgeRow[];
+  /** Asks for the list again. */
+  onChange: () => Promise<unknown>;
+}) => {
+  const { transport } = useServices();
+  const editing = useEditing<BadgeRow>(onChange);
+  const remove = ({ name }: BadgeRow) =>
+    editing.remove(() => deleteBadge(transport, { params: { name } }), `The badge ${name} is deleted.`);
+  return (
+    <EditableBlock
+      title="Badges"
+      about="Given to people under Users, and shown on their profiles. PRO and Verified Creator come by themselves."
+      add="Add badge"
+      isFull={badges.length >= BADGES_MAX}
+      editing={editing}
+      preload={BadgeDialog.preload}
+      windowOf={(badge) => (
+        <BadgeDialog
+          badge={badge}
+          onSaved={() => {
+            editing.setEdited(null);
+            void onChange();
+          }}
+          onClose={() => editing.setEdited(null)}
+        />
+      )}
+      questionOf={({ name, holders }) => ({
+        title: `Delete the badge ${name}?`,
+        consequence:
+          holders === 0 ? 'Nobody has it.' : `It is taken from ${peopleOf(holders)} at once. This cannot be undone.`,
+      })}
+      onDelete={(badge) => void remove(badge)}
+    >
+      {badges.length === 0 ? (
+        <p className="text-muted">No badges yet.</p>
+      ) : (
+        <div className="panel table-box overflow-hidden">
+          <DataTable caption="Badges" columns={columnsFor(editing)} rows={badges} rowKey={({ name }) => name} />
+        </div>
+      )}
+    </EditableBlock>
+  );
+};

@@ -1,0 +1,32 @@
+import { Loaded } from '#client/features/admin/settings/components/loaded.tsx';
+import { CategoriesBlock } from '#client/features/admin/settings/forum/categories-block.tsx';
+import { ForumBlock } from '#client/features/admin/settings/forum/forum-block.tsx';
+import { getGroups } from '#client/features/admin/settings/groups-api.ts';
+import { adminSettingsRead } from '#client/features/admin/settings/settings-api.ts';
+import { read, reload } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { BadgesBlock } from './badges-block.tsx';
+import { RolesBlock } from './roles-block.tsx';
+
+const groupsRead = read(getGroups, {});
+
+/** What people, resources and threads are sorted into: roles, badges, categories. */
+export const GroupsPage = () => {
+  const services = useServices();
+  // What was done is done: a list that cannot be read again is read when the page is opened next.
+  const again = () => reload(services, groupsRead).catch(() => null);
+  return (
+    <Loaded of={groupsRead}>
+      {({ roles, badges, categories }) => (
+        <div className="grid gap-6">
+          <RolesBlock roles={roles} />
+          <BadgesBlock badges={badges} onChange={again} />
+          <Loaded of={adminSettingsRead}>
+            {(settings) => <CategoriesBlock settings={settings} counted={categories} onSaved={() => void again()} />}
+          </Loaded>
+          <ForumBlock />
+        </div>
+      )}
+    </Loaded>
+  );
+};

@@ -1,0 +1,21 @@
+import { Loaded } from '#client/features/admin/settings/components/loaded.tsx';
+import { adminSettingsRead } from '#client/features/admin/settings/settings-api.ts';
+import { PatreonBlock } from './patreon-block.tsx';
+import { PlansBlock } from './plans-block.tsx';
+import { PremiumSources } from './premium-sources.tsx';
+import { BenefitsBlock, TestimonialsBlock } from './premium-words.tsx';
+
+/** What Premium costs, where it comes from, and what the page about it says. */
+export const SubscriptionsPage = () => (
+  <Loaded of={adminSettingsRead}>
+    {(settings) => (
+      <div className="grid gap-6">
+        <PlansBlock settings={settings} />
+        <PatreonBlock settings={settings} />
+        <PremiumSources />
+        <BenefitsBlock settings={settings} />
+        <TestimonialsBlock settings={settings} />
+      </div>
+    )}
+  </Loaded>
+);

@@ -1,0 +1,86 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { classNames } from '#client/ui/class-names.ts';
+import { buttonClass } from '#client/ui/forms/button.tsx';
+import { Icon, type IconName } from '#client/ui/icon.tsx';
+
+/**
+ * A button with an icon that opens a panel under it. Escape, a press elsewhere and leaving by Tab close it; `children` get
+ * what closes it too. That and Escape give the focus back to the button.
+ */
+export const DropPanel = ({
+  icon,
+  label,
+  count = 0,
+  className,
+  onOpen,
+  children,
+}: {
+  icon: IconName;
+  label: string;
+  /** Stands on the button when there is any; the label must say it too. */
+  count?: number;
+  className?: string;
+  onOpen?: () => void;
+  children: (close: () => void) => ReactNode;
+}) => {
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const onPress = ({ target }: PointerEvent): void => {
+      if (!box.current?.contains(target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', onPress);
+    return () => document.removeEventListener('pointerdown', onPress);
+  }, [isOpen]);
+
+  const close = (): void => {
+    setOpen(false);
+    button.current?.focus();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears keys of the controls inside
+    <div
+      ref={box}
+      className={classNames('admin-drop', className)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        event.stopPropagation();
+        close();
+      }}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={buttonClass({ variant: 'quiet', className: 'btn-square relative' })}
+        aria-label={label}
+        title={label}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => {
+          if (!isOpen) onOpen?.();
+          setOpen(!isOpen);
+        }}
+      >
+        <Icon name={icon} />
+        {count > 0 && (
+          <span className="admin-dot" aria-hidden="true">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </button>
+      {isOpen && (
+        <section id={id} aria-label={label} className="admin-drop-panel">
+          {children(close)}
+        </section>
+      )}
+    </div>
+  );
+};

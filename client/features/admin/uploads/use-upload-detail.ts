@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { useServices } from '#client/kit/data/services.ts';
+import type { AdminUploadDetail } from '#contract/uploads/review.ts';
+import { getAdminUpload } from './approvals-api.ts';
+
+/** An upload as it is when its window opens. */
+export const useUploadDetail = (id: string) => {
+  const { transport } = useServices();
+  const [upload, setUpload] = useState<AdminUploadDetail | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    getAdminUpload(transport, { params: { id } }).then(
+      (found) => isCurrent && setUpload(found),
+      (error: Error) => isCurrent && setFailure(error.message),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [transport, id]);
+  return { upload, failure };
+};

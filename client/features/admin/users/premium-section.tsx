@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { withConfirmation } from '#client/features/accounts/security/components/use-confirmed.tsx';
+import type { PanelState } from '#client/features/admin/frame/admin-sections.ts';
+import { adminDay } from '#client/features/admin/frame/admin-words.ts';
+import { ExportLink, TablePanel, TableTools } from '#client/features/admin/frame/table-parts.tsx';
+import { firstPage, useTable } from '#client/features/admin/frame/use-table.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import { invalidateAll } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import type { Column } from '#client/ui/table/data-table.tsx';
+import type { AdminUser } from '#contract/admin/users.ts';
+import { setUserPremium, usersExport, usersRead } from './people-api.ts';
+import type { OpenWindow } from './user-acts.ts';
+import { UserWindow } from './user-window-part.ts';
+import { RoleBadge, UserName } from './user-words.tsx';
+
+/** ACTIVE or INACTIVE, by the opposite of what it is. What Patreon gives is not the administrator's to end. */
+const Toggle = ({ user, isBusy, onToggle }: { user: AdminUser; isBusy: boolean; onToggle: () => void }) => (
+  <Button
+    size="sm"
+    variant="quiet"
+    idle={isBusy}
+    aria-pressed={user.isPremium}
+    aria-label={`Premium of ${user.username}: ${user.isPremium ? 'ACTIVE' : 'INACTIVE'}`}
+    onClick={onToggle}
+  >
+    <span className={classNames('size-2 rounded-full', user.isPremium ? 'bg-tungsten' : 'border border-line-strong')} />
+    {user.isPremium ? 'ACTIVE' : 'INACTIVE'}
+  </Button>
+);
+
+/** Everybody who is premium, by the start of the grant (specification, section 2; product.md AD-6). */
+export const PremiumSection = () => {
+  const services = useServices();
+  const { search = '' } = (useLocation().state as PanelState | null) ?? {};
+  const table = useTable(usersRead, { ...firstPage({ premium: 'true' }), search });
+  const [window, setWindow] = useState<OpenWindow>(null);
+  const [told, setTold] = useState<{ tone: 'success' | 'error'; text: string } | null>(null);
+  const [busyId, setBusyId] = useState<string | null>(null);
+  /** Those that were changed here, so that what was turned off by mistake can be turned on again in its place. */
+  const [changed, setChanged] = useState<ReadonlyMap<string, AdminUser>>(new Map());
+  const rows = table.data?.users.map((user) => changed.get(user.id) ?? user);
+
+  const toggle = async (user: AdminUser) => {
+    setBusyId(user.id);
+    setTold(null);
+    try {
+      const body = { isPremium: !user.isPremium };
+      const change = () => setUserPremium(services.transport, { params: { id: user.id }, body });
+      const now = await withConfirmation(change, `change the Premium of ${user.username}`);
+      setChanged((before) => new Map(before).set(user.id, now));
+      invalidateAll(services);
+      const stays = user.isPremium && now.isPremium;
+      setTold({
+        tone: 'success',
+        text: stays
+          ? `${user.username} stays premium by Patreon.`
+          : `${user.username} is ${now.isPremium ? 'premium now' : 'not premium any more'}.`,
+      });
+    } catch (error) {
+      const text = error instanceof CallError ? error.message : 'Failed to update premium status';
+      setTold({ tone: 'error', text });
+    } finally {
+      setBusyId(null);
+    }
+  };
+
+  const columns: Column<AdminUser>[] = [
+    {
+      key: 'username',
+      header: 'User',
+      isName: true,
+      cell: (user) => <UserName user={user} onOpen={() => setWindow({ kind: 'detail', user })} />,
+    },
+    {
+      key: 'email',
+      header: 'E-mail',
+      cell: ({ email }) => email,
+    },
+    { key: 'role', header: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+    {
+      key: 'patreon',
+      header: 'Patreon',
+      cell: ({ patreonUsername }) => (
+        <span className="text-muted">
+          {patreonUsername ? <Badge tone="clip">{patreonUsername}</Badge> : 'Not linked'}
+        </span>
+      ),
+    },
+    {
+      key: 'premiumSince',
+      header: 'Premium Since',
+      cell: ({ premiumSince, premiumUntil }) => (
+        <span className="whitespace-nowrap">
+          {adminDay(premiumSince)}
+          {premiumUntil && <span className="block text-sm text-muted">until {adminDay(premiumUntil)}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (user) => (
+        <span>
+          <Toggle user={user} isBusy={busyId === user.id} onToggle={() => void toggle(user)} />
+        </span>
+      ),
+    },
+  ];
+
+  const renew = () => {
+    setChanged(new Map());
+    invalidateAll(services);
+    void table.reload();
+  };
+  return (
+    <>
+      <PageTitle>Premium Users</PageTitle>
+      <div className="mt-5">
+        <TableTools
+          table={table}
+          placeholder="Search premium users..."
+          actions={
+            <>
+              <ExportLink href={usersExport(services.site.apiUrl, table.meant)} what="premium users" />
+              <Button
+                variant="solid"
+                onPointerEnter={UserWindow.preload}
+                onFocus={UserWindow.preload}
+                onClick={() => {
+                  setTold(null);
+                  setWindow({ kind: 'grant' });
+                }}
+              >
+                Give Premium
+              </Button>
+            </>
+          }
+        />
+        {told && (
+          <Message tone={told.tone} className="mb-3">
+            {told.text}
+          </Message>
+        )}
+        <TablePanel
+          table={table}
+          caption="Premium users"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          pagination={table.data?.pagination}
+          empty="No premium users found."
+        />
+      </div>
+      {window && (
+        <UserWindow
+          open={window}
+          onOpen={setWindow}
+          onDone={(text) => {
+            setTold({ tone: 'success', text });
+            renew();
+          }}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,57 @@
+import { useServices } from '#client/kit/data/services.ts';
+import { useCallForm } from '#client/kit/form.tsx';
+import { Select } from '#client/ui/forms/select.tsx';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { addUser as contract } from '#contract/admin/users.ts';
+import { INVITATION_DAYS } from '#contract/limits.ts';
+import { addUser } from './people-api.ts';
+import { useUserAct } from './use-user-act.tsx';
+import { UserForm } from './user-form.tsx';
+import { ROLE_OPTIONS } from './user-words.tsx';
+
+const orNothing = (text: string) => (text.trim() === '' ? undefined : text.trim());
+
+/** Makes an account whose owner chooses the password by a link in the mail (product.md AD-3). */
+export const UserAdd = ({ onClose, onDone }: { onClose: () => void; onDone: (said: string) => void }) => {
+  const { transport } = useServices();
+  const doing = useUserAct();
+  const form = useCallForm({
+    schema: contract.body,
+    defaults: { email: '', role: 'USER' },
+    send: async (body) => {
+      await doing.confirm(() => addUser(transport, { body }), 'add a user with this role');
+      onDone(`An invitation was sent to ${body.email}.`);
+    },
+  });
+  return (
+    <UserForm
+      title="Add User"
+      description={`No password is typed here: the person chooses one by a link in the mail, which works for ${INVITATION_DAYS} days.`}
+      action="Send invitation"
+      form={form}
+      extra={doing.dialog}
+      onClose={onClose}
+    >
+      <TextField label="E-mail" type="email" autoComplete="off" required {...form.field('email')} />
+      <TextField
+        label="Username (optional)"
+        hint="Without one it is made of the e-mail."
+        autoComplete="off"
+        {...form.form.register('username', { setValueAs: orNothing })}
+        error={form.field('username').error}
+      />
+      <TextField
+        label="Display name (optional)"
+        autoComplete="off"
+        {...form.form.register('displayName', { setValueAs: orNothing })}
+        error={form.field('displayName').error}
+      />
+      <Select
+        label="Role"
+        options={ROLE_OPTIONS}
+        defaultValue="USER"
+        onValueChange={(role) => form.form.setValue('role', role as 'USER')}
+      />
+    </UserForm>
+  );
+};

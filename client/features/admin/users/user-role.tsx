@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useServices } from '#client/kit/data/services.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Select } from '#client/ui/forms/select.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import type { AdminUser } from '#contract/admin/users.ts';
+import { setUserRole } from './people-api.ts';
+import { useUserAct } from './use-user-act.tsx';
+import { ROLE_OPTIONS } from './user-words.tsx';
+
+type Role = AdminUser['role'];
+
+const MEANS: Record<Role, string> = {
+  USER: 'A plain member: downloads with ads, no uploads. Premium that administrators gave ends.',
+  PREMIUM: 'A member with Premium from now on, without an end.',
+  LEAKER: 'Can upload. An open application counts as approved.',
+  ADMIN: 'Can do everything that you can.',
+};
+
+/** What a change does beside the role itself. */
+const alsoOf = (from: Role, to: Role): string | null => {
+  if (from === 'ADMIN' || to === 'ADMIN') return 'All sessions of the person end.';
+  if (from === 'LEAKER') return 'Their uploads stay as they are.';
+  return null;
+};
+
+/** Gives somebody another role. */
+export const UserRole = ({
+  user,
+  onClose,
+  onDone,
+}: {
+  user: AdminUser;
+  onClose: () => void;
+  onDone: (said: string) => void;
+}) => {
+  const { transport } = useServices();
+  const doing = useUserAct();
+  const [role, setRole] = useState<Role>(user.role);
+  const also = role === user.role ? null : alsoOf(user.role, role);
+  const go = async () => {
+    const body = { role, was: user.role };
+    const change = () => setUserRole(transport, { params: { id: user.id }, body });
+    if (await doing.run(change, `change the role of ${user.username}`))
+      onDone(`The role of ${user.username} is ${role} now.`);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Role of ${user.username}`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="solid" busy={doing.isBusy} idle={role === user.role} onClick={() => void go()}>
+            Change role
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {doing.failure && <Message tone="error">{doing.failure}</Message>}
+        <Select label="Role" options={ROLE_OPTIONS} value={role} onValueChange={(value) => setRole(value as Role)} />
+        <p className="text-muted" role="status">
+          {MEANS[role]} {also}
+        </p>
+        {doing.dialog}
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import type { PanelState } from '#client/features/admin/frame/admin-sections.ts';
+import { adminDay } from '#client/features/admin/frame/admin-words.ts';
+import { ExportLink, TablePanel, TableTools } from '#client/features/admin/frame/table-parts.tsx';
+import { firstPage, useTable } from '#client/features/admin/frame/use-table.ts';
+import { invalidateAll } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
+import { Select } from '#client/ui/forms/select.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { MenuButton } from '#client/ui/overlay/menu-button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import type { Column } from '#client/ui/table/data-table.tsx';
+import type { AdminUser } from '#contract/admin/users.ts';
+import { usersExport, usersRead } from './people-api.ts';
+import { actsOn, type OpenWindow } from './user-acts.ts';
+import { UserWindow } from './user-window-part.ts';
+import { ROLE_OPTIONS, RoleBadge, STATUS_OPTIONS, UserName, UserStatus } from './user-words.tsx';
+
+const RowActs = ({ user, onOpen }: { user: AdminUser; onOpen: (next: OpenWindow) => void }) => {
+  const { session } = useAuth();
+  const acts = actsOn(user, { isOwn: session.user?.id === user.id });
+  const button = (kind: 'edit' | 'delete', icon: 'edit' | 'trash', label: string) =>
+    acts.some((act) => act.kind === kind) && (
+      <IconButton
+        icon={icon}
+        size="sm"
+        label={`${label} ${user.username}`}
+        onPointerEnter={UserWindow.preload}
+        onClick={() => onOpen({ kind, user })}
+      />
+    );
+  return (
+    <span className="inline-flex gap-1">
+      {button('edit', 'edit', 'Edit')}
+      {button('delete', 'trash', 'Delete')}
+      <MenuButton
+        label={`More for ${user.username}`}
+        className="btn btn-quiet btn-sm btn-square"
+        items={[
+          { label: 'Details', icon: 'eye', onSelect: () => onOpen({ kind: 'detail', user }) },
+          ...acts
+            .filter(({ kind }) => kind !== 'edit' && kind !== 'delete')
+            .map(({ kind, label, icon, danger }) => ({
+              label,
+              icon,
+              ...(danger ? { danger } : {}),
+              onSelect: () => onOpen({ kind, user }),
+            })),
+        ]}
+      >
+        <Icon name="dots" />
+      </MenuButton>
+    </span>
+  );
+};
+
+/** Users with everything that administrators do about them (specification, section 2; product.md AD-3). */
+export const UsersSection = () => {
+  const services = useServices();
+  const { search = '' } = (useLocation().state as PanelState | null) ?? {};
+  const table = useTable(usersRead, { ...firstPage({ role: '', status: '' }), search });
+  const [window, setWindow] = useState<OpenWindow>(null);
+  const [said, setSaid] = useState<string | null>(null);
+  const open = (next: OpenWindow) => {
+    if (next) setSaid(null);
+    setWindow(next);
+  };
+  const { role, status } = table.state.filters;
+
+  const columns: Column<AdminUser>[] = [
+    {
+      key: 'username',
+      header: 'User',
+      isName: true,
+      sortable: true,
+      cell: (user) => <UserName user={user} onOpen={() => open({ kind: 'detail', user })} />,
+    },
+    { key: 'email', header: 'E-mail', sortable: true, cell: ({ email }) => email },
+    { key: 'role', header: 'Role', cell: ({ role: has }) => <RoleBadge role={has} /> },
+    { key: 'status', header: 'Status', cell: (user) => <UserStatus status={user.status} /> },
+    {
+      key: 'createdAt',
+      header: 'Joined',
+      sortable: true,
+      cell: ({ createdAt }) => <span className="whitespace-nowrap">{adminDay(createdAt)}</span>,
+    },
+    { key: 'uploads', header: 'Uploads', align: 'end', cell: ({ uploads }) => uploads },
+    {
+      key: 'acts',
+      header: 'Actions',
+      hideHeader: true,
+      align: 'end',
+      cell: (user) => <RowActs user={user} onOpen={open} />,
+    },
+  ];
+
+  return (
+    <>
+      <PageTitle>Users</PageTitle>
+      <div className="mt-5">
+        <TableTools
+          table={table}
+          placeholder="Search users..."
+          actions={
+            <>
+              <ExportLink href={usersExport(services.site.apiUrl, table.meant)} what="users" />
+              <Button
+                variant="solid"
+                onPointerEnter={UserWindow.preload}
+                onFocus={UserWindow.preload}
+                onClick={() => open({ kind: 'add' })}
+              >
+                Add User
+              </Button>
+            </>
+          }
+        >
+          <Select
+            label="Role"
+            hideLabel
+            value={role}
+            options={[{ value: '', label: 'All roles' }, ...ROLE_OPTIONS]}
+            onValueChange={(value) => table.setFilter({ role: value })}
+          />
+          <Select
+            label="Status"
+            hideLabel
+            value={status}
+            options={[{ value: '', label: 'All statuses' }, ...STATUS_OPTIONS]}
+            onValueChange={(value) => table.setFilter({ status: value })}
+          />
+        </TableTools>
+        {said && (
+          <Message tone="success" className="mb-3">
+            {said}
+          </Message>
+        )}
+        <TablePanel
+          table={table}
+          caption="Users"
+          columns={columns}
+          rows={table.data?.users}
+          rowKey={({ id }) => id}
+          pagination={table.data?.pagination}
+          empty="No users found."
+        />
+      </div>
+      {window && (
+        <UserWindow
+          open={window}
+          onOpen={open}
+          onDone={(sentence) => {
+            setSaid(sentence);
+            // What is kept of them, here and in other sections, is not true any more.
+            invalidateAll(services);
+            void table.reload();
+          }}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, test } from 'vitest';
+import { createAnswers } from '#client/kit/data/answers.ts';
+import { CallError, type Transport } from '#client/kit/data/call.ts';
+import { type Services, ServicesProvider } from '#client/kit/data/services.ts';
+import { AuthProvider } from '#client/kit/session.tsx';
+import type { Account } from '#contract/accounts/api.ts';
+import type { ApplicationStatus } from '#contract/applications/api.ts';
+import { ApplicationPanel } from './application-panel.tsx';
+import { applicationRead } from './use-application.ts';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const person = { id: '1', username: 'kettle', role: 'USER', isPremium: false } as Account;
+
+const statusOf = (status: ApplicationStatus['status'], reason: string | null = null): ApplicationStatus => ({
+  status,
+  reason,
+  createdAt: status === 'NONE' ? null : '2026-11-02T10:00:00.000Z',
+  decidedAt: status === 'APPROVED' || status === 'REJECTED' ? '2026-11-05T10:00:00.000Z' : null,
+  waitsForVerification: false,
+});
+
+type Answers = { apply?: ApplicationStatus | CallError; me?: Account; later?: ApplicationStatus };
+
+/** Draws the panel; `calls` is what it asked of the site. */
+const show = (
+  status: ApplicationStatus | undefined,
+  { apply, me = person, later = statusOf('PENDING') }: Answers = {},
+) => {
+  const calls: string[] = [];
+  const transport: Transport = async (method, path) => {
+    calls.push(`${method} ${path}`);
+    if (path === '/api/auth/me') return me;
+    if (path === '/api/leaker/application-status') return later;
+    if (apply instanceof CallError) throw apply;
+    return apply;
+  };
+  const services: Services = {
+    transport,
+    answers: createAnswers(),
+    site: {} as Services['site'],
+    person: { current: person },
+    origin: 'http://localhost',
+  };
+  if (status) services.answers.put(applicationRead.key, status);
+  const retries = { count: 0 };
+  const panel = (
+    <ApplicationPanel
+      onRetry={() => {
+        retries.count += 1;
+      }}
+    />
+  );
+  const router = createMemoryRouter([{ path: '/', element: panel }]);
+  render(
+    <ServicesProvider value={services}>
+      <AuthProvider initial={person}>
+        <RouterProvider router={router} />
+      </AuthProvider>
+    </ServicesProvider>,
+  );
+  return { calls, retries };
+};
+
+const applyNow = () => screen.queryByRole('button', { name: 'Apply Now' });
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Apply Now' }));
+
+test('who has not applied can, and then waits', async () => {
+  const { calls } = show(statusOf('NONE'), { apply: statusOf('PENDING') });
+  expect(screen.getByRole('heading', { name: 'Become a Leaker' })).toBeTruthy();
+  press();
+  expect(await screen.findByText('PENDING')).toBeTruthy();
+  expect(screen.getByText(/was sent on Nov 2, 2026 and waits for a decision/)).toBeTruthy();
+  expect(applyNow()).toBeNull();
+  expect(calls).toEqual(['POST /api/leaker/apply']);
+});
+
+test('a refusal tells its reason, and one may apply again', async () => {
+  show(statusOf('REJECTED', 'Show us three pieces first.'), { apply: statusOf('PENDING') });
+  expect(screen.getByText('REJECTED')).toBeTruthy();
+  expect(screen.getByText('Show us three pieces first.')).toBeTruthy();
+  press();
+  expect(await screen.findByText('PENDING')).toBeTruthy();
+  expect(screen.queryByText('Show us three pieces first.')).toBeNull();
+});
+
+test('who was approved is led on, and the page learns of the new role', async () => {
+  const { calls } = show(statusOf('APPROVED'), { me: { ...person, role: 'LEAKER' } });
+  expect(screen.getByRole('link', { name: 'Open the leaker dashboard' }).getAttribute('href')).toBe('/leaker');
+  expect(applyNow()).toBeNull();
+  await expect.poll(() => calls).toEqual(['GET /api/auth/me']);
+  await expect.poll(() => localStorage.getItem('helix_user')).toContain('LEAKER');
+});
+
+test.each([
+  ['APPLICATIONS_CLOSED', 'Leaker applications are closed at the moment.', 'status'],
+  ['TOO_MANY_REQUESTS', 'Too many requests.', 'alert'],
+] as const)('%s is told in the words of the server', async (code, sentence, role) => {
+  show(statusOf('NONE'), { apply: new CallError(sentence, 403, code) });
+  press();
+  const told = await screen.findByText(sentence);
+  expect(told.closest('[role]')?.getAttribute('role')).toBe(role);
+  expect(applyNow()).not.toBeNull();
+});
+
+test('an application that waits for the address to be verified says so, and need not be sent again', async () => {
+  const sentence = 'Verify your e-mail address first.';
+  show(statusOf('NONE'), {
+    apply: new CallError(sentence, 403, 'EMAIL_NOT_VERIFIED'),
+    later: { ...statusOf('NONE'), waitsForVerification: true },
+  });
+  press();
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(await screen.findByText(/goes out by itself as soon as you have verified/)).toBeTruthy();
+  expect(applyNow()).toBeNull();
+});
+
+test('what was sent in another window is shown', async () => {
+  show(statusOf('NONE'), { apply: new CallError('It waits already.', 409, 'APPLICATION_PENDING') });
+  press();
+  expect(await screen.findByText('PENDING')).toBeTruthy();
+  expect(applyNow()).toBeNull();
+});
+
+test('a state that could not be had can be asked for again', () => {
+  const { retries } = show(undefined);
+  expect(screen.getByRole('alert').textContent).toContain('could not be loaded');
+  expect(applyNow()).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(retries.count).toBe(1);
+});

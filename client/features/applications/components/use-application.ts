@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { applyAsLeaker, getApplicationStatus } from '#client/features/applications/api.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import { invalidate, load, read, useLoaded } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import type { ApplicationStatus } from '#contract/applications/api.ts';
+
+/** What became of the person's application. The page that draws it loads it. */
+export const applicationRead = read(getApplicationStatus, {});
+
+/** A refusal that is no fault: `tone` is how it is told. */
+export type Refusal = { tone: 'error' | 'info'; sentence: string };
+
+const refusalOf = (error: unknown): Refusal => {
+  if (!(error instanceof CallError)) return { tone: 'error', sentence: 'Failed to submit application' };
+  const isWaiting = error.code === 'EMAIL_NOT_VERIFIED' || error.code === 'APPLICATIONS_CLOSED';
+  return { tone: isWaiting ? 'info' : 'error', sentence: error.message };
+};
+
+export type Application = {
+  /** Undefined when it could not be loaded. */
+  status: ApplicationStatus | undefined;
+  isBusy: boolean;
+  refusal: Refusal | null;
+  apply(): Promise<void>;
+};
+
+/** The person's application, and the press that sends it. */
+export const useApplication = (): Application => {
+  const services = useServices();
+  const { refresh } = useAuth();
+  const status = useLoaded(applicationRead);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const apply = async () => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const sent = await applyAsLeaker(services.transport, {});
+      services.answers.put(applicationRead.key, sent);
+    } catch (error) {
+      setRefusal(refusalOf(error));
+      // It was sent, or decided, in another window meanwhile: what is shown here was old.
+      const isOld =
+        error instanceof CallError &&
+        ['APPLICATION_PENDING', 'ALREADY_LEAKER', 'EMAIL_NOT_VERIFIED'].includes(error.code ?? '');
+      if (isOld) {
+        invalidate(services, applicationRead);
+        await Promise.allSettled([load(services, applicationRead), refresh()]);
+      }
+    }
+    setBusy(false);
+  };
+  return { status, isBusy, refusal, apply };
+};

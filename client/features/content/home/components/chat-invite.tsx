@@ -1,0 +1,29 @@
+import { useSite } from '#client/kit/site.ts';
+import { buttonClass } from '#client/ui/forms/button.tsx';
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx';
+import { chatLine } from './stat-lines.ts';
+
+/**
+ * The invitation to the chat (specification, section 2), where the site has one. `members` is how many were counted there;
+ * null when nobody counted them.
+ */
+export const ChatInvite = ({ members }: { members: number | null }) => {
+  const { chatInviteUrl } = useSite();
+  if (!chatInviteUrl) return null;
+  return (
+    <section
+      aria-labelledby="chat-invite"
+      className="panel flex flex-wrap items-center justify-between gap-x-9 gap-y-5 p-5 md:p-7"
+    >
+      <div className="min-w-0">
+        <h2 id="chat-invite" className="display text-h2">
+          Talk it over in the chat
+        </h2>
+        <p className="mt-2 text-muted">{chatLine(members)}</p>
+      </div>
+      <a href={chatInviteUrl} className={buttonClass({ variant: 'solid' })} target="_blank" rel="noreferrer">
+        Join the chat <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+      </a>
+    </section>
+  );
+};

@@ -1,0 +1,72 @@
+import { Link } from 'react-router';
+import { CardMarks } from '#client/features/resources/bookmarks/components/card-marks.tsx';
+import { useMarks } from '#client/features/resources/bookmarks/components/marks.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { buttonClass } from '#client/ui/forms/button.tsx';
+import { MediaCard } from '#client/ui/media/media-card.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { SectionHeading } from '#client/ui/section-heading.tsx';
+import { elementPath, resourcePath } from '#contract/paths.ts';
+import type { ResourceCard } from '#contract/resources/api.ts';
+import { elementPicture } from './element-picture.ts';
+
+/** The mosaic needs all eight: the first over two rows, the sixth over two columns (specification, section 9). */
+const MOSAIC_SIZE = 8;
+const places: Record<number, { size: 'lead' | 'wide'; className: string }> = {
+  0: { size: 'lead', className: 'col-span-2 tab:row-span-2' },
+  5: { size: 'wide', className: 'col-span-2' },
+};
+
+/**
+ * How wide a card is: half or a quarter of the page on a wide screen. On a phone a wide card takes the whole width, and
+ * says half of it: 640 pixels are enough there, and the next width up is twice the bytes.
+ */
+const WIDE = '48vw';
+const NARROW = '(width >= 45rem) 24vw, 47vw';
+
+/** `elements` is null when they could not be read. */
+export const FeaturedGrid = ({ elements }: { elements: ResourceCard[] | null }) => {
+  const marks = useMarks();
+  return (
+    <section aria-labelledby="featured">
+      <SectionHeading
+        id="featured"
+        actions={
+          <Link to="/resources" className={buttonClass()}>
+            Browse all presets
+          </Link>
+        }
+      >
+        Featured
+      </SectionHeading>
+      {elements === null && <Message tone="error">The featured elements cannot be shown right now.</Message>}
+      {elements?.length === 0 && (
+        <EmptyState title="Nothing is featured yet" heading="h3">
+          The first elements will stand here.
+        </EmptyState>
+      )}
+      {elements && elements.length > 0 && (
+        <div className="grid grid-cols-2 gap-x-3 gap-y-6.5 tab:grid-cols-4 md:gap-x-5 md:gap-y-8.5">
+          {elements.map((element, index) => (
+            <MediaCard
+              key={element.id}
+              to={element.slug ? elementPath(element.slug) : resourcePath(element.id)}
+              title={element.title}
+              image={elementPicture(element.thumbnailUrl, places[index] ? WIDE : NARROW)}
+              access={element.isPremium ? 'premium' : 'free'}
+              label={element.mediaLabel}
+              preview={element.preview}
+              author={{ name: element.author, avatarUrl: element.authorAvatar }}
+              editor={element.editor}
+              likes={element.likes}
+              downloads={element.downloads}
+              actions={marks && <CardMarks id={element.id} title={element.title} />}
+              link={Link}
+              {...(elements.length === MOSAIC_SIZE ? places[index] : undefined)}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,46 @@
+// The search that leads to the listing, from the header and from home: a plain GET form, quicker with scripts.
+import type { ReactNode, SubmitEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { SearchField } from '#client/ui/forms/search-field.tsx';
+import { SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
+import { listingPath } from '#contract/paths.ts';
+
+export const SearchForm = ({
+  label,
+  placeholder,
+  size,
+  className,
+  children,
+}: {
+  label: string;
+  placeholder: string;
+  /** `bar`: low, in the header. `hero`: high and light, on a picture. */
+  size: 'bar' | 'hero';
+  className?: string;
+  children?: ReactNode;
+}) => {
+  const navigate = useNavigate();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const term = String(new FormData(form).get('search') ?? '').trim();
+    if (!term) return;
+    form.reset();
+    navigate(listingPath({ search: term }));
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser that the site serves
+    <form role="search" aria-label={label} action="/resources" method="get" className={className} onSubmit={submit}>
+      <SearchField
+        label={placeholder}
+        placeholder={placeholder}
+        name="search"
+        maxLength={SEARCH_MAX_CHARACTERS}
+        tone={size === 'hero' ? 'paper' : 'plain'}
+        className={size === 'hero' ? 'search-hero' : 'search-bar'}
+      >
+        {children}
+      </SearchField>
+    </form>
+  );
+};

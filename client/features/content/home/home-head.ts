@@ -1,0 +1,28 @@
+// What search engines and shared links read of the home page.
+import type { Head } from '#client/kit/data/page.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import { thing } from '#client/kit/text/structured-data.ts';
+import { pageCard } from '#contract/seo/og-images.ts';
+
+export const homeHead = ({ site, origin }: Services): Head => {
+  const home = `${origin}/`;
+  const logo = origin + (site.logo ?? '/public/Images/icon-180.png');
+  return {
+    title: site.siteName,
+    canonical: '/',
+    card: pageCard('home'),
+    jsonLd: [
+      thing('WebSite', {
+        name: site.siteName,
+        description: site.siteDescription,
+        url: home,
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: { '@type': 'EntryPoint', urlTemplate: `${origin}/resources?search={search_term_string}` },
+          'query-input': 'required name=search_term_string',
+        },
+      }),
+      thing('Organization', { name: site.siteName, url: home, logo }),
+    ],
+  };
+};

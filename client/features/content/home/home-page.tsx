@@ -1,0 +1,48 @@
+import { Link } from 'react-router';
+import { ChatInvite } from '#client/features/content/home/components/chat-invite.tsx';
+import { FeaturedGrid } from '#client/features/content/home/components/featured-grid.tsx';
+import { Hero } from '#client/features/content/home/components/hero.tsx';
+import { statLines } from '#client/features/content/home/components/stat-lines.ts';
+import { TopLeakers } from '#client/features/content/home/components/top-leakers.tsx';
+import { trackTags } from '#client/features/content/home/components/track-tags.ts';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { load, useRead } from '#client/kit/data/query.ts';
+import { StatRow } from '#client/ui/charts/stat.tsx';
+import { TagTracks } from '#client/ui/media/track.tsx';
+import { homeHead } from './home-head.ts';
+import { featuredRead, statsRead, tagsRead, topUsersRead } from './home-reads.ts';
+import './home.css';
+
+export const page: PageSpec = {
+  load: async ({ services }) => {
+    await Promise.all([
+      load(services, statsRead),
+      load(services, tagsRead),
+      load(services, featuredRead),
+      load(services, topUsersRead),
+    ]);
+    return undefined;
+  },
+  head: ({ services }) => (import.meta.env.SSR ? homeHead(services) : { title: services.site.siteName }),
+};
+
+export default function HomePage() {
+  const stats = useRead(statsRead);
+  const tags = useRead(tagsRead) ?? [];
+  const featured = useRead(featuredRead);
+  const leakers = useRead(topUsersRead);
+  return (
+    <>
+      <Hero plate={featured?.at(-1)} />
+      <TagTracks label="Popular tags" link={Link} tags={trackTags(tags)} />
+      <div className="wrap flex flex-col gap-15 pt-14 pb-14 md:gap-21 md:pb-21">
+        <FeaturedGrid elements={featured} />
+        <section aria-label="The site in numbers">
+          <StatRow stats={statLines(stats)} />
+        </section>
+        <TopLeakers {...leakers} />
+        <ChatInvite members={stats?.discordMembers ?? null} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+// What home shows, read so that a failing part leaves the page whole.
+
+import { getTopUsers } from '#client/features/members/api.ts';
+import { type Read, read } from '#client/kit/data/query.ts';
+import type { TopUser } from '#contract/members/api.ts';
+import { getFeatured, getSiteStats, getTags } from './api.ts';
+
+/** The same read, answering null when it fails: or the last good answer, where this browser has one. */
+const forgiving = <T>({ key, run }: Read<T>): Read<T | null> => {
+  const ownKey = `home ${key}`;
+  return {
+    key: ownKey,
+    run: (services) => run(services).catch(() => services.answers.get<T>(ownKey) ?? null),
+  };
+};
+
+export const statsRead = forgiving(read(getSiteStats, {}));
+export const tagsRead = forgiving(read(getTags, {}));
+export const featuredRead = forgiving(read(getFeatured, {}));
+
+/** The strip of people, or why it cannot be shown (specification, section 8). */
+type TopUsers = { users: TopUser[]; error?: string };
+
+const topUsers = read(getTopUsers, {});
+export const topUsersRead: Read<TopUsers> = {
+  key: `home ${topUsers.key}`,
+  run: (services) =>
+    topUsers
+      .run(services)
+      .catch(
+        () => services.answers.get<TopUsers>(topUsersRead.key) ?? { users: [], error: 'Could not load user data' },
+      ),
+};

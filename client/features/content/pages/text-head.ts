@@ -1,0 +1,62 @@
+// What search engines and shared links read of the site's own texts.
+import type { Head } from '#client/kit/data/page.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import { thing, trail } from '#client/kit/text/structured-data.ts';
+import type { SiteText } from '#contract/content/pages.ts';
+import { pageCard } from '#contract/seo/og-images.ts';
+
+export const textTitle = ({ site }: Services, text: SiteText | undefined): string =>
+  text ? `${text.title} - ${site.siteName}` : site.siteName;
+
+const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** The words of HTML that the server's own renderer has made. */
+const wordsOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** The first paragraph of a text: headings would run into its sentences. */
+const firstWords = (html: string): string => wordsOf(/<p>.*?<\/p>/s.exec(html)?.[0] ?? html);
+
+/** The headings of a text that ask something, each with what stands below it. */
+const questionsOf = (html: string) =>
+  html
+    .split(/(?=<h[1-6][ >])/)
+    .map((part) => {
+      const end = part.indexOf('</h');
+      return { name: wordsOf(part.slice(0, end)), answer: wordsOf(part.slice(end + '</h0>'.length)) };
+    })
+    .filter(({ name, answer }) => name.endsWith('?') && answer !== '');
+
+/** The head of a text. The questions and answers are told as such. */
+export const textHead = (services: Services, text: SiteText | undefined): Head => {
+  const title = textTitle(services, text);
+  if (!text) return { title, canonical: null };
+  const { site, origin } = services;
+  const path = `/${text.slug}`;
+  const questions = text.slug === 'faq' ? questionsOf(text.html) : [];
+  return {
+    title,
+    description: firstWords(text.html) || title,
+    canonical: path,
+    card: pageCard(text.slug),
+    jsonLd: [
+      ...(questions.length > 0
+        ? [
+            thing('FAQPage', {
+              url: origin + path,
+              mainEntity: questions.map(({ name, answer }) => ({
+                '@type': 'Question',
+                name,
+                acceptedAnswer: { '@type': 'Answer', text: answer },
+              })),
+            }),
+          ]
+        : []),
+      trail(origin, site.siteName, { name: text.title, path }),
+    ],
+  };
+};

@@ -1,0 +1,63 @@
+import { Link, useLocation } from 'react-router';
+import { Prose } from '#client/features/content/pages/components/prose.tsx';
+import { textRead } from '#client/features/content/pages/components/text-reads.ts';
+import type { PageSpec } from '#client/kit/data/page.ts';
+import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
+import { formatDay } from '#client/kit/text/format-date.ts';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import type { TextSlug } from '#contract/limits.ts';
+import { textHead, textTitle } from './text-head.ts';
+
+/** The pages are called as their texts are; the router opens this one for those alone. */
+const slugOf = (pathname: string): TextSlug => pathname.split('/')[1] as TextSlug;
+
+export const page: PageSpec = {
+  load: async ({ services, url }) => {
+    await load(services, textRead(slugOf(url.pathname)));
+    return undefined;
+  },
+  head: ({ services, url }) => {
+    const text = loadedOf(services, textRead(slugOf(url.pathname)));
+    return import.meta.env.SSR ? textHead(services, text) : { title: textTitle(services, text) };
+  },
+};
+
+/** Where one can write to: what the operator has named, else the form for reports. */
+const Contact = ({ contact }: { contact: string | null }) => (
+  <p className="mt-9 max-w-[68ch] border-t border-line pt-4 wrap-anywhere">
+    {contact ? (
+      <>
+        Write to us:{' '}
+        {contact.includes('@') ? (
+          <a className="link" href={`mailto:${contact}`}>
+            {contact}
+          </a>
+        ) : (
+          contact
+        )}
+      </>
+    ) : (
+      <>
+        Write to us with the{' '}
+        <Link to="/report" className="link">
+          form for reports
+        </Link>
+        .
+      </>
+    )}
+  </p>
+);
+
+/** /terms, /faq and /privacy (product.md SH-8). */
+export default function TextPage() {
+  const { pathname } = useLocation();
+  const { title, html, updatedAt, contact } = useRead(textRead(slugOf(pathname)));
+  return (
+    <div className="wrap py-9 md:py-14">
+      <PageTitle>{title}</PageTitle>
+      <Prose html={html} className="mt-7" />
+      <Contact contact={contact} />
+      {updatedAt && <p className="mt-9 text-sm text-muted">Last changed on {formatDay(updatedAt)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+// What the page reads of the wiki.
+
+import { getWiki, searchWiki } from '#client/features/content/wiki/api.ts';
+import { read } from '#client/kit/data/query.ts';
+import { SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
+
+export const WIKI_PATH = '/wiki';
+
+export const wikiRead = read(getWiki, {});
+
+/** What an address searches; '' for none. */
+export const searchOf = (query: URLSearchParams): string =>
+  (query.get('search') ?? '').trim().slice(0, SEARCH_MAX_CHARACTERS);
+
+export const hitsRead = (search: string) => read(searchWiki, { query: { search } });
+
+/** Address of a place of the wiki, by its id. */
+export const wikiPlace = (id: string): string => `${WIKI_PATH}#${id}`;

@@ -1,0 +1,26 @@
+// What search engines and shared links read of the wiki.
+
+import { WIKI_PATH } from '#client/features/content/wiki/components/wiki-reads.ts';
+import type { Head } from '#client/kit/data/page.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import { trail } from '#client/kit/text/structured-data.ts';
+import type { Wiki } from '#contract/content/wiki.ts';
+import { pageCard } from '#contract/seo/og-images.ts';
+
+export const wikiTitle = ({ site }: Services, search: string): string =>
+  `${search ? `"${search}" - ` : ''}Wiki - ${site.siteName}`;
+
+/** The head of the page; results of a search are no page for search engines. */
+export const wikiHead = (services: Services, wiki: Wiki | undefined, search: string): Head => {
+  const title = wikiTitle(services, search);
+  if (!wiki || search) return { title, canonical: null };
+  const { site, origin } = services;
+  return {
+    title,
+    description: `How ${site.siteName} works: accounts, downloads, Premium, requests, and what helps when something goes wrong.`,
+    canonical: WIKI_PATH,
+    card: pageCard('wiki'),
+    // The questions of /faq are told as such there: the same kind of thing on two pages would compete.
+    jsonLd: trail(origin, site.siteName, { name: 'Wiki', path: WIKI_PATH }),
+  };
+};

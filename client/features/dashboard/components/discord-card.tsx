@@ -1,0 +1,27 @@
+import { consentPath } from '#client/features/accounts/oauth/api.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import type { Account } from '#contract/accounts/api.ts';
+import { ConnectLink, LinkCard } from './link-card.tsx';
+
+/** The chat account (specification, section 2): it is unlinked in the settings, so its button here stays 'Linked'. */
+export const DiscordCard = ({ user }: { user: Account }) => {
+  const { site } = useServices();
+  if (user.discordUsername) {
+    return (
+      <LinkCard
+        title="Discord"
+        lines={[`Connected as ${user.discordUsername}`]}
+        action={
+          <Button disabled block>
+            Linked
+          </Button>
+        }
+      />
+    );
+  }
+  const href = consentPath(site.apiUrl, 'discord', { intent: 'link', next: '/dashboard' });
+  return (
+    <LinkCard title="Discord" lines={['Join our community']} action={<ConnectLink href={href} name="Discord" />} />
+  );
+};

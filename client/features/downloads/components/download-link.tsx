@@ -1,0 +1,57 @@
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { useServices } from '#client/kit/data/services.ts';
+import { showToast } from '#client/ui/overlay/toast-queue.ts';
+import { Spinner } from '#client/ui/spinner.tsx';
+import { downloadPath } from '#contract/paths.ts';
+import { downloadAlert, openDownload } from './open-download.ts';
+
+/**
+ * Starts the download of a resource, or of one file of it. Without scripts, or with a modifier key, it is an ordinary
+ * link to the download's page.
+ */
+export const DownloadLink = ({
+  id,
+  file,
+  adFree,
+  label,
+  className,
+  children,
+}: {
+  id: string;
+  /** Path of the file inside the resource; none for all of them. */
+  file?: string;
+  adFree: boolean;
+  /** Its name, where the words inside do not say which file. */
+  label?: string;
+  className: string;
+  children: ReactNode;
+}) => {
+  const services = useServices();
+  const [busy, setBusy] = useState(false);
+  const start = async (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    try {
+      await openDownload(services, { id, file, adFree });
+    } catch (error) {
+      showToast({ tone: 'error', text: downloadAlert(error, file) });
+    }
+    setBusy(false);
+  };
+  return (
+    <a
+      href={downloadPath(id, file)}
+      target="_blank"
+      rel="noopener"
+      className={className}
+      aria-label={label}
+      aria-busy={busy || undefined}
+      onClick={start}
+    >
+      {busy && <Spinner />}
+      {children}
+    </a>
+  );
+};

@@ -1,0 +1,93 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { suggestPeople } from '#client/features/forum/api.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import type { suggestPeople as contract } from '#contract/forum/write.ts';
+import type { ReplyOf } from '#contract/http.ts';
+import { type Mention, mentionAt, mentioned } from './composer-mentions.ts';
+import { change, writtenIn } from './composer-text.ts';
+
+type People = ReplyOf<typeof contract>;
+
+/** A name is asked for when the keys rest this long. */
+const ASK_AFTER_MS = 150;
+
+export type Suggested = {
+  people: People;
+  active: number;
+  /** Looks what stands before the caret now. */
+  look(): void;
+  close(): void;
+  choose(index: number): void;
+  /** Whether the key was for the list. */
+  onKey(event: KeyboardEvent): boolean;
+};
+
+/** People for the mention that is being typed; an answer that came too late is not shown. */
+export const usePeople = (field: RefObject<HTMLTextAreaElement | null>, threadId?: string): Suggested => {
+  const { transport } = useServices();
+  const [mention, setMention] = useState<Mention | null>(null);
+  const [people, setPeople] = useState<People>([]);
+  const [active, setActive] = useState(0);
+  // Escape closes the list until another name is begun.
+  const dismissed = useRef<number | null>(null);
+  const from = mention?.from;
+  const name = mention?.name;
+
+  useEffect(() => {
+    if (name === undefined) return;
+    let isLate = false;
+    const timer = setTimeout(async () => {
+      const found = await suggestPeople(transport, { query: { name, threadId } }).catch(() => []);
+      if (isLate) return;
+      setPeople(found);
+      setActive(0);
+    }, ASK_AFTER_MS);
+    return () => {
+      isLate = true;
+      clearTimeout(timer);
+    };
+  }, [name, threadId, transport]);
+
+  const close = (): void => {
+    setMention(null);
+    setPeople([]);
+  };
+  const choose = (index: number): void => {
+    const person = people[index];
+    if (field.current && mention && person) {
+      change(field.current, mentioned(writtenIn(field.current), mention, person.username));
+    }
+    close();
+  };
+  return {
+    people,
+    active,
+    close,
+    choose,
+    look: () => {
+      const found = field.current && mentionAt(writtenIn(field.current));
+      if (!found || dismissed.current === found.from) {
+        if (!found) dismissed.current = null;
+        return close();
+      }
+      if (found.from !== from) setPeople([]);
+      if (found.from !== from || found.name !== name) setMention(found);
+    },
+    onKey: (event) => {
+      if (people.length === 0 || event.nativeEvent.isComposing) return false;
+      const { key } = event;
+      if (key === 'ArrowDown' || key === 'ArrowUp') {
+        setActive((active + (key === 'ArrowDown' ? 1 : people.length - 1)) % people.length);
+      } else if (key === 'Escape') {
+        dismissed.current = from ?? null;
+        close();
+      } else if ((key === 'Enter' || key === 'Tab') && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+        choose(active);
+      } else return false;
+      // Neither the field nor the window around it shall act on it as well.
+      event.preventDefault();
+      event.stopPropagation();
+      return true;
+    },
+  };
+};

@@ -1,0 +1,101 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { addForumPicture } from '#client/features/forum/api.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { putIn, replaced } from './composer-change.ts';
+import { linesOfPlaces, objectionToFile, pictureOf, placeOf } from './composer-pictures.ts';
+import { change, writtenIn } from './composer-text.ts';
+import { troubleOf } from './composer-trouble.ts';
+
+/** A picture on its way, or one that did not arrive. */
+export type Sending = { id: number; file: File; place: string; failure: string | null };
+
+export type Pictures = {
+  list: readonly Sending[];
+  add(files: readonly File[]): void;
+  /** Takes a picture and its place out of the text; one that is on its way is forgotten when it arrives. */
+  drop(id: number): void;
+  retry(id: number): void;
+};
+
+/** Sends pictures one after the other, and puts each into the text where its place stands by then. */
+export const usePictures = (
+  field: RefObject<HTMLTextAreaElement | null>,
+  onWaiting: (isWaiting: boolean) => void,
+): Pictures => {
+  const { transport } = useServices();
+  const [list, setList] = useState<readonly Sending[]>([]);
+  const wanted = useRef(new Set<number>());
+  const lastId = useRef(0);
+  const line = useRef<Promise<void>>(Promise.resolve());
+
+  // What arrives after the composer has gone has no text to go into.
+  useEffect(() => () => wanted.current.clear(), []);
+
+  const isWaiting = list.some(({ failure }) => failure === null);
+  const tell = useRef(onWaiting);
+  tell.current = onWaiting;
+  useEffect(() => tell.current(isWaiting), [isWaiting]);
+
+  const put = (place: string, insert: string): void => {
+    const text = field.current;
+    const next = text && replaced(writtenIn(text), place, insert);
+    if (text && next) change(text, next);
+  };
+  const remove = (id: number): void => {
+    wanted.current.delete(id);
+    setList((all) => all.filter((one) => one.id !== id));
+  };
+  const fail = (id: number, failure: string): void =>
+    setList((all) => all.map((one) => (one.id === id ? { ...one, failure } : one)));
+
+  const send = async ({ id, file, place }: Sending): Promise<void> => {
+    if (!wanted.current.has(id)) return;
+    const body = new FormData();
+    body.set('picture', file);
+    try {
+      const { url } = await addForumPicture(transport, { body });
+      if (!wanted.current.has(id)) return;
+      put(place, pictureOf(file.name, url));
+      remove(id);
+    } catch (error) {
+      if (wanted.current.has(id)) fail(id, troubleOf(error));
+    }
+  };
+  const enqueue = (sending: Sending): void => {
+    line.current = line.current.then(() => send(sending));
+  };
+
+  return {
+    list,
+    add: (files) => {
+      const added = files.map((file): Sending => {
+        lastId.current += 1;
+        const place = placeOf(file.name, lastId.current);
+        return { id: lastId.current, file, place, failure: objectionToFile(file) };
+      });
+      setList((all) => [...all, ...added]);
+      const good = added.filter(({ failure }) => failure === null);
+      if (!field.current || good.length === 0) return;
+      const written = writtenIn(field.current);
+      const places = good.map(({ place }) => place);
+      change(field.current, putIn(written, linesOfPlaces(written.text.slice(0, written.start), places)));
+      for (const sending of good) {
+        wanted.current.add(sending.id);
+        enqueue(sending);
+      }
+    },
+    drop: (id) => {
+      const place = list.find((one) => one.id === id)?.place ?? '';
+      put(`${place}\n`, '');
+      put(place, '');
+      remove(id);
+    },
+    retry: (id) => {
+      const found = list.find((one) => one.id === id);
+      if (!found) return;
+      const again = { ...found, failure: null };
+      setList((all) => all.map((one) => (one.id === id ? again : one)));
+      enqueue(again);
+    },
+  };
+};

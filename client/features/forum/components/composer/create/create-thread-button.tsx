@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useAuth } from '#client/kit/session.tsx';
+import { Button, buttonClass } from '#client/ui/forms/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
+import type { SubcategoryPage } from '#contract/forum/api.ts';
+
+const Window = lazyPart(() => import('./create-thread-window.tsx').then((file) => file.CreateThreadWindow), {
+  leave: ({ onClose }) => onClose(),
+});
+
+/** 'Create Thread' (section 2): guests are led to sign-in and back; nothing of the window comes before the press. */
+export const CreateThread = ({ subcategory }: { subcategory: SubcategoryPage }) => {
+  const { session } = useAuth();
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  const words = (
+    <>
+      <Icon name="plus" />
+      Create Thread
+    </>
+  );
+  if (session.state === 'signed-out') {
+    return (
+      <Link to={`/login?next=${encodeURIComponent(pathname)}`} className={buttonClass({ variant: 'solid' })}>
+        {words}
+      </Link>
+    );
+  }
+  return (
+    <>
+      <Button variant="solid" disabled={session.state === 'loading'} onClick={() => setOpen(true)}>
+        {words}
+      </Button>
+      {isOpen && <Window subcategory={subcategory} onClose={() => setOpen(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,130 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { createThread, getSubcategory } from '#client/features/forum/api.ts';
+import { Composer } from '#client/features/forum/components/composer/composer-box.tsx';
+import { withoutPlaces } from '#client/features/forum/components/composer/composer-pictures.ts';
+import { isUnsure, mishapOf, troubleOf } from '#client/features/forum/components/composer/composer-trouble.ts';
+import type { Words } from '#client/features/forum/components/composer/composer-use-words.ts';
+import { DraftNotice } from '#client/features/forum/components/composer/draft-notice.tsx';
+import { TagsField } from '#client/features/uploads/components/tags-field.tsx';
+import { useServices } from '#client/kit/data/services.ts';
+import { useCallForm } from '#client/kit/form.tsx';
+import { useAuth } from '#client/kit/session.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import type { SubcategoryPage, Thread } from '#contract/forum/api.ts';
+import { createThread as contract } from '#contract/forum/write.ts';
+import { THREAD_TAGS_MAX } from '#contract/limits.ts';
+
+const schema = contract.body.pick({ title: true, content: true, tags: true });
+
+const failureOf = (error: unknown): string =>
+  isUnsure(error)
+    ? `${contract.fallback} ${mishapOf(error)}: should the thread be there already, it is not created twice.`
+    : troubleOf(error);
+
+/** Title, content and tags of a new thread (section 6: both texts are required). */
+export const CreateThreadForm = ({
+  subcategory,
+  words,
+  first,
+  onCancel,
+  onCreated,
+}: {
+  subcategory: SubcategoryPage;
+  words: Words;
+  first: RefObject<HTMLInputElement | null>;
+  onCancel(): void;
+  onCreated(thread: Thread): void;
+}) => {
+  const services = useServices();
+  const { session } = useAuth();
+  const content = useRef<HTMLTextAreaElement>(null);
+  const [isWaiting, setWaiting] = useState(false);
+  const { title = '', text, tags = [] } = words.typed;
+  const slugs = { categorySlug: subcategory.category.slug, subcategorySlug: subcategory.slug };
+  // An answer was lost: the thread may have been created. The threads of before, as the open list may have got it by now.
+  const lostAmong = useRef<ReadonlySet<string> | null>(null);
+  const findBegun = async (name: string, known: ReadonlySet<string>): Promise<Thread | undefined> => {
+    const { threads } = await getSubcategory(services.transport, { params: slugs });
+    return threads.find(
+      (thread) => thread.title === name.trim() && thread.author.id === session.user?.id && !known.has(thread.id),
+    );
+  };
+  const { submit, isBusy, failure, form } = useCallForm({
+    schema,
+    defaults: { title, content: text, tags },
+    describe: failureOf,
+    send: async (values) => {
+      const known = lostAmong.current ?? new Set(subcategory.threads.map(({ id }) => id));
+      const found = lostAmong.current ? await findBegun(values.title, known) : undefined;
+      if (found) return onCreated(found);
+      const body = { ...values, content: withoutPlaces(values.content), categoryId: subcategory.id, ...slugs };
+      try {
+        onCreated(await createThread(services.transport, { body }));
+      } catch (error) {
+        lostAmong.current = isUnsure(error) ? known : null;
+        throw error;
+      }
+    },
+  });
+  const { errors, isSubmitted } = form.formState;
+
+  // The words are the draft's: the form checks and sends what stands there.
+  useEffect(() => {
+    const given = { shouldValidate: isSubmitted, shouldDirty: true };
+    form.setValue('title', title, given);
+    form.setValue('content', text, given);
+    form.setValue('tags', tags, given);
+  }, [form, title, text, tags, isSubmitted]);
+
+  const element = useRef<HTMLFormElement>(null);
+  return (
+    <form
+      ref={element}
+      className="composer-own-fields"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        if (!isWaiting) return submit(event);
+        event.preventDefault();
+        form.setError('content', { message: 'A picture is still on its way. Wait for it, or cancel it.' });
+      }}
+    >
+      <DraftNotice other={words.other} onSwap={words.swap} />
+      <TextField
+        label="Title"
+        ref={first}
+        value={title}
+        readOnly={isBusy}
+        autoComplete="off"
+        error={errors.title?.message}
+        onChange={(event) => words.change({ title: event.currentTarget.value })}
+      />
+      <Composer
+        label="Content"
+        isLabelled
+        field={content}
+        value={text}
+        onChange={(next) => words.change({ text: next })}
+        onSend={() => element.current?.requestSubmit()}
+        onWaiting={setWaiting}
+        isBusy={isBusy}
+        error={errors.content?.message ?? null}
+      />
+      <TagsField
+        tags={tags}
+        most={THREAD_TAGS_MAX}
+        error={errors.tags?.message ?? errors.tags?.[0]?.message}
+        onChange={(next) => words.change({ tags: next })}
+      />
+      {failure && <Message tone="error">{failure}</Message>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="solid" busy={isBusy}>
+          {isBusy ? 'Creating...' : 'Create Thread'}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useWords } from '#client/features/forum/components/composer/composer-use-words.ts';
+import { invalidateAll } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
+import type { SubcategoryPage, Thread } from '#contract/forum/api.ts';
+import { threadPath } from '#contract/paths.ts';
+import { CreateThreadForm } from './create-thread-form.tsx';
+
+/** The Create Thread modal. What was typed is kept as a draft; whoever closes it is asked what becomes of that. */
+export const CreateThreadWindow = ({ subcategory, onClose }: { subcategory: SubcategoryPage; onClose(): void }) => {
+  const services = useServices();
+  const navigate = useNavigate();
+  const title = useRef<HTMLInputElement>(null);
+  const goOn = useRef<HTMLButtonElement>(null);
+  const words = useWords({ subcategory: subcategory.id }, { text: '', title: '', tags: [] });
+  const [isLeaving, setLeaving] = useState(false);
+  const created = (thread: Thread): void => {
+    words.forget();
+    invalidateAll(services);
+    onClose();
+    void navigate(threadPath({ category: subcategory.category, subCategory: subcategory }, thread.id));
+  };
+  const stay = (): void => {
+    setLeaving(false);
+    title.current?.focus();
+  };
+  return (
+    <>
+      <Dialog
+        wide
+        open
+        onOpenChange={() => (words.isTouched ? setLeaving(true) : onClose())}
+        title="Create Thread"
+        description={`In ${subcategory.name}`}
+        initialFocus={title}
+      >
+        <CreateThreadForm
+          subcategory={subcategory}
+          words={words}
+          first={title}
+          onCancel={() => (words.isTouched ? setLeaving(true) : onClose())}
+          onCreated={created}
+        />
+      </Dialog>
+      <Dialog
+        open={isLeaving}
+        onOpenChange={stay}
+        title="Keep what you have written?"
+        description="As a draft it waits in this browser until you open Create Thread again."
+        initialFocus={goOn}
+        actions={
+          <>
+            <Button
+              variant="danger"
+              onClick={() => {
+                words.forget();
+                onClose();
+              }}
+            >
+              Throw it away
+            </Button>
+            <Button onClick={onClose}>Keep the draft</Button>
+            <Button ref={goOn} variant="solid" onClick={stay}>
+              Go on writing
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+};

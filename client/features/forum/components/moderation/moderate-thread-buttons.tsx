@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { changeThread, deleteThread } from '#client/features/forum/api.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { useAct } from '#client/kit/data/use-act.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import type { ThreadPage } from '#contract/forum/api.ts';
+
+export type ModerateThreadProps = {
+  thread: ThreadPage;
+  /** The thread as it is pinned, locked, or neither from now on. */
+  onChanged: (thread: Pick<ThreadPage, 'isPinned' | 'isLocked'>) => void;
+  onRemoved: () => void;
+};
+
+const RemoveWindow = lazyPart(() => import('./moderate-remove-window.tsx').then((file) => file.RemoveWindow), {
+  leave: ({ onClose }) => onClose(),
+});
+
+/** Pin, lock and remove, each undone or asked about where that is possible. */
+export const ModerateThreadButtons = ({ thread, onChanged, onRemoved }: ModerateThreadProps) => {
+  const { transport } = useServices();
+  const act = useAct();
+  const [isAsking, setAsking] = useState(false);
+  const { id, isPinned, isLocked, postCount } = thread;
+  const change = (body: { isPinned: boolean } | { isLocked: boolean }, said: string) =>
+    void act.run(async () => onChanged(await changeThread(transport, { params: { id }, body })), said);
+  const remove = async (reason: string): Promise<void> => {
+    if (await act.run(() => deleteThread(transport, { params: { id }, body: { reason } }))) onRemoved();
+  };
+  return (
+    <div className="grid gap-3">
+      {/* biome-ignore lint/a11y/useSemanticElements: no fields, but buttons that belong together */}
+      <div role="group" aria-label="Moderation" className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          busy={act.isBusy}
+          onClick={() => change({ isPinned: !isPinned }, isPinned ? 'It is pinned no more.' : 'It is pinned.')}
+        >
+          <Icon name="pin" small />
+          {isPinned ? 'Unpin' : 'Pin'}
+        </Button>
+        <Button
+          size="sm"
+          busy={act.isBusy}
+          onClick={() => change({ isLocked: !isLocked }, isLocked ? 'It is open again.' : 'It is locked.')}
+        >
+          <Icon name="lock" small />
+          {isLocked ? 'Unlock' : 'Lock'}
+        </Button>
+        <Button size="sm" disabled={act.isBusy} onClick={() => setAsking(true)} onFocus={RemoveWindow.preload}>
+          <Icon name="trash" small />
+          Remove
+        </Button>
+      </div>
+      {act.failure && !isAsking && <Message tone="error">{act.failure}</Message>}
+      <p role="status" className="sr-only">
+        {act.done}
+      </p>
+      {isAsking && (
+        <RemoveWindow
+          title="Remove this thread?"
+          consequence={
+            postCount > 1
+              ? `'${thread.title}' goes with its ${postCount} posts, for everybody. This cannot be undone.`
+              : `'${thread.title}' goes for everybody. This cannot be undone.`
+          }
+          isBusy={act.isBusy}
+          failure={act.failure}
+          onRemove={(reason) => void remove(reason)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+};

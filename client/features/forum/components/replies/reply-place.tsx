@@ -1,0 +1,83 @@
+import { type RefObject, useState } from 'react';
+import { Link } from 'react-router';
+import type { Answered } from '#client/features/forum/components/composer/composer-quote.ts';
+import { signInPath } from '#client/features/resources/components/sign-in-link.tsx';
+import { buttonClass } from '#client/ui/forms/button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import type { Post, ThreadPage } from '#contract/forum/api.ts';
+import { subcategoryPath, threadPath } from '#contract/paths.ts';
+import { ReplyForm } from './reply-form.tsx';
+
+/** Why nobody can reply. */
+const ClosedNotice = ({ thread, isGone }: { thread: ThreadPage; isGone: boolean }) => {
+  if (isGone) {
+    return (
+      <Message
+        tone="error"
+        action={
+          <Link to={subcategoryPath(thread)} className={buttonClass({ size: 'sm' })}>
+            Back to {thread.subCategory.name}
+          </Link>
+        }
+      >
+        This thread was removed. What you see here is the last that was sent.
+      </Message>
+    );
+  }
+  return (
+    <Message tone="info">
+      {thread.isLocked
+        ? 'This thread is locked. It can still be read.'
+        : 'This part of the forum is closed. It can still be read.'}
+    </Message>
+  );
+};
+
+/** Under the posts: the form for members, the way in for guests, or why nobody can reply. */
+export const ReplyPlace = ({
+  thread,
+  state,
+  isGone,
+  answered,
+  box,
+  onPosted,
+}: {
+  thread: ThreadPage;
+  state: 'loading' | 'signed-out' | 'signed-in';
+  isGone: boolean;
+  answered: Answered | null;
+  box: RefObject<HTMLDivElement | null>;
+  onPosted: (post: Post) => void;
+}) => {
+  const isOpen = !(isGone || thread.isLocked || thread.subCategory.isClosed);
+  // What was being written when the thread was closed stays in sight, to be copied.
+  const [wasOpen] = useState(isOpen);
+  const isMember = state === 'signed-in' && (isOpen || wasOpen);
+  return (
+    <>
+      {!isOpen && <ClosedNotice thread={thread} isGone={isGone} />}
+      {isOpen && state === 'signed-out' && (
+        <div className="panel flex flex-wrap items-center justify-between gap-3 p-4">
+          <p className="text-muted">Have an answer, or the same question?</p>
+          <Link
+            to={signInPath(threadPath(thread, thread.id, thread.pagination.currentPage))}
+            className={buttonClass({ variant: 'solid' })}
+          >
+            Log in to reply
+          </Link>
+        </div>
+      )}
+      {isOpen && state === 'loading' && <div className="panel h-54 noscript:hidden" aria-hidden="true" />}
+      {isMember && (
+        <div ref={box} id="reply">
+          <ReplyForm
+            thread={thread}
+            isClosed={!isOpen}
+            {...(answered ? { quote: answered } : {})}
+            onPosted={onPosted}
+          />
+        </div>
+      )}
+    </>
+  );
+};

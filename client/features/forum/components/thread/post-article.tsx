@@ -1,0 +1,78 @@
+import { type ReactNode, useState } from 'react';
+import { Prose } from '#client/features/content/pages/components/prose.tsx';
+import { AssetCard } from '#client/features/forum/components/asset-card.tsx';
+import { EditPost } from '#client/features/forum/components/editing/edit-post.tsx';
+import { Avatar } from '#client/ui/media/avatar.tsx';
+import type { Account } from '#contract/accounts/api.ts';
+import type { Post } from '#contract/forum/api.ts';
+import { postAnchor } from '#contract/paths.ts';
+import { PostHead } from './post-head.tsx';
+
+/** What a moderator has removed leaves its place, and why. */
+const Tombstone = ({ reason }: { reason: string | null }) => (
+  <p className="mt-2.5 text-muted wrap-anywhere">
+    This post was removed by a moderator.{reason && ` Reason: ${reason}`}
+  </p>
+);
+
+/** A post as it is read: who wrote it, the words, the resources that they link to, and what can be done with it. */
+export const PostArticle = ({
+  post,
+  href,
+  person,
+  canEdit,
+  onSaved,
+  children,
+}: {
+  post: Post;
+  /** The post's own address. */
+  href: string;
+  person: Account | null;
+  /** It is the own first post of a thread that is open. */
+  canEdit: boolean;
+  onSaved: (post: Post) => void;
+  /** The row at its foot; `edit` begins to edit it. */
+  children: (edit: (() => void) | null) => ReactNode;
+}) => {
+  const [isEditing, setEditing] = useState(false);
+  const isOwn = person !== null && person.id === post.author.id;
+  const words = (
+    <>
+      <Prose html={post.html} className="post-words" />
+      {post.resources.length > 0 && (
+        <ul className="mt-4 grid gap-2" aria-label="Linked assets">
+          {post.resources.map((resource) => (
+            <li key={resource.id}>
+              <AssetCard resource={resource} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {children(canEdit ? () => setEditing(true) : null)}
+    </>
+  );
+  const editor = (
+    <EditPost
+      post={post}
+      onSaved={(saved) => {
+        setEditing(false);
+        onSaved(saved);
+      }}
+      onCancel={() => setEditing(false)}
+    />
+  );
+  return (
+    <article
+      id={postAnchor(post.number)}
+      className="post"
+      data-number={post.number}
+      aria-label={`Post ${post.number} by ${post.author.username}`}
+    >
+      <Avatar name={post.author.username} src={post.author.avatar} size={48} />
+      <div className="min-w-0">
+        <PostHead post={post} href={href} canSeeVersions={isOwn || person?.role === 'ADMIN'} />
+        {post.isDeleted ? <Tombstone reason={post.deleteReason} /> : isEditing ? editor : words}
+      </div>
+    </article>
+  );
+};

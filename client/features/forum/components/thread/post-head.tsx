@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { VersionsDialog } from '#client/features/forum/components/editing/edit-versions.tsx';
+import { PersonName, RoleBadge } from '#client/features/forum/components/person.tsx';
+import { editedMark } from '#client/features/forum/forum-words.ts';
+import { Ago } from '#client/kit/text/ago.tsx';
+import type { Post } from '#contract/forum/api.ts';
+
+/** Its author and administrators can see every version; everybody else that there were some. */
+const EditedMark = ({ post, canSeeVersions }: { post: Post; canSeeVersions: boolean }) => {
+  const [isOpen, setOpen] = useState(false);
+  const mark = editedMark(post.version);
+  if (!mark) return null;
+  return (
+    <span className="text-muted text-sm wrap-anywhere">
+      {canSeeVersions ? (
+        <button type="button" className="link" title="Show every version" onClick={() => setOpen(true)}>
+          {mark}
+        </button>
+      ) : (
+        mark
+      )}
+      {post.editReason && ` ${post.editReason}`}
+      {isOpen && <VersionsDialog postId={post.id} open={isOpen} onOpenChange={setOpen} />}
+    </span>
+  );
+};
+
+/** Who wrote a post and when, with the way to the post itself. */
+export const PostHead = ({ post, href, canSeeVersions }: { post: Post; href: string; canSeeVersions: boolean }) => (
+  <header className="post-head flex flex-wrap items-center gap-x-3 gap-y-1">
+    <PersonName person={post.author} className="py-0.5 font-semibold wrap-anywhere" />
+    <RoleBadge role={post.author.role} />
+    <Ago time={post.createdAt} className="text-muted text-sm" />
+    {!post.isDeleted && <EditedMark post={post} canSeeVersions={canSeeVersions} />}
+    <Link
+      to={href}
+      className="mono ml-auto min-w-6 py-1 text-center text-muted hover:underline"
+      aria-label={`Post ${post.number}`}
+    >
+      #{post.number}
+    </Link>
+  </header>
+);

@@ -1,0 +1,48 @@
+import { ForumCrumbs } from '#client/features/forum/components/forum-crumbs.tsx';
+import { LiveMark } from '#client/features/forum/components/live-mark.tsx';
+import { ModerateThread } from '#client/features/forum/components/moderation/moderate-thread.tsx';
+import type { ModerateThreadProps } from '#client/features/forum/components/moderation/moderate-thread-buttons.tsx';
+import { PersonName } from '#client/features/forum/components/person.tsx';
+import { counted, number, repliesOf } from '#client/features/forum/forum-words.ts';
+import type { LiveStatus } from '#client/features/forum/live/watch.ts';
+import type { ThreadPage } from '#contract/forum/api.ts';
+import { Tags, ThreadBadges } from './thread-badges.tsx';
+
+/** Title, marks and figures of a thread, and for administrators what they can do to it. */
+export const ThreadHead = ({
+  thread,
+  status,
+  isAdmin,
+  onReload,
+  onChanged,
+  onRemoved,
+}: {
+  thread: ThreadPage;
+  status: LiveStatus | null;
+  isAdmin: boolean;
+  onReload: () => void;
+} & Pick<ModerateThreadProps, 'onChanged' | 'onRemoved'>) => (
+  <header>
+    <ForumCrumbs category={thread.category} subCategory={thread.subCategory} />
+    <h1 className="display mt-3.5 mb-4 text-[clamp(2.5rem,5vw,4rem)] wrap-anywhere">{thread.title}</h1>
+    <div className="mb-2 flex flex-wrap items-center gap-2.5 text-sm text-muted">
+      <ThreadBadges {...thread} />
+      <p>
+        Started by <PersonName person={thread.author} />, {counted(repliesOf(thread), 'reply', 'replies')},{' '}
+        {number(thread.viewCount)} {thread.viewCount === 1 ? 'view' : 'views'}
+      </p>
+      <Tags tags={thread.tags} />
+      {/* Wide screens have the mark at the side; on a phone only what has to be known. */}
+      {status === 'lost' && (
+        <div className="md:hidden">
+          <LiveMark status={status} onReload={onReload} />
+        </div>
+      )}
+    </div>
+    {isAdmin && (
+      <div className="mb-2 flex flex-wrap gap-2">
+        <ModerateThread thread={thread} onChanged={onChanged} onRemoved={onRemoved} />
+      </div>
+    )}
+  </header>
+);

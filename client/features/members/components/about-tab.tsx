@@ -1,0 +1,30 @@
+import { formatDay } from '#client/kit/text/format-date.ts';
+import type { PublicProfile } from '#contract/members/api.ts';
+
+const count = new Intl.NumberFormat('en-US');
+
+/** The facts of a person; what they say of themselves stands in the header already. */
+export const AboutTab = ({ profile }: { profile: PublicProfile }) => {
+  const facts: [string, string][] = [
+    ['Username', `@${profile.username}`],
+    ['Member since', formatDay(profile.createdAt)],
+    ['Uploads', count.format(profile.uploads)],
+    ['Collections', count.format(profile.collections)],
+  ];
+  return (
+    <section aria-labelledby="about" className="max-w-prose">
+      <h2 id="about" className="display text-h3">
+        About {profile.displayName ?? profile.username}
+      </h2>
+      {!profile.bio && <p className="mt-4 text-muted">Nothing has been written here yet.</p>}
+      <dl className="mt-5 border-t border-line">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-4 border-b border-line py-3">
+            <dt className="text-muted">{name}</dt>
+            <dd className="font-semi wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+};

@@ -1,0 +1,72 @@
+import { useRef, useState } from 'react';
+import { useAuth } from '#client/kit/session.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { EditProfileForm } from './edit-profile-form.tsx';
+
+/**
+ * The dialog Edit Profile (specification, section 2), in the order of the member's or of the leaker's dashboard. Load
+ * this file on demand: it brings forms, Base UI and the crop.
+ */
+export const EditProfileDialog = ({
+  variant,
+  open,
+  onOpenChange,
+}: {
+  variant: 'member' | 'leaker';
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) => {
+  const { session, lapse } = useAuth();
+  const first = useRef<HTMLInputElement>(null);
+  /** Whether the form holds changes that closing would discard. */
+  const isChanged = useRef(false);
+  const [isAsking, setAsking] = useState(false);
+  const close = () => {
+    setAsking(false);
+    onOpenChange(false);
+  };
+  // Logging in again happens in a window above this one: a press there is no press beside it.
+  const change = (next: boolean) => {
+    if (next) return onOpenChange(true);
+    if (lapse) return;
+    if (isChanged.current) return setAsking(true);
+    close();
+  };
+  // Where fingers type, the focus in a field would bring up the keyboard over half the dialog.
+  const hasKeyboard = !window.matchMedia('(pointer: coarse)').matches;
+  return (
+    <Dialog open={open} onOpenChange={change} title="Edit Profile" initialFocus={hasKeyboard ? first : undefined}>
+      {session.user && (
+        <EditProfileForm
+          variant={variant}
+          user={session.user}
+          first={first}
+          onClose={close}
+          onChanged={(changed) => {
+            isChanged.current = changed;
+          }}
+        />
+      )}
+      {isAsking && (
+        <Message
+          tone="info"
+          className="mt-4"
+          action={
+            <div className="flex flex-wrap gap-2">
+              <Button size="sm" autoFocus onClick={() => setAsking(false)}>
+                Keep editing
+              </Button>
+              <Button size="sm" variant="danger" onClick={close}>
+                Discard
+              </Button>
+            </div>
+          }
+        >
+          Discard your changes?
+        </Message>
+      )}
+    </Dialog>
+  );
+};

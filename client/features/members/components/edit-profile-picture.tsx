@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Avatar } from '#client/ui/media/avatar.tsx';
+import { hideOnError } from '#client/ui/media/hide-broken-image.ts';
+import type { PictureChange } from './edit-profile-values.ts';
+import { openPicture, type PictureKind } from './picture-file.ts';
+
+const WORDS: Record<PictureKind, { label: string; hint: string; noun: string }> = {
+  avatar: {
+    label: 'Profile Picture',
+    hint: 'Upload a profile picture. Square images work best.',
+    noun: 'profile picture',
+  },
+  banner: { label: 'Banner Image', hint: 'Three times as wide as high works best.', noun: 'banner' },
+};
+
+/** The defaults of the site are no pictures of the person's own. */
+const isDefault = (address: string): boolean => address.startsWith('/public/Images/default-');
+
+/** What else can be done: a choice taken back, or the own picture taken away. */
+const wayBack = (change: PictureChange, isDefaultNow: boolean, noun: string) => {
+  if (change === null) return isDefaultNow ? null : ({ label: `Remove ${noun}`, next: 'cleared' } as const);
+  return { label: isDefaultNow ? `Remove ${noun}` : `Keep the old ${noun}`, next: null };
+};
+
+const Preview = ({ kind, src, name }: { kind: PictureKind; src: string | null; name: string }) =>
+  kind === 'avatar' ? (
+    <Avatar name={name} src={src} size={84} />
+  ) : (
+    <div className="media aspect-[3/1] w-full">{src && <img key={src} src={src} alt="" onError={hideOnError} />}</div>
+  );
+
+/** One picture of the profile: as it is or will be, with the ways to choose another and to take it away. */
+export const ProfilePicture = ({
+  kind,
+  current,
+  name,
+  change,
+  onChosen,
+  onChange,
+}: {
+  kind: PictureKind;
+  /** Its address on the site. */
+  current: string;
+  name: string;
+  change: PictureChange;
+  /** A picture was chosen, to be cut. */
+  onChosen: (url: string) => void;
+  onChange: (change: PictureChange) => void;
+}) => {
+  const input = useRef<HTMLInputElement>(null);
+  const upload = useRef<HTMLButtonElement>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { label, hint, noun } = WORDS[kind];
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    setFailure(null);
+    try {
+      onChosen(await openPicture(file));
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
+  };
+  const chosen = change !== null && change !== 'cleared';
+  const src = chosen ? change.url : change === 'cleared' ? null : current;
+  const way = wayBack(change, isDefault(current), noun);
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
+      <Preview kind={kind} src={src} name={name} />
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="text-sm text-muted">{hint}</p>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button ref={upload} size="sm" data-picture={kind} onClick={() => input.current?.click()}>
+            Upload {noun}
+          </Button>
+          {way && (
+            <Button
+              size="sm"
+              variant="quiet"
+              onClick={() => {
+                onChange(way.next);
+                // This button may go with the press.
+                upload.current?.focus();
+              }}
+            >
+              {way.label}
+            </Button>
+          )}
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          hidden
+          aria-label={`Upload ${noun}`}
+          onChange={(event) => {
+            const field = event.currentTarget;
+            void choose(field.files?.[0]);
+            // The same file can be chosen again.
+            field.value = '';
+          }}
+        />
+        {failure && (
+          <p className="mt-2 text-sm text-clip" role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  );
+};

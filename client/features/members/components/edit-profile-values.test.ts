@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { CallError } from '#client/kit/data/call.ts';
+import { type Pictures, profileFailure, profileFormData, profileTexts } from './edit-profile-values.ts';
+
+const NONE: Pictures = { avatar: null, banner: null };
+const picture = (type: string) => ({ blob: new Blob(['picture'], { type }), url: 'blob:1' });
+
+const sent = (form: FormData) =>
+  Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]));
+
+test('only what is not empty is sent, the name trimmed', () => {
+  expect(sent(profileFormData({ username: ' kettle ', bio: '' }, { bio: '' }, NONE))).toEqual({ username: 'kettle' });
+  expect(sent(profileFormData({ username: 'kettle', bio: 'Hi' }, { bio: 'Hi' }, NONE))).toEqual({
+    username: 'kettle',
+    bio: 'Hi',
+  });
+});
+
+test('what was emptied is named', () => {
+  const form = profileFormData(
+    { username: 'kettle', bio: '' },
+    { bio: 'Hi' },
+    { avatar: 'cleared', banner: 'cleared' },
+  );
+  expect(sent(form)).toEqual({ username: 'kettle', clear: 'bio,avatar,banner' });
+});
+
+test('pictures travel as files with an honest ending', () => {
+  const pictures = { avatar: picture('image/webp'), banner: picture('image/jpeg') };
+  expect(sent(profileFormData({ username: 'kettle', bio: '' }, { bio: '' }, pictures))).toEqual({
+    username: 'kettle',
+    avatar: 'avatar.webp',
+    banner: 'banner.jpg',
+  });
+});
+
+test('a name must be there, the bio may be empty', () => {
+  expect(profileTexts.safeParse({ username: ' kettle ', bio: '' }).data).toEqual({ username: 'kettle', bio: '' });
+  expect(profileTexts.safeParse({ username: '', bio: 'Hi' }).success).toBe(false);
+  expect(profileTexts.safeParse({ username: 'kettle', bio: 'x'.repeat(501) }).success).toBe(false);
+});
+
+test.each([
+  [new CallError('This username is not available.', 409, 'USERNAME_TAKEN'), 'This username is not available.'],
+  [new CallError('Failed to update profile', 502, null), 'Failed to update profile'],
+  [new CallError('Failed to update profile', 0, null), 'An error occurred during profile update'],
+  [new TypeError('anything'), 'Profile update failed'],
+])('a failure says what the specification says', (error, sentence) => {
+  expect(profileFailure(error)).toBe(sentence);
+});

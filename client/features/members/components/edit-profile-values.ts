@@ -1,0 +1,42 @@
+// What the Edit Profile dialog sends (specification, section 5; product.md ID-8).
+import { CallError } from '#client/kit/data/call.ts';
+import type { Account } from '#contract/accounts/api.ts';
+import { cleanText } from '#contract/http.ts';
+import { BIO_MAX_CHARACTERS } from '#contract/limits.ts';
+import { profileForm } from '#contract/members/api.ts';
+
+/** The dialog's texts: the name must be there, the bio may be empty, which the call itself says in another way. */
+export const profileTexts = profileForm
+  .pick({ username: true })
+  .required()
+  .extend({ bio: cleanText(BIO_MAX_CHARACTERS) });
+
+/** A picture of the form: as it is, a new one, or none any more. */
+export type PictureChange = { blob: Blob; url: string } | 'cleared' | null;
+export type Pictures = { avatar: PictureChange; banner: PictureChange };
+
+/** Only what is not empty is sent; what was emptied is named in `clear`. */
+export const profileFormData = (
+  texts: { username: string; bio: string },
+  before: Pick<Account, 'bio'>,
+  pictures: Pictures,
+): FormData => {
+  const form = new FormData();
+  const cleared: string[] = [];
+  form.set('username', texts.username.trim());
+  if (texts.bio) form.set('bio', texts.bio);
+  else if (before.bio) cleared.push('bio');
+  for (const name of ['avatar', 'banner'] as const) {
+    const change = pictures[name];
+    if (change === 'cleared') cleared.push(name);
+    else if (change) form.set(name, change.blob, `${name}.${change.blob.type === 'image/webp' ? 'webp' : 'jpg'}`);
+  }
+  if (cleared.length > 0) form.set('clear', cleared.join(','));
+  return form;
+};
+
+/** The sentence for a failed save (specification, section 8): the server's own where it gave one. */
+export const profileFailure = (error: unknown): string => {
+  if (!(error instanceof CallError)) return 'Profile update failed';
+  return error.status === 0 ? 'An error occurred during profile update' : error.message;
+};

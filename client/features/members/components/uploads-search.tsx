@@ -1,0 +1,34 @@
+import type { FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { profileHref } from '#client/features/members/profile-query.ts';
+import { useMirroredText } from '#client/kit/mirrored-text.ts';
+import { SearchField } from '#client/ui/forms/search-field.tsx';
+import { SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
+import { profilePath } from '#contract/paths.ts';
+
+/** The search box of somebody's uploads: a form without scripts, mirrored into the address with them. */
+export const UploadsSearch = ({ username, search }: { username: string; search: string }) => {
+  const navigate = useNavigate();
+  const { typed, setTyped, mirror } = useMirroredText(search, (text) =>
+    navigate(profileHref(username, { search: text }), { replace: true, preventScrollReset: true }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mirror(typed);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser that the site serves
+    <form role="search" action={profilePath(username)} method="get" onSubmit={submit}>
+      <SearchField
+        name="search"
+        label={`Search the uploads of ${username}`}
+        placeholder="Search uploads, editors, keywords..."
+        maxLength={SEARCH_MAX_CHARACTERS}
+        enterKeyHint="search"
+        value={typed}
+        onValueChange={setTyped}
+        onClear={() => mirror('')}
+      />
+    </form>
+  );
+};

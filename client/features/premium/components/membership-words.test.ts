@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { MembershipState, OwnPremium } from '#contract/premium/api.ts';
+import { hasRunningMembership, membershipNote, sourceSentences } from './membership-words.ts';
+
+const DAY = '2026-12-20T10:00:00.000Z';
+const patreon = (until: string | null): OwnPremium['sources'][number] => ({ source: 'patreon', since: DAY, until });
+const admin = (until: string | null): OwnPremium['sources'][number] => ({ source: 'admin', since: DAY, until });
+const membership = (state: MembershipState, until: string | null = DAY): OwnPremium['membership'] => ({
+  state,
+  until,
+  checkedAt: DAY,
+});
+const own = (sources: OwnPremium['sources'], theirs: OwnPremium['membership'] = null): OwnPremium => ({
+  isPremium: sources.length > 0,
+  sources,
+  membership: theirs,
+});
+
+describe('what somebody’s Premium rests on', () => {
+  it.each<[string, OwnPremium, string[]]>([
+    ['nothing', own([]), []],
+    [
+      'a membership that goes on',
+      own([patreon(null)], membership('active')),
+      ['By your membership at Patreon. The next payment is due on Dec 20, 2026.'],
+    ],
+    ['one without a date', own([patreon(null)], membership('active', null)), ['By your membership at Patreon.']],
+    ['a trial', own([patreon(null)], membership('trial', null)), ['By a trial at Patreon.']],
+    [
+      'a gift at Patreon',
+      own([patreon(null)], membership('gifted')),
+      ['By a membership at Patreon that somebody gave to you until Dec 20, 2026.'],
+    ],
+    [
+      'a cancelled one',
+      own([patreon(DAY)], membership('cancelled')),
+      ['Your membership at Patreon is cancelled. You keep Premium until Dec 20, 2026.'],
+    ],
+    [
+      'a declined payment',
+      own([patreon(DAY)], membership('declined')),
+      ['Your last payment was declined. You keep Premium until Dec 20, 2026: mend the payment at Patreon to stay.'],
+    ],
+    ['the site alone', own([admin(null)]), ['Given to you by the site, without an end.']],
+    [
+      'both',
+      own([admin(DAY), patreon(null)], membership('active', null)),
+      ['By your membership at Patreon.', 'Given to you by the site until Dec 20, 2026.'],
+    ],
+  ])('%s', (_, given, sentences) => {
+    expect(sourceSentences(given)).toEqual(sentences);
+  });
+});
+
+describe('a membership that runs', () => {
+  it.each<[OwnPremium | undefined, boolean]>([
+    [undefined, false],
+    [own([]), false],
+    [own([admin(null)]), false],
+    [own([], membership('declined', null)), false],
+    [own([], membership('refunded', null)), false],
+    [own([patreon(DAY)], membership('cancelled')), false],
+    [own([patreon(DAY)], membership('declined')), true],
+    [own([patreon(null)], membership('trial')), true],
+    [own([patreon(null), admin(null)], membership('active')), true],
+  ])('%#', (given, runs) => {
+    expect(hasRunningMembership(given)).toBe(runs);
+  });
+});
+
+describe('the note of the card', () => {
+  it.each<[OwnPremium | undefined, string | null]>([
+    [undefined, null],
+    [own([]), null],
+    [own([patreon(null)], membership('active')), null],
+    [own([], membership('none', null)), null],
+    [own([patreon(DAY)], membership('declined')), 'Payment declined. Mend it at Patreon by Dec 20, 2026.'],
+    [own([], membership('declined', null)), 'Payment declined. Mend it at Patreon.'],
+    [own([], membership('refunded', null)), 'Your last payment was refunded.'],
+    [
+      own([], membership('fraud', null)),
+      'Patreon took your last payment back as fraudulent. Contact Patreon to sort it out.',
+    ],
+    [own([patreon(DAY)], membership('cancelled')), 'Cancelled: ends on Dec 20, 2026.'],
+    [own([], membership('cancelled')), 'Your membership has ended.'],
+  ])('%#', (given, note) => {
+    expect(membershipNote(given)).toBe(note);
+  });
+});

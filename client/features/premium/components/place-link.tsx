@@ -1,0 +1,25 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { buttonClass } from '#client/ui/forms/button.tsx';
+import { isCalm } from './is-calm.ts';
+
+const go = (event: MouseEvent<HTMLAnchorElement>): void => {
+  const place = document.getElementById(event.currentTarget.hash.slice(1));
+  if (!place) return;
+  event.preventDefault();
+  place.scrollIntoView({ behavior: isCalm() ? 'auto' : 'smooth', block: 'start' });
+  place.focus({ preventScroll: true });
+};
+
+/**
+ * Leads to a place of this page: smoothly, unless less motion was asked for, and with the keyboard. Without scripts it is a
+ * link like any other.
+ */
+export const PlaceLink = ({
+  place,
+  children,
+  ...look
+}: { place: string; children: ReactNode } & Parameters<typeof buttonClass>[0]) => (
+  <a href={`#${place}`} className={buttonClass(look)} onClick={go}>
+    {children}
+  </a>
+);

@@ -1,0 +1,7 @@
+// What pages read of Premium.
+
+import { getOwnPremium, getPremiumFacts } from '#client/features/premium/api.ts';
+import { read } from '#client/kit/data/query.ts';
+
+export const premiumRead = read(getPremiumFacts, {});
+export const ownPremiumRead = read(getOwnPremium, {});

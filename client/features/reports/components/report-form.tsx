@@ -1,0 +1,129 @@
+import { useEffect, useId, useRef } from 'react';
+import { useAuth } from '#client/kit/session.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Select } from '#client/ui/forms/select.tsx';
+import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import {
+  EMAIL_MAX_CHARACTERS,
+  REPORT_ADDRESS_MAX_CHARACTERS,
+  REPORT_MAX_CHARACTERS,
+  REPORT_REASONS,
+} from '#contract/limits.ts';
+import { type SentReport, useReport } from './use-report.ts';
+
+const reasonLabels: Record<(typeof REPORT_REASONS)[number], string> = {
+  copyright: 'Copyright: it is my work, or of somebody I speak for',
+  licence: 'Licence: it is wrong, or not kept',
+  malware: 'Malware: the files do harm',
+  abuse: 'Abuse: insults, threats, hate',
+  'personal data': 'Personal data: it shows what is private',
+  other: 'Something else',
+};
+
+const reasons = [
+  { value: '', label: 'Choose a reason' },
+  ...REPORT_REASONS.map((value) => ({ value, label: reasonLabels[value] })),
+];
+
+/** What is wrong with a field that does not say so itself. */
+const FieldError = ({ id, text }: { id: string; text: string | undefined }) =>
+  text && (
+    <p id={id} className="mt-1.5 text-sm text-clip">
+      {text}
+    </p>
+  );
+
+const Sent = ({ sent: { number, email }, onAgain }: { sent: SentReport; onAgain: () => void }) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that was sent is gone: whoever cannot see that hears what has come.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div>
+      <h2 ref={heading} tabIndex={-1} className="display text-h3">
+        Your report has the number {number}
+      </h2>
+      <p className="mt-3">We have written it to {email} too, and tell you there what we decide.</p>
+      <Button className="mt-5" onClick={onAgain}>
+        Report something else
+      </Button>
+    </div>
+  );
+};
+
+const invalid = (error: string | undefined, id: string) =>
+  error ? ({ 'aria-invalid': true, 'aria-describedby': id } as const) : {};
+
+/** A notice (product.md SH-8): what, why, who answers for it. `about` is the address that it begins with. */
+export const ReportForm = ({ about }: { about: string }) => {
+  const { session } = useAuth();
+  const { submit, again, sent, isBusy, isReady, failure, fields } = useReport(session.user?.email);
+  const [reasonError, faithError] = [useId(), useId()];
+  if (sent) return <Sent sent={sent} onAgain={again} />;
+  return (
+    <form className="grid gap-5" method="post" noValidate onSubmit={submit}>
+      {failure && <Message tone="error">{failure}</Message>}
+      <TextField
+        label="What is it about?"
+        hint="The address of the page."
+        name="address"
+        defaultValue={about}
+        required
+        maxLength={REPORT_ADDRESS_MAX_CHARACTERS}
+        autoComplete="off"
+        error={fields.address}
+      />
+      <div>
+        <Select label="Reason" name="reason" options={reasons} {...invalid(fields.reason, reasonError)} />
+        <FieldError id={reasonError} text={fields.reason} />
+      </div>
+      <TextArea
+        label="Details"
+        name="details"
+        rows={6}
+        required
+        maxLength={REPORT_MAX_CHARACTERS}
+        error={fields.details}
+      />
+      {session.user ? (
+        <TextField
+          key="account"
+          label="Your e-mail"
+          hint="We answer to the address of your account."
+          type="email"
+          value={session.user.email}
+          readOnly
+        />
+      ) : (
+        <TextField
+          key="visitor"
+          label="Your e-mail"
+          type="email"
+          name="email"
+          autoComplete="email"
+          required
+          maxLength={EMAIL_MAX_CHARACTERS}
+          error={fields.email}
+        />
+      )}
+      <div>
+        <label className="flex items-start gap-2.5">
+          <input
+            type="checkbox"
+            name="goodFaith"
+            className="mt-1"
+            required
+            {...invalid(fields.goodFaith, faithError)}
+          />
+          <span>I say this in good faith: what I report is true and complete as far as I know.</span>
+        </label>
+        <FieldError id={faithError} text={fields.goodFaith} />
+      </div>
+      <div>
+        <Button type="submit" variant="solid" size="lg" busy={isBusy} disabled={!isReady}>
+          Send the report
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,66 @@
+import { type SubmitEvent, useEffect, useState } from 'react';
+import { sendReport } from '#client/features/reports/api.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import type { REPORT_REASONS } from '#contract/limits.ts';
+
+/** The names of the fields, as the call has them. */
+type Field = 'address' | 'reason' | 'details' | 'email' | 'goodFaith';
+
+export type SentReport = { number: number; email: string };
+
+const sentenceOf = (error: unknown): string => {
+  if (!(error instanceof CallError)) return 'Something went wrong. Please try again.';
+  if (error.code === 'TOO_MANY_REQUESTS') return 'This is as many reports as can be sent in a day. Try again tomorrow.';
+  if (error.status === 0) return 'The site could not be reached. Check your connection and try again.';
+  return error.message;
+};
+
+/**
+ * The form's state. It reads the fields from the page, and the server checks them: a page that everybody may open goes without
+ * the libraries that larger forms have.
+ * @param account the address of a signed-in person, who is answered there
+ */
+export const useReport = (account: string | undefined) => {
+  const { transport } = useServices();
+  const [sent, setSent] = useState<SentReport | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [fields, setFields] = useState<Partial<Record<Field, string>>>({});
+  // A press before React listens must not send the form by itself.
+  const [isReady, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const typed = new FormData(form);
+    const text = (name: Field): string => String(typed.get(name) ?? '');
+    const email = account ?? text('email').trim();
+    setBusy(true);
+    setFailure(null);
+    setFields({});
+    try {
+      const body = {
+        address: text('address'),
+        reason: text('reason') as (typeof REPORT_REASONS)[number],
+        details: text('details'),
+        ...(account === undefined && email ? { email } : {}),
+        // The server says what is missing.
+        goodFaith: typed.has('goodFaith') as true,
+      };
+      const { number } = await sendReport(transport, { body });
+      setSent({ number, email });
+    } catch (error) {
+      const found = error instanceof CallError ? error.fields : {};
+      const first = [...form.elements].find((element) => (element.getAttribute('name') ?? '') in found);
+      setFields(found);
+      if (first instanceof HTMLElement) first.focus();
+      else setFailure(sentenceOf(error));
+    }
+    setBusy(false);
+  };
+
+  const again = (): void => setSent(null);
+  return { submit, again, sent, isBusy, isReady, failure, fields };
+};

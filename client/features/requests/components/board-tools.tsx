@@ -1,0 +1,98 @@
+import type { FormEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { BOARD_PATH, BOARD_SORTS, type BoardQuery, boardHref } from '#client/features/requests/board-query.ts';
+import { wholeNumber } from '#client/features/requests/request-words.ts';
+import { useMirroredText } from '#client/kit/mirrored-text.ts';
+import { SearchField } from '#client/ui/forms/search-field.tsx';
+import { REQUEST_STATUSES, SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
+import type { RequestStatus } from '#contract/requests/api.ts';
+
+/** The rest of the filter inside the form of the search, which without scripts would lose it. */
+const Hidden = ({ query }: { query: BoardQuery }) =>
+  (['status', 'sort', 'mine'] as const)
+    .filter((key) => query[key])
+    .map((key) => <input key={key} type="hidden" name={key} value={query[key]} />);
+
+/** The search box: what is typed goes to the address after 300 ms, and what the address says comes back into the box. */
+export const BoardSearch = ({ query }: { query: BoardQuery }) => {
+  const navigate = useNavigate();
+  const { typed, setTyped, mirror } = useMirroredText(query.search ?? '', (search) =>
+    navigate(boardHref(query, { search }), { replace: true, preventScrollReset: true }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mirror(typed);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser that the site serves
+    <form role="search" action={BOARD_PATH} method="get" onSubmit={submit}>
+      <Hidden query={query} />
+      <SearchField
+        name="search"
+        label="Search requests"
+        placeholder="Search requests..."
+        maxLength={SEARCH_MAX_CHARACTERS}
+        enterKeyHint="search"
+        value={typed}
+        onValueChange={setTyped}
+        onClear={() => mirror('')}
+      />
+    </form>
+  );
+};
+
+const StatusPill = ({ label, count, to, on }: { label: string; count: number; to: string; on: boolean }) => (
+  <Link className="pill max-sm:px-3.5" to={to} aria-current={on ? 'page' : undefined} preventScrollReset>
+    {label}
+    <span className="mono">{wholeNumber.format(count)}</span>
+  </Link>
+);
+
+/** The statuses with how many there are of each, and what is the reader's own. */
+export const BoardFilters = ({ query, counts }: { query: BoardQuery; counts: Record<RequestStatus, number> }) => {
+  const sum = REQUEST_STATUSES.reduce((total, status) => total + counts[status], 0);
+  return (
+    <nav aria-label="Status" className="bleed-x mr-auto min-w-0 gap-2 pr-1">
+      <StatusPill
+        label="All"
+        count={sum}
+        to={boardHref(query, { status: undefined, mine: undefined })}
+        on={!query.status && !query.mine}
+      />
+      {REQUEST_STATUSES.map((status) => (
+        <StatusPill
+          key={status}
+          label={status}
+          count={counts[status]}
+          to={boardHref(query, { status, mine: undefined })}
+          on={query.status === status && !query.mine}
+        />
+      ))}
+      <Link
+        className="pill max-sm:px-3.5"
+        to={boardHref(query, { status: undefined, mine: 'true' })}
+        aria-current={query.mine ? 'page' : undefined}
+        preventScrollReset
+      >
+        Mine
+      </Link>
+    </nav>
+  );
+};
+
+/** The order of the board. */
+export const BoardSort = ({ query }: { query: BoardQuery }) => (
+  <nav aria-label="Sort" className="flex flex-none gap-4 text-sm">
+    {BOARD_SORTS.map(({ value, label }) => (
+      <Link
+        key={value}
+        className="board-sort"
+        to={boardHref(query, { sort: value })}
+        aria-current={(query.sort ?? 'votes') === value ? 'page' : undefined}
+        preventScrollReset
+      >
+        {label}
+      </Link>
+    ))}
+  </nav>
+);

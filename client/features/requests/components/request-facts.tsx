@@ -1,0 +1,53 @@
+import { Link } from 'react-router';
+import { hostOf, statusTones } from '#client/features/requests/request-words.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { buttonClass } from '#client/ui/forms/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { resourcePath } from '#contract/paths.ts';
+import type { RequestStatus, ResourceRequest } from '#contract/requests/api.ts';
+
+export const RequestStatusBadge = ({ status }: { status: RequestStatus }) => (
+  <Badge tone={statusTones[status]}>{status}</Badge>
+);
+
+/** How far the request is, and what sets it apart. */
+export const RequestBadges = ({ request: { status, isPremium, own } }: { request: ResourceRequest }) => (
+  <span className="inline-flex flex-wrap items-center gap-1.5">
+    <RequestStatusBadge status={status} />
+    {isPremium && (
+      <Badge tone="tungsten" icon="lock">
+        Premium
+      </Badge>
+    )}
+    {own && <Badge>Yours</Badge>}
+  </span>
+);
+
+/** Where the request points to, by its host: a page that somebody named, which this site does not vouch for. */
+export const OriginalLink = ({ link, name }: { link: string; name: string }) => {
+  const host = hostOf(link);
+  if (!/^https?:\/\//i.test(link)) return <span className="wrap-anywhere">{host}</span>;
+  return (
+    <a href={link} className="link wrap-anywhere" rel="nofollow noopener noreferrer ugc" target="_blank">
+      {host}
+      <span className="sr-only">: the original of {name}, in a new tab</span>
+    </a>
+  );
+};
+
+/** What was decided: the words of whoever decided, and the resource that fulfils it. */
+export const RequestDecision = ({ request: { status, note, resource } }: { request: ResourceRequest }) => {
+  const isFulfilled = status === 'Fulfilled';
+  if (!note && !(isFulfilled && resource)) return null;
+  return (
+    <div className="mt-3 grid justify-items-start gap-3">
+      {note && <p className="request-note whitespace-pre-line wrap-anywhere">{note}</p>}
+      {isFulfilled && resource && (
+        <Link to={resourcePath(resource.id)} className={buttonClass({ size: 'sm', className: 'max-w-full' })}>
+          <Icon name="arrow" small />
+          <span className="truncate">{resource.title}</span>
+        </Link>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,56 @@
+import { Link } from 'react-router';
+import { shortDescription } from '#client/features/requests/request-words.ts';
+import { Ago } from '#client/kit/text/ago.tsx';
+import { profilePath } from '#contract/paths.ts';
+import type { ResourceRequest } from '#contract/requests/api.ts';
+import { OriginalLink, RequestBadges, RequestDecision } from './request-facts.tsx';
+import { RequestPicture } from './request-picture.tsx';
+import { TellButton, VoteButton } from './vote-button.tsx';
+
+/** One request of the board: its votes, what is wanted, how far it is. `next` is where a sign-in leads back to. */
+export const RequestRow = ({ request, next, eager }: { request: ResourceRequest; next: string; eager?: boolean }) => {
+  const { resourceName, resourceLink, ogData, requester, createdAt } = request;
+  const description = ogData?.description ?? (ogData?.title !== resourceName ? ogData?.title : null);
+  return (
+    <article className="request-row" data-pictured={ogData?.image ? '' : undefined}>
+      <VoteButton request={request} next={next} />
+      {ogData?.image && (
+        <div className="request-picture">
+          <RequestPicture request={request} eager={eager ?? false} />
+        </div>
+      )}
+      <div className="request-words">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <h2 className="text-card font-semibold wrap-anywhere">{resourceName}</h2>
+          <RequestBadges request={request} />
+        </div>
+        <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted">
+          <OriginalLink link={resourceLink} name={resourceName} />
+          {ogData?.price && (
+            <span>
+              The original’s price: <span className="mono">{ogData.price}</span>
+            </span>
+          )}
+        </p>
+        {description && <p className="mt-2 max-w-prose text-sm wrap-anywhere">{shortDescription(description)}</p>}
+        <RequestDecision request={request} />
+        <div className="mt-2 flex min-h-9 flex-wrap items-center gap-x-3 text-sm text-muted">
+          <span>
+            {requester ? (
+              <>
+                Asked for by{' '}
+                <Link to={profilePath(requester)} className="link">
+                  {requester}
+                </Link>
+              </>
+            ) : (
+              'Asked for'
+            )}{' '}
+            <Ago time={createdAt} />
+          </span>
+          <TellButton request={request} />
+        </div>
+      </div>
+    </article>
+  );
+};

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { findSimilar } from '#client/features/requests/api.ts';
+import { load, read, useLoaded } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts';
+
+/** Fewer letters name nothing. */
+const LEAST_LETTERS = 3;
+
+const similarRead = (name: string) => read(findSimilar, { query: { name } });
+
+/** Requests and resources that a name could mean, 300 ms after the last key. Until they come, the last ones stay. */
+export const useSimilar = (typed: string) => {
+  const services = useServices();
+  const [found, setFound] = useState('');
+  const name = typed.trim();
+  useEffect(() => {
+    if (name.length < LEAST_LETTERS) {
+      setFound('');
+      return;
+    }
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      load(services, similarRead(name)).then(
+        () => isCurrent && setFound(name),
+        // It only helps: the form is sent without it as well.
+        () => isCurrent && setFound(''),
+      );
+    }, SEARCH_DEBOUNCE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [services, name]);
+  const reply = useLoaded(similarRead(found));
+  return found && reply ? reply : null;
+};

@@ -1,0 +1,45 @@
+// The calls of what a member keeps.
+import { apiCall } from '#client/kit/data/call.ts';
+import type * as contract from '#contract/resources/bookmarks.ts';
+
+export const likeResource = apiCall<typeof contract.likeResource>({
+  method: 'POST',
+  path: '/api/uploads/{id}/like',
+  fallback: 'The like could not be saved. Please try again.',
+});
+
+export const unlikeResource = apiCall<typeof contract.unlikeResource>({
+  method: 'DELETE',
+  path: '/api/uploads/{id}/like',
+  fallback: 'The like could not be taken back. Please try again.',
+});
+
+export const saveResource = apiCall<typeof contract.saveResource>({
+  method: 'POST',
+  path: '/api/uploads/{id}/save',
+  fallback: 'This could not be saved. Please try again.',
+});
+
+export const unsaveResource = apiCall<typeof contract.unsaveResource>({
+  method: 'DELETE',
+  path: '/api/uploads/{id}/save',
+  fallback: 'This could not be removed. Please try again.',
+});
+
+export const followLeaker = apiCall<typeof contract.followLeaker>({
+  method: 'POST',
+  path: '/api/users/{author}/follow',
+  fallback: 'This could not be saved. Please try again.',
+});
+
+export const unfollowLeaker = apiCall<typeof contract.unfollowLeaker>({
+  method: 'DELETE',
+  path: '/api/users/{author}/follow',
+  fallback: 'This could not be saved. Please try again.',
+});
+
+export const getMarks = apiCall<typeof contract.getMarks>({
+  method: 'GET',
+  path: '/api/user/marks',
+  fallback: 'Failed to load data',
+});

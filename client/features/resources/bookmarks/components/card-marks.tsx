@@ -1,0 +1,14 @@
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
+import { useMark } from './use-mark.ts';
+
+/** Like and save on a card, for signed-in people: the card's `actions`. */
+export const CardMarks = ({ id, title }: { id: string; title: string }) => {
+  const like = useMark('liked', id);
+  const save = useMark('saved', id);
+  return (
+    <>
+      <IconButton onMedia icon="heart" label={`Like ${title}`} pressed={like.on} onClick={like.press} />
+      <IconButton onMedia icon="save" label={`Save ${title}`} pressed={save.on} onClick={save.press} />
+    </>
+  );
+};

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useServices } from '#client/kit/data/services.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { forgetMarks } from './stored-marks.ts';
+
+/** Once in the shell: fetches the marks of whoever signs in, and leaves nothing of theirs behind. */
+export const MarksKeeper = () => {
+  const services = useServices();
+  const { session } = useAuth();
+  const id = session.user?.id;
+  const isOut = session.state === 'signed-out';
+  useEffect(() => {
+    if (isOut) forgetMarks();
+    if (!id) return;
+    let left = false;
+    let close = (): void => {};
+    import('./keeper.ts').then(
+      ({ openMarks }) => {
+        if (!left) close = openMarks(services);
+      },
+      // Without it nothing is drawn as marked; a press fetches the code again.
+      () => null,
+    );
+    return () => {
+      left = true;
+      close();
+    };
+  }, [id, isOut, services]);
+  return null;
+};

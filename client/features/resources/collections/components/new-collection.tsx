@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { buttonClass } from '#client/ui/forms/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
+
+const LazyDialog = lazyPart(() => import('./new-collection-dialog.tsx').then((file) => file.NewCollectionDialog), {
+  leave: ({ onOpenChange }) => onOpenChange(false),
+});
+
+/** Opens the window in which somebody makes a collection. */
+export const NewCollection = ({ username }: { username: string }) => {
+  const [open, setOpen] = useState(false);
+  const [openings, setOpenings] = useState(0);
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass()}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpenings(openings + 1);
+          setOpen(true);
+        }}
+      >
+        <Icon name="plus" />
+        New collection
+      </button>
+      {openings > 0 && <LazyDialog key={openings} username={username} open={open} onOpenChange={setOpen} />}
+    </>
+  );
+};

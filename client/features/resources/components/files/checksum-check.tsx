@@ -1,0 +1,148 @@
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { type Checksum, fetchChecksums } from '#client/features/resources/checksum-lines.ts';
+import { compareChecksum, type Verdict } from '#client/features/resources/compare-checksum.ts';
+import { sha256OfBlob } from '#client/features/resources/sha256.ts';
+import { classNames } from '#client/ui/class-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { lastPart } from './folder-view.ts';
+
+/** Lines that are shown; the file that can be downloaded has all. */
+const SHOWN = 500;
+
+type Shown = { checksums: Checksum[]; hasMore: boolean } | 'loading' | 'failed';
+
+/** The first checksums of a resource. */
+const useChecksums = (resourceId: string): Shown => {
+  const [shown, setShown] = useState<Shown>('loading');
+  useEffect(() => {
+    let hasLeft = false;
+    const collect = async () => {
+      const checksums: Checksum[] = [];
+      for await (const checksum of fetchChecksums(resourceId)) {
+        if (hasLeft || checksums.length === SHOWN) return { checksums, hasMore: true };
+        checksums.push(checksum);
+      }
+      return { checksums, hasMore: false };
+    };
+    collect().then(
+      (found) => !hasLeft && setShown(found),
+      () => !hasLeft && setShown('failed'),
+    );
+    return () => {
+      hasLeft = true;
+    };
+  }, [resourceId]);
+  return shown;
+};
+
+const ChecksumList = ({ resourceId }: { resourceId: string }) => {
+  const shown = useChecksums(resourceId);
+  if (shown === 'loading') return <p className="text-muted">Loading</p>;
+  if (shown === 'failed') return <Message tone="error">The checksums could not be loaded. Please try again.</Message>;
+  return (
+    <>
+      <dl className="flex flex-col gap-3">
+        {shown.checksums.map(({ name, sha256 }) => (
+          <div key={name}>
+            <dt className="font-semi wrap-anywhere">{name}</dt>
+            <dd className="mono mt-0.5 wrap-anywhere text-muted select-all">{sha256}</dd>
+          </div>
+        ))}
+      </dl>
+      {shown.hasMore && <p className="text-muted">The first {SHOWN} files. Download SHA256SUMS for all of them.</p>}
+    </>
+  );
+};
+
+type State = { step: 'idle' } | { step: 'reading'; name: string; percent: number } | { step: 'done'; verdict: Verdict };
+
+const VerdictMessage = ({ verdict }: { verdict: Verdict }) => {
+  if (verdict.kind === 'match') {
+    return <Message tone="success">Match: this is {verdict.name}, complete and unchanged.</Message>;
+  }
+  if (verdict.kind === 'differs') {
+    return (
+      <Message tone="error">
+        No match: your {verdict.name} is not the file that we serve. Please download it again.
+      </Message>
+    );
+  }
+  return <Message tone="error">No match: this resource has no file with the checksum of {verdict.name}.</Message>;
+};
+
+/** Compares a file of the visitor's own with the resource's checksums. The file stays on their machine. */
+export const ChecksumCheck = ({ resourceId }: { resourceId: string }) => {
+  const [state, setState] = useState<State>({ step: 'idle' });
+  const [over, setOver] = useState(false);
+  /** Counts the checks, so that one overtaken by a later one keeps quiet. */
+  const turn = useRef(0);
+
+  const check = async (file: File) => {
+    turn.current += 1;
+    const mine = turn.current;
+    const show = (next: State) => {
+      if (mine === turn.current) setState(next);
+    };
+    show({ step: 'reading', name: file.name, percent: 0 });
+    try {
+      const hash = await sha256OfBlob(file, (share) => {
+        show({ step: 'reading', name: file.name, percent: Math.floor(share * 100) });
+        return mine === turn.current;
+      });
+      if (!hash) return;
+      const alike: Checksum[] = [];
+      for await (const each of fetchChecksums(resourceId)) {
+        if (each.sha256 === hash || lastPart(each.name) === file.name) alike.push(each);
+      }
+      show({ step: 'done', verdict: compareChecksum(alike, file.name, hash) });
+    } catch {
+      show({ step: 'done', verdict: { kind: 'unknown', name: `${file.name}, which could not be read` } });
+    }
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) void check(file);
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <label
+        className={classNames(
+          'flex min-h-21 flex-wrap items-center justify-center gap-3 rounded-lg border border-dashed p-4 text-center focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-daylight',
+          over ? 'border-daylight bg-raised' : 'border-line-strong',
+        )}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <input
+          type="file"
+          className="sr-only"
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            if (file) void check(file);
+            event.currentTarget.value = '';
+          }}
+        />
+        <Icon name="file" className="text-muted" />
+        <span>
+          Drop a downloaded file here, or <span className="link">choose one</span>.
+          <span className="block text-sm text-muted">It is compared in your browser and sent nowhere.</span>
+        </span>
+      </label>
+      {state.step === 'reading' && (
+        <p className="flex items-center gap-3 text-sm text-muted">
+          <progress className="h-1 flex-1 accent-tally" max={100} value={state.percent} aria-label="Reading the file" />
+          <span className="mono">{state.percent}%</span>
+        </p>
+      )}
+      {state.step === 'done' && <VerdictMessage verdict={state.verdict} />}
+      <ChecksumList resourceId={resourceId} />
+    </div>
+  );
+};

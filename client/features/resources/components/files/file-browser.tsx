@@ -1,0 +1,282 @@
+import { memo, useEffect, useMemo, useRef } from 'react';
+import { Link } from 'react-router';
+import { DownloadLink } from '#client/features/downloads/components/download-link.tsx';
+import type { DownloadRight } from '#client/features/resources/download-right.ts';
+import {
+  type Chosen,
+  EVERYTHING,
+  isChosen,
+  measure,
+  partlyChosen,
+  type ShownEntries,
+} from '#client/features/resources/selection.ts';
+import { formatBytes } from '#client/kit/text/format-bytes.ts';
+import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { buttonClass } from '#client/ui/forms/button.tsx';
+import { Checkbox } from '#client/ui/forms/checkbox.tsx';
+import { Icon, type IconName } from '#client/ui/icon.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
+import type { LinkLikeProps } from '#client/ui/link.tsx';
+import { FileList } from '#client/ui/table/file-list.tsx';
+import { FileRow, LockedMark } from '#client/ui/table/file-row.tsx';
+import { FolderRow } from '#client/ui/table/folder-row.tsx';
+import type { FileListing, ResourceFile, ResourceFolder } from '#contract/resources/api.ts';
+import { Checksums } from './checksums.tsx';
+import { FolderPager } from './folder-pager.tsx';
+import type { FolderPlace } from './folder-place.ts';
+import { choosableIn, crumbsOf, fileKind, filesOf, lastPart } from './folder-view.ts';
+import { useSelection } from './use-selection.ts';
+
+const ICONS: [RegExp, IconName][] = [
+  [/^(?:MOV|MP4|M4V|WEBM|MKV|AVI|MXF)$/, 'video'],
+  [/^(?:WAV|MP3|AIF|AIFF|FLAC|OGG|M4A)$/, 'music'],
+  [/^(?:PNG|JPG|JPEG|GIF|WEBP|AVIF|TIF|TIFF|EXR|SVG|PSD)$/, 'image'],
+  [/^(?:ZIP|RAR|7Z|GZ|TAR)$/, 'archive'],
+];
+
+const iconOf = (kind: string): IconName => ICONS.find(([kinds]) => kinds.test(kind))?.[1] ?? 'file';
+
+const itemsOf = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
+
+const FolderLink = (props: LinkLikeProps) => <Link preventScrollReset {...props} />;
+
+type Browsed = {
+  resourceId: string;
+  /** What the server says of the place. */
+  listing: FileListing;
+  place: FolderPlace;
+  pathOf: (place: FolderPlace) => string;
+  right: DownloadRight;
+};
+
+const SelectionBar = lazyPart(() => import('./selection-bar.tsx').then((file) => file.SelectionBar));
+
+type Toggle = (path: string, on: boolean, range: boolean) => void;
+
+type RowProps = { resourceId: string; right: DownloadRight; chosen: boolean; onToggle: Toggle };
+
+const mayDownload = (right: DownloadRight): boolean => right === 'free' || right === 'member';
+
+const FileItem = memo(({ resourceId, file, right, chosen, onToggle }: RowProps & { file: ResourceFile }) => {
+  const name = lastPart(file.name);
+  const kind = fileKind(name);
+  return (
+    <FileRow
+      name={name}
+      kind={kind}
+      size={formatBytes(file.size)}
+      icon={iconOf(kind)}
+      selected={chosen}
+      mark={
+        mayDownload(right) && (
+          <Checkbox
+            label={`Select ${name}`}
+            value={file.name}
+            checked={chosen}
+            onChange={(on, range) => onToggle(file.name, on, range)}
+          />
+        )
+      }
+      action={
+        mayDownload(right) ? (
+          <DownloadLink
+            id={resourceId}
+            file={file.name}
+            adFree={right === 'member'}
+            label={`Download ${name}`}
+            className={buttonClass({ size: 'sm', className: 'max-md:btn-square max-md:w-9' })}
+          >
+            <Icon name="download" small />
+            <span className="max-md:hidden">Download</span>
+          </DownloadLink>
+        ) : file.textUrl ? (
+          <a
+            href={file.textUrl}
+            target="_blank"
+            rel="noopener"
+            aria-label={`Read ${name}`}
+            className={buttonClass({ size: 'sm' })}
+          >
+            Read
+          </a>
+        ) : (
+          <LockedMark>Premium only</LockedMark>
+        )
+      }
+    />
+  );
+});
+
+type FolderItemProps = RowProps & { folder: ResourceFolder; href: string; partly: boolean };
+
+const FolderItem = memo(({ resourceId, folder, href, right, chosen, partly, onToggle }: FolderItemProps) => {
+  const path = `${folder.name}/`;
+  const name = lastPart(folder.name);
+  return (
+    <FolderRow
+      name={name}
+      to={href}
+      items={itemsOf(folder.items)}
+      size={formatBytes(folder.size)}
+      selected={chosen}
+      link={FolderLink}
+      mark={
+        mayDownload(right) && (
+          <Checkbox
+            label={`Select the folder ${name}`}
+            value={path}
+            checked={chosen}
+            partly={partly}
+            onChange={(on, range) => onToggle(path, on, range)}
+          />
+        )
+      }
+      action={
+        mayDownload(right) && (
+          <DownloadLink
+            id={resourceId}
+            file={path}
+            adFree={right === 'member'}
+            label={`Download the folder ${name}`}
+            className={buttonClass({ variant: 'quiet', size: 'sm', className: 'btn-square relative z-1 w-9' })}
+          >
+            <Icon name="download" small />
+          </DownloadLink>
+        )
+      }
+    />
+  );
+});
+
+/** Moves the focus to the list when another folder is opened: the link that had it is gone. */
+const useFocusOnChange = (place: string) => {
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useRef(place);
+  useEffect(() => {
+    if (shown.current === place) return;
+    shown.current = place;
+    box.current?.focus({ preventScroll: true });
+  }, [place]);
+  return box;
+};
+
+/** The box above the rows: the whole folder, on all its pages. */
+const AllMark = ({
+  shown: { entries, folder, isWholeFolder },
+  chosen,
+  onToggle,
+}: {
+  shown: ShownEntries;
+  chosen: Chosen;
+  onToggle: (on: boolean) => void;
+}) => {
+  const partly = partlyChosen(chosen);
+  const isWhole = (path: string): boolean => isChosen(chosen, path) && !partly.has(path);
+  return (
+    <div className="-ml-3.5 w-10 flex-none md:-ml-2.5 md:w-9 noscript:hidden">
+      <Checkbox
+        label="Select all in this folder"
+        checked={isWhole(folder.path) || (isWholeFolder && entries.every(({ path }) => isWhole(path)))}
+        partly={partly.has(folder.path)}
+        onChange={onToggle}
+      />
+    </div>
+  );
+};
+
+const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
+  const { folder, page } = place;
+  const shown = useMemo(
+    () => ({
+      entries: choosableIn(listing),
+      folder: { path: folder ? `${folder}/` : EVERYTHING, files: listing.fileCount, size: listing.size },
+      isWholeFolder: listing.pagination.pages < 2,
+    }),
+    [listing, folder],
+  );
+  const box = useFocusOnChange(`${page} ${folder}`);
+  const { chosen, toggle, toggleAll, clear } = useSelection(shown, box);
+  const partly = partlyChosen(chosen);
+  const count = measure(chosen).files;
+  const hrefFor = (path: string): string => pathOf({ folder: path, page: 1 });
+  if (listing.fileCount === 0) {
+    return <EmptyState title="No files yet">Nothing to download yet.</EmptyState>;
+  }
+  const crumbs = crumbsOf(folder);
+  const parent = crumbs.at(-2)?.path;
+  const bar = (
+    <>
+      {mayDownload(right) && <AllMark shown={shown} chosen={chosen} onToggle={toggleAll} />}
+      {parent !== undefined && (
+        <FolderLink
+          to={hrefFor(parent)}
+          className={buttonClass({ variant: 'quiet', size: 'sm', className: 'btn-square' })}
+          aria-label="Back to the folder above"
+        >
+          <Icon name="back" />
+        </FolderLink>
+      )}
+      <Breadcrumbs
+        label="Folders"
+        crumbs={crumbs.map(({ name, path }) => ({ label: name, to: hrefFor(path) }))}
+        link={FolderLink}
+      />
+      <span className="mono ml-auto flex-none text-muted">
+        {itemsOf(listing.pagination.total)}, {formatBytes(listing.size)}
+      </span>
+    </>
+  );
+  return (
+    <div ref={box} tabIndex={-1} className="outline-0">
+      <FileList label="Files" bar={bar}>
+        {listing.folders.map((entry) => (
+          <FolderItem
+            key={entry.name}
+            resourceId={resourceId}
+            folder={entry}
+            href={hrefFor(entry.name)}
+            right={right}
+            chosen={isChosen(chosen, `${entry.name}/`) && !partly.has(`${entry.name}/`)}
+            partly={partly.has(`${entry.name}/`)}
+            onToggle={toggle}
+          />
+        ))}
+        {listing.files.map((file) => (
+          <FileItem
+            key={file.name}
+            resourceId={resourceId}
+            file={file}
+            right={right}
+            chosen={isChosen(chosen, file.name)}
+            onToggle={toggle}
+          />
+        ))}
+      </FileList>
+      <FolderPager place={place} pagination={listing.pagination} pathOf={pathOf} />
+      <p className="sr-only" role="status">
+        {count > 0 && `${filesOf(count)} selected`}
+      </p>
+      {count > 0 && mayDownload(right) && (
+        <SelectionBar
+          resourceId={resourceId}
+          shown={shown}
+          chosen={chosen}
+          adFree={right === 'member'}
+          onClear={() => {
+            clear();
+            // The button that had the focus goes away.
+            box.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
+      <Checksums key={resourceId} resourceId={resourceId} />
+    </div>
+  );
+};
+
+/**
+ * The files of a resource, folder by folder; folders are addresses, so back and forward work, also without scripts. What
+ * was chosen stays chosen on the way through the folders, and is forgotten on leaving the resource.
+ */
+export const FileBrowser = (browsed: Browsed) => <Files key={browsed.resourceId} {...browsed} />;

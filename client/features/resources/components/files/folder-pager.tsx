@@ -1,0 +1,31 @@
+import { Link } from 'react-router';
+import { buttonClass } from '#client/ui/forms/button.tsx';
+import type { Pagination } from '#contract/http.ts';
+import type { FolderPlace } from './folder-place.ts';
+
+/** The way through the pages of a folder; nothing when there is only one. */
+export const FolderPager = ({
+  place: { folder, page },
+  pagination: { pages },
+  pathOf,
+}: {
+  place: FolderPlace;
+  pagination: Pagination;
+  pathOf: (place: FolderPlace) => string;
+}) => {
+  const step = (to: number, words: string) =>
+    to > 0 &&
+    to <= pages && (
+      <Link to={pathOf({ folder, page: to })} preventScrollReset className={buttonClass({ size: 'sm' })}>
+        {words}
+      </Link>
+    );
+  return (
+    pages > 1 && (
+      <nav aria-label="Folder pages" className="mt-4 flex items-center gap-3">
+        {step(page - 1, 'Previous')}
+        {step(page + 1, 'Next')}
+      </nav>
+    )
+  );
+};

@@ -1,0 +1,61 @@
+// Where in the files of a resource a page is: a folder and one page of it, as its address says.
+
+import { listResourceFiles } from '#client/features/resources/api.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import type { LoadResult } from '#client/kit/data/page.ts';
+import { load, type Read, read } from '#client/kit/data/query.ts';
+import type { Services } from '#client/kit/data/services.ts';
+import type { FileListing } from '#contract/resources/api.ts';
+
+/** `folder` is a path without a slash at its end; "" is the root. */
+export type FolderPlace = { folder: string; page: number };
+
+export const placeOf = (query: URLSearchParams): FolderPlace => {
+  const page = query.get('page') ?? '';
+  return {
+    folder: (query.get('folder') ?? '').replace(/\/+$/, ''),
+    page: /^[1-9][0-9]{0,5}$/.test(page) ? Number(page) : 1,
+  };
+};
+
+/** The address of a place. `namesRoot` keeps an empty `folder`, which opens the list of an element. */
+export const placePath = (here: string, { folder, page }: FolderPlace, namesRoot = false): string => {
+  const query = `${folder || namesRoot ? `&folder=${encodeURIComponent(folder)}` : ''}${page > 1 ? `&page=${page}` : ''}`;
+  return query ? `${here}?${query.slice(1)}` : here;
+};
+
+export const folderRead = (id: string, { folder, page }: FolderPlace): Read<FileListing> =>
+  read(listResourceFiles, { params: { id }, query: { folder, ...(page > 1 && { page: String(page) }) } });
+
+const saysTheSame = (url: URL, path: string): boolean => {
+  const other = new URL(path, url);
+  return ['folder', 'page'].every((key) => url.searchParams.get(key) === other.searchParams.get(key));
+};
+
+/**
+ * Loads the place that an address names. An address in another form, of a folder or of a page that does not exist leads to
+ * one that does: made-up addresses have no pages of their own.
+ */
+export const loadFolder = async (
+  services: Services,
+  id: string,
+  url: URL,
+  { pathOf, loading = load }: { pathOf: (place: FolderPlace) => string; loading?: typeof load },
+): Promise<LoadResult> => {
+  const place = placeOf(url.searchParams);
+  // Only the server keeps pages by their addresses.
+  if (import.meta.env.SSR && !saysTheSame(url, pathOf(place))) return { redirect: pathOf(place) };
+  try {
+    const { pagination } = await loading(services, folderRead(id, place));
+    if (import.meta.env.SSR && place.page > Math.max(1, pagination.pages)) {
+      return { redirect: pathOf({ ...place, page: Math.max(1, pagination.pages) }) };
+    }
+    return undefined;
+  } catch (error) {
+    // The folder is none, or could be none: the root is there whenever the resource is.
+    if (place.folder && error instanceof CallError && [400, 404].includes(error.status)) {
+      return { redirect: pathOf({ folder: '', page: 1 }) };
+    }
+    throw error;
+  }
+};

@@ -1,0 +1,95 @@
+import { Link } from 'react-router';
+import { FILTER_TITLES, filterWords, writtenValue } from '#client/features/resources/filter-words.ts';
+import { countText, type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
+import { classNames } from '#client/ui/class-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { EditorTile } from '#client/ui/media/editor-tile.tsx';
+import type { Facet } from '#contract/resources/api.ts';
+
+type Value = Facet['values'][number];
+
+/** More values than these are folded. */
+const SHOWN_VALUES = 8;
+
+const isSame = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
+
+const ValueLink = ({ kind, value, query }: { kind: Facet['kind']; value: Value; query: ListingQuery }) => {
+  const chosen = isSame(query[kind], value.value);
+  return (
+    <li className="min-w-0">
+      <Link
+        className="facet"
+        to={listingHref(query, { [kind]: chosen ? undefined : writtenValue(kind, value) })}
+        aria-current={chosen || undefined}
+        preventScrollReset
+      >
+        {kind === 'editor' && <EditorTile editor={value.label} />}
+        <span className={classNames('truncate', kind === 'type' && 'first-letter:uppercase')}>{value.label}</span>
+        <span className="mono ml-auto opacity-75">
+          {countText(value.count, value.atLeast)}
+          <span className="sr-only"> assets</span>
+        </span>
+        {chosen && <Icon name="close" small />}
+      </Link>
+    </li>
+  );
+};
+
+const Group = ({ facet: { kind, values }, query }: { facet: Facet; query: ListingQuery }) => {
+  const chosen = query[kind];
+  // What is on stays in view, also when nothing has it any more.
+  const known = values.some(({ value }) => isSame(chosen, value));
+  const all =
+    chosen && !known
+      ? [{ value: chosen, label: filterWords(kind, chosen), count: 0, atLeast: false }, ...values]
+      : values;
+  const isShown = ({ value }: Value, index: number) => index < SHOWN_VALUES || isSame(chosen, value);
+  const folded = all.filter((value, index) => !isShown(value, index));
+  const list = (part: Value[]) => (
+    <ul className="facet-values">
+      {part.map((value) => (
+        <ValueLink key={value.value} kind={kind} value={value} query={query} />
+      ))}
+    </ul>
+  );
+  return (
+    <section aria-labelledby={`filter-${kind}`}>
+      <h3 id={`filter-${kind}`} className="mb-2 text-sm font-semibold text-muted">
+        {FILTER_TITLES[kind]}
+      </h3>
+      {list(all.filter(isShown))}
+      {folded.length > 0 && (
+        <details className="facet-more">
+          <summary className="facet">
+            <span>Show all {all.length}</span>
+            <span>Show fewer</span>
+            <span className="sr-only">{FILTER_TITLES[kind]}</span>
+            <Icon name="chevron" small className="ml-auto" />
+          </summary>
+          {list(folded)}
+        </details>
+      )}
+    </section>
+  );
+};
+
+/** Every value that the listing could be narrowed by: each a link, the ones that are on lead back. */
+export const FacetList = ({
+  facets,
+  query,
+  stale,
+}: {
+  facets: Facet[];
+  query: ListingQuery;
+  /** The counts are of the listing before; the new ones are on their way. */
+  stale: boolean;
+}) =>
+  facets.length === 0 ? (
+    <p className="text-muted">There is nothing to narrow these assets by.</p>
+  ) : (
+    <div className="facets" aria-busy={stale}>
+      {facets.map((facet) => (
+        <Group key={facet.kind} facet={facet} query={query} />
+      ))}
+    </div>
+  );

@@ -1,0 +1,66 @@
+import { type KeyboardEvent, type MouseEvent, type Ref, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { filtersOf, type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
+import { Icon } from '#client/ui/icon.tsx';
+
+/**
+ * Opens and closes the filters. Without scripts it is a link to the page with the panel open; with them it is a button,
+ * and only a panel that the address opened is closed by going on to another.
+ */
+export const FilterButton = ({
+  ref,
+  query,
+  open,
+  panelId,
+  onIntent,
+  onToggle,
+}: {
+  ref: Ref<HTMLAnchorElement>;
+  query: ListingQuery;
+  open: boolean;
+  panelId: string;
+  onIntent: () => void;
+  onToggle: () => void;
+}) => {
+  const [scripted, setScripted] = useState(false);
+  useEffect(() => setScripted(true), []);
+  const count = filtersOf(query).length;
+  const inAddress = query.filters === 'open';
+  const press = (event: MouseEvent) => {
+    // A press with a modifier opens a tab of its own, as a link does.
+    if (inAddress || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onToggle();
+  };
+  const pressBySpace = (event: KeyboardEvent<HTMLAnchorElement>) => {
+    if (event.key !== ' ') return;
+    event.preventDefault();
+    event.currentTarget.click();
+  };
+  return (
+    <Link
+      ref={ref}
+      className="pill filter-button"
+      to={listingHref(query, { filters: inAddress ? undefined : 'open', page: Number(query.page ?? 1) })}
+      replace
+      preventScrollReset
+      role={scripted ? 'button' : undefined}
+      aria-expanded={open}
+      aria-controls={open ? panelId : undefined}
+      onPointerEnter={onIntent}
+      onPointerDown={onIntent}
+      onFocus={onIntent}
+      onClick={press}
+      onKeyDown={scripted ? pressBySpace : undefined}
+    >
+      <Icon name="filter" />
+      Filters
+      {count > 0 && (
+        <span className="filter-count mono">
+          {count}
+          <span className="sr-only"> active</span>
+        </span>
+      )}
+    </Link>
+  );
+};

@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { clearedHref, filtersOf, type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
+import { Button, buttonClass } from '#client/ui/forms/button.tsx';
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
+import { Sheet } from '#client/ui/overlay/sheet.tsx';
+import type { PanelState } from './facets.ts';
+
+const SKELETON_GROUPS = [4, 6, 5, 4];
+
+const Skeleton = () => (
+  <>
+    <p className="sr-only" role="status">
+      Loading filters
+    </p>
+    <div className="facets noscript:hidden" aria-hidden="true">
+      {SKELETON_GROUPS.map((rows, group) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders never move
+        <div key={group} className="flex flex-col gap-4">
+          <div className="skeleton h-4 w-2/5" />
+          {Array.from({ length: rows }, (_, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <div key={row} className="skeleton h-4 w-4/5" />
+          ))}
+        </div>
+      ))}
+    </div>
+    <noscript>The filters could not be loaded. Reload the page to try again.</noscript>
+  </>
+);
+
+const Content = ({ panel, query }: { panel: PanelState; query: ListingQuery }): ReactNode => {
+  const { FacetList, facets, stale, failed, retry } = panel;
+  if (failed) {
+    return (
+      <div role="alert">
+        <p className="mb-3">The filters could not be loaded.</p>
+        <Button size="sm" onClick={retry}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  return FacetList ? <FacetList facets={facets} query={query} stale={stale} /> : <Skeleton />;
+};
+
+const ClearAll = ({ query }: { query: ListingQuery }) =>
+  filtersOf(query).length > 0 && (
+    <Link
+      className={buttonClass({ variant: 'quiet', size: 'sm' })}
+      to={clearedHref(query)}
+      preventScrollReset
+      aria-label="Clear all filters"
+    >
+      Clear all
+    </Link>
+  );
+
+type Props = { id: string; panel: PanelState; query: ListingQuery; onClose: () => void };
+
+/** The filters beside the cards; on a narrow screen without scripts, above them. */
+export const FilterColumn = ({ id, panel, query, onClose }: Props) => (
+  <aside
+    id={id}
+    className="filter-column"
+    aria-label="Filters"
+    onKeyDown={(event) => {
+      if (event.key === 'Escape') onClose();
+    }}
+  >
+    <div className="mb-4 flex h-9 items-center">
+      <h2 className="mr-auto text-lead font-semibold">Filters</h2>
+      <ClearAll query={query} />
+      {query.filters === 'open' ? (
+        <Link
+          className={buttonClass({ variant: 'quiet', size: 'sm', className: '-mr-3' })}
+          to={listingHref(query, { filters: undefined })}
+          preventScrollReset
+        >
+          Close
+        </Link>
+      ) : (
+        <IconButton icon="close" label="Close filters" size="sm" className="-mr-2" onClick={onClose} />
+      )}
+    </div>
+    <Content panel={panel} query={query} />
+  </aside>
+);
+
+/** The filters on a phone: choosing one keeps the sheet open, and its last button says what is left. */
+export const FilterSheet = ({
+  panel,
+  query,
+  onClose,
+  showing,
+  result,
+}: Omit<Props, 'id'> & { showing: string; result: string }) => (
+  <Sheet
+    title="Filters"
+    onClose={onClose}
+    aside={<ClearAll query={query} />}
+    footer={(close) => (
+      <Button variant="solid" size="lg" block onClick={close}>
+        {result}
+      </Button>
+    )}
+  >
+    {/* The line of the page lies behind the sheet, where screen readers do not hear it. */}
+    <p className="sr-only" role="status">
+      {showing}
+    </p>
+    <Content panel={panel} query={query} />
+  </Sheet>
+);

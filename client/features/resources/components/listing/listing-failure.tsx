@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Failure } from '#client/kit/data/page.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { buttonClass } from '#client/ui/forms/button.tsx';
+import { PageTitle } from '#client/ui/page-title.tsx';
+import { CategoryPills } from './category-pills.tsx';
+import { ListingSearch } from './listing-search.tsx';
+
+/** An address whose filters the site does not know (status 400): the page's own tools lead on from it. */
+export const ListingFailure = ({ failure, fallback }: { failure: Failure; fallback: ReactNode }) => {
+  if (failure.status !== 400) return fallback;
+  return (
+    <div className="wrap pt-10 pb-21">
+      <PageTitle>Editing Assets</PageTitle>
+      <ListingSearch query={{}} />
+      <div className="mt-6 mb-6">
+        <CategoryPills query={{}} />
+      </div>
+      <EmptyState
+        title="This link doesn't work"
+        actions={
+          <Link className={buttonClass({ variant: 'solid' })} to="/resources">
+            Reset filters
+          </Link>
+        }
+      >
+        Its search, page or filters aren't valid. Reset them to see all assets.
+      </EmptyState>
+    </div>
+  );
+};

@@ -1,0 +1,134 @@
+import { Link } from 'react-router';
+import { ResourceCard } from '#client/features/resources/components/resource-card.tsx';
+import { ResourceGrid } from '#client/features/resources/components/resource-grid.tsx';
+import { clearedHref, filtersOf, type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { buttonClass } from '#client/ui/forms/button.tsx';
+import { Chip } from '#client/ui/forms/chip.tsx';
+import { CardSkeleton } from '#client/ui/media/card-skeleton.tsx';
+import { EditorTile } from '#client/ui/media/editor-tile.tsx';
+import { Pager } from '#client/ui/table/pager.tsx';
+import type { ReplyOf } from '#contract/http.ts';
+import { SUGGESTED_EDITORS, SUGGESTED_TYPES } from '#contract/limits.ts';
+import { requestPath } from '#contract/paths.ts';
+import type { listResources } from '#contract/resources/api.ts';
+
+/** The first row is loaded at once; the rest as it comes into view. */
+const EAGER_CARDS = 3;
+const SKELETON_CARDS = 9;
+
+type Listing = ReplyOf<typeof listResources>;
+
+const NothingFound = ({ query, editors }: { query: ListingQuery; editors: { name: string }[] }) => (
+  <EmptyState
+    title="No resources found"
+    chips={
+      <>
+        {SUGGESTED_TYPES.map((type) => (
+          <Chip key={type} to={listingHref({}, { type })} link={Link}>
+            {type.charAt(0).toUpperCase() + type.slice(1)}
+          </Chip>
+        ))}
+        {editors.slice(0, SUGGESTED_EDITORS).map(({ name }) => (
+          <Chip key={name} to={listingHref({}, { editor: name })} lead={<EditorTile editor={name} />} link={Link}>
+            {name}
+          </Chip>
+        ))}
+      </>
+    }
+    actions={
+      <>
+        {query.search && (
+          <Link className={buttonClass({ variant: 'solid' })} to={requestPath(query.search)}>
+            Request “{query.search}”
+          </Link>
+        )}
+        {query.search && filtersOf(query).length > 0 && (
+          <Link className={buttonClass()} to={clearedHref(query)} preventScrollReset>
+            Search without filters
+          </Link>
+        )}
+        <Link className={buttonClass({ variant: query.search ? 'outline' : 'solid' })} to="/resources">
+          Clear search
+        </Link>
+      </>
+    }
+  >
+    {query.search ? `Nothing matches "${query.search}".` : 'Nothing matches these filters.'} Try a type or an editor
+    instead.
+  </EmptyState>
+);
+
+const PastTheEnd = ({ query, pages, atLeast }: { query: ListingQuery; pages: number; atLeast: boolean }) => (
+  <EmptyState
+    title="This page is empty"
+    actions={
+      <Link className={buttonClass({ variant: 'solid' })} to={listingHref(query, { page: pages })}>
+        Go to page {pages}
+      </Link>
+    }
+  >
+    There {pages === 1 ? 'is one page' : `are ${atLeast ? 'at least ' : ''}${pages} pages`} of these assets.
+  </EmptyState>
+);
+
+/**
+ * The cards of the page, or why there are none. While the next ones load these stand dimmed; when that is `slow`, as many
+ * placeholders as there were cards take their places, so that nothing below them moves.
+ */
+export const ListingResults = ({
+  listing: { resources, pagination },
+  query,
+  editors,
+  busy,
+  slow,
+  beside,
+}: {
+  listing: Listing;
+  query: ListingQuery;
+  editors: { name: string }[];
+  busy: boolean;
+  slow: boolean;
+  /** Whether the filters stand beside the cards. */
+  beside: boolean;
+}) => {
+  if (slow) {
+    return (
+      <ResourceGrid hidden beside={beside}>
+        {Array.from({ length: resources.length || SKELETON_CARDS }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all alike
+          <li key={index}>
+            <CardSkeleton />
+          </li>
+        ))}
+      </ResourceGrid>
+    );
+  }
+  if (resources.length === 0) {
+    return pagination.total > 0 ? (
+      <PastTheEnd query={query} pages={pagination.pages} atLeast={pagination.atLeast} />
+    ) : (
+      <NothingFound query={query} editors={editors} />
+    );
+  }
+  return (
+    <>
+      <ResourceGrid beside={beside} busy={busy}>
+        {resources.map((resource, index) => (
+          <li key={resource.id} className="min-w-0">
+            <ResourceCard resource={resource} priority={index < EAGER_CARDS} />
+          </li>
+        ))}
+      </ResourceGrid>
+      <div className="mt-14">
+        <Pager
+          current={pagination.currentPage}
+          pages={pagination.pages}
+          more={pagination.atLeast}
+          hrefFor={(number) => listingHref(query, { page: number, filters: undefined })}
+          link={Link}
+        />
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,34 @@
+import { Link } from 'react-router';
+import { type ListingQuery, listingHref, wholeNumber } from '#client/features/resources/listing-query.ts';
+import { EditorTile } from '#client/ui/media/editor-tile.tsx';
+
+/** Chips that filter by editor; the chosen one takes its filter away again. */
+export const PopularEditors = ({
+  editors,
+  query,
+}: {
+  editors: { name: string; count: number | null }[];
+  query: ListingQuery;
+}) => (
+  <nav aria-labelledby="popular-editors" className="bleed-x mt-4 items-center gap-2">
+    <span id="popular-editors" className="mr-1 flex-none text-sm text-muted">
+      Popular Editors
+    </span>
+    {editors.map(({ name, count }) => {
+      const chosen = query.editor?.toLowerCase() === name.toLowerCase();
+      return (
+        <Link
+          key={name}
+          className="chip aria-[current]:border-line-strong aria-[current]:bg-raised"
+          to={listingHref(query, { editor: chosen ? undefined : name })}
+          aria-current={chosen || undefined}
+          preventScrollReset
+        >
+          <EditorTile editor={name} />
+          {name}
+          {count !== null && <span className="mono text-muted">{wholeNumber.format(count)}</span>}
+        </Link>
+      );
+    })}
+  </nav>
+);

@@ -1,0 +1,71 @@
+import { Link } from 'react-router';
+import { formatDay } from '#client/kit/text/format-date.ts';
+import { Chip } from '#client/ui/forms/chip.tsx';
+import { listingPath } from '#contract/paths.ts';
+import type { Resource } from '#contract/resources/api.ts';
+import type { UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
+
+/** What each licence means to those who download. Its text, where it has one, says it in full. */
+const meanings: Record<(typeof UPLOAD_LICENCES)[number], string> = {
+  CC0: 'For any use, without credit.',
+  'CC BY 4.0': 'For any use, with credit to its maker.',
+  'CC BY-NC 4.0': 'For use that earns no money, with credit to its maker.',
+  'Helix Standard': 'For your own work, personal and commercial. Do not pass the files on.',
+};
+
+export const meaningOf = (licence: string | null): string | undefined =>
+  (meanings as Record<string, string>)[licence ?? ''];
+
+type Fact = [name: string, value: string, note?: string | undefined];
+
+const factsOf = (resource: Resource): Fact[] => {
+  const { editor, editorMinVersion, mediaLabel, licence, rightsDeclared, status, createdAt, updatedAt } = resource;
+  const facts: [string, string | null, string?][] = [
+    ['Type', resource.type || null],
+    ['Editor', editorMinVersion ? `${editor} ${editorMinVersion} or newer` : editor],
+    ['Media', mediaLabel || null],
+    ['Licence', licence, meaningOf(licence)],
+    ['Rights', rightsDeclared ? 'Declared' : null, 'Its leaker made it or has the right to share it here.'],
+    [status === 'APPROVED' ? 'Published' : 'Uploaded', formatDay(createdAt)],
+    ['Updated', updatedAt.slice(0, 10) === createdAt.slice(0, 10) ? null : formatDay(updatedAt)],
+  ];
+  return facts.filter((fact): fact is Fact => fact[1] !== null);
+};
+
+export const ResourceTags = ({ tags }: { tags: readonly string[] }) =>
+  tags.length > 0 && (
+    <ul className="mt-5 flex flex-wrap gap-2" aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag} className="max-w-full">
+          <Chip to={listingPath({ tag })} link={Link}>
+            {tag}
+          </Chip>
+        </li>
+      ))}
+    </ul>
+  );
+
+export const FactItem = ({ fact: [name, value, note] }: { fact: Fact }) => (
+  <div>
+    <dt className="text-muted">{name}</dt>
+    <dd className="mt-0.5 font-semi wrap-anywhere first-letter:uppercase">{value}</dd>
+    {note && <dd className="max-w-[34ch] text-muted">{note}</dd>}
+  </div>
+);
+
+/** Description, tags and what else is known of a resource. */
+export const ResourceFacts = ({ resource, className }: { resource: Resource; className?: string }) => (
+  <div className={className}>
+    {resource.description && (
+      <p className="max-w-[68ch] text-card/[1.65] whitespace-pre-line text-muted wrap-anywhere">
+        {resource.description}
+      </p>
+    )}
+    <ResourceTags tags={resource.tags} />
+    <dl className="mt-6 grid grid-cols-2 gap-x-5 gap-y-4 text-sm sm:grid-cols-3">
+      {factsOf(resource).map((fact) => (
+        <FactItem key={fact[0]} fact={fact} />
+      ))}
+    </dl>
+  </div>
+);

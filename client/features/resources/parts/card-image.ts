@@ -1,9 +1,0 @@
-import type { MediaCardProps } from '#client/ui/media-card.tsx';
-import type { ResourceCard } from '#contract/resources.ts';
-
-/** A card's picture, with its average colour in its place until it is there. */
-export const cardImage = ({
-  thumbnailUrl,
-  thumbnailColor,
-}: Pick<ResourceCard, 'thumbnailUrl' | 'thumbnailColor'>): MediaCardProps['image'] =>
-  thumbnailUrl ? { src: thumbnailUrl, style: thumbnailColor ? { background: thumbnailColor } : undefined } : null;

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { Failure } from '#client/features/toolbox/toolbox-words.ts';
+import { Button, buttonClass } from '#client/ui/forms/button.tsx';
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+
+/** The red banner (specification, section 8). It comes into view by itself: what failed may stand far below it. */
+export const Banner = ({
+  failure,
+  server,
+  staysPut = false,
+  onRetry,
+  onClose,
+}: {
+  failure: Failure;
+  /** The name of the server that it is about, where the page may show another one by now. */
+  server?: string;
+  /** Leaves in view what is: something else has the focus. */
+  staysPut?: boolean;
+  onRetry?: () => void;
+  onClose?: () => void;
+}) => {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure anew
+  useEffect(() => {
+    if (!staysPut) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
+  const { sentence, reason, code } = failure;
+  const action =
+    code === 'TWO_FACTOR_NEEDED' ? (
+      <Link to="/settings" className={buttonClass({ size: 'sm' })}>
+        Turn it on
+      </Link>
+    ) : (
+      onRetry && (
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      )
+    );
+  return (
+    <div ref={box}>
+      <Message
+        tone="error"
+        action={
+          <>
+            {action}
+            {onClose && <IconButton icon="close" label="Close message" size="sm" onClick={onClose} />}
+          </>
+        }
+      >
+        {server && <p className="text-sm font-semibold wrap-anywhere">{server}</p>}
+        <p>{sentence}</p>
+        {reason && <p className="text-sm text-muted">{reason}</p>}
+      </Message>
+    </div>
+  );
+};

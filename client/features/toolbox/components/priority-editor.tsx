@@ -1,0 +1,42 @@
+import { type SubmitEvent, useEffect, useState } from 'react';
+import { priorityOf } from '#client/features/toolbox/servers.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import { TextField } from '#client/ui/forms/text-field.tsx';
+import { SERVER_PRIORITY_MAX } from '#contract/toolbox/limits.ts';
+
+/** Sets the priority; higher ones come first. A refused one turns back into the one before. */
+export const PriorityEditor = ({
+  priority,
+  isBusy,
+  onSave,
+}: {
+  priority: number;
+  isBusy: boolean;
+  onSave: (priority: number) => void;
+}) => {
+  const [typed, setTyped] = useState(String(priority));
+  // Somebody else may have set it meanwhile.
+  useEffect(() => setTyped(String(priority)), [priority]);
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const next = priorityOf(typed);
+    setTyped(String(next));
+    if (next !== priority) onSave(next);
+  };
+  return (
+    <form className="flex items-end gap-2" method="post" noValidate onSubmit={submit}>
+      <TextField
+        label="Priority"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={String(-SERVER_PRIORITY_MAX).length}
+        className="w-28"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" busy={isBusy} className="h-11">
+        Save<span className="sr-only"> priority</span>
+      </Button>
+    </form>
+  );
+};

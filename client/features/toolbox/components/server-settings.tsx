@@ -1,0 +1,50 @@
+import { orUnknown, UNKNOWN, writeAddress } from '#client/features/toolbox/toolbox-words.ts';
+import { Ago } from '#client/kit/text/ago.tsx';
+import { formatDay } from '#client/kit/text/format-date.ts';
+import { wholeNumber } from '#client/ui/charts/chart-numbers.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Fact } from './fact.tsx';
+import { PriorityEditor } from './priority-editor.tsx';
+import type { ServerPart } from './server-part.ts';
+
+/** What is known of a server beside its figures, and its place on the list. */
+export const ServerSettings = ({ server, toolbox, doing, onAsk }: ServerPart) => {
+  const { id, isDefault } = server;
+  const isBusy = doing !== undefined;
+  return (
+    <Panel>
+      <h3 className="display mb-4 text-h3">About this server</h3>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-4">
+        <Fact label="Address">{writeAddress(server)}</Fact>
+        <Fact label="Location">{server.location}</Fact>
+        <Fact label="Signs in as">
+          {server.username}, by {server.signsInBy}
+        </Fact>
+        <Fact label="Service">{server.service}</Fact>
+        <Fact label="Upload folder">{server.uploadDir ?? UNKNOWN}</Fact>
+        <Fact label="Uploads">{orUnknown(server.uploadCount, wholeNumber)}</Fact>
+        <Fact label="Last answer">{server.lastPing ? <Ago time={server.lastPing} /> : 'never'}</Fact>
+        <Fact label="Added">{formatDay(server.createdAt)}</Fact>
+        <Fact label="Host key" className="col-span-full">
+          <span className="mono">{server.hostKey ?? 'not seen yet'}</span>
+        </Fact>
+      </dl>
+      <div className="mt-5 flex flex-wrap items-end gap-x-3 gap-y-4 border-t border-line pt-5">
+        <PriorityEditor
+          priority={server.priority}
+          isBusy={doing === 'priority'}
+          onSave={(priority) => void toolbox.setPriority(id, priority)}
+        />
+        <div className="ml-auto flex flex-wrap gap-2">
+          <Button busy={doing === 'default'} idle={isBusy} onClick={() => void toolbox.setDefault(id, !isDefault)}>
+            {isDefault ? 'Unset as default' : 'Set as default'}
+          </Button>
+          <Button idle={isBusy} onClick={() => onAsk('delete')}>
+            Delete
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+};

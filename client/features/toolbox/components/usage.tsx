@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { orUnknown, UNKNOWN, writePercent } from '#client/features/toolbox/toolbox-words.ts';
+import { UsageBar } from '#client/ui/charts/usage-bar.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+
+type UsageProps = {
+  label: string;
+  percent: number | null;
+  /** From before: the server is not online. It is shown, but stands back. */
+  isPast: boolean;
+};
+
+/** A share in percent with its bar, as a cell of a table has it; '-' for what was not measured. */
+export const SmallUsage = ({ label, percent, isPast }: UsageProps) =>
+  percent === null ? (
+    UNKNOWN
+  ) : (
+    <div className="grid max-w-32 min-w-18 gap-1.5" data-past={isPast || undefined}>
+      <span className={classNames('mono', isPast && 'text-muted')}>{writePercent(percent)}</span>
+      <UsageBar label={label} percent={percent} />
+    </div>
+  );
+
+/** The same with its name and what it is a share of, inside a `<dl>`. */
+export const Usage = ({ label, percent, isPast, children }: UsageProps & { children?: ReactNode }) => (
+  <div className="min-w-0" data-past={isPast || undefined}>
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd className={classNames('mt-1 text-card font-semibold', isPast && 'text-muted')}>
+      {orUnknown(percent, writePercent)}
+    </dd>
+    {percent !== null && (
+      <dd className="mt-2">
+        <UsageBar label={`${label} in use`} percent={percent} />
+      </dd>
+    )}
+    {children && <dd className="mt-2 text-sm text-muted">{children}</dd>}
+  </div>
+);

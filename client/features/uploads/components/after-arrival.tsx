@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { ownRead } from '#client/features/uploads/own-reads.ts';
+import { paceOf, useProgress } from '#client/features/uploads/use-progress.ts';
+import { load, useLoaded } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import type { OwnUpload } from '#contract/uploads/api.ts';
+import { OwnChecks, OwnFindings, PreviewState } from './own-checks.tsx';
+
+const Live = ({ upload }: { upload: OwnUpload }) => {
+  const isLost = useProgress(upload.id, paceOf(upload));
+  return (
+    <div className="mb-7 grid gap-5">
+      <OwnChecks upload={upload} isLost={isLost} />
+      <PreviewState upload={upload} />
+      <OwnFindings upload={upload} />
+    </div>
+  );
+};
+
+/** What the checks and the previews of a resource are doing that was handed in a moment ago. */
+export const AfterArrival = ({ id }: { id: string }) => {
+  const services = useServices();
+  const upload = useLoaded(ownRead(id));
+  useEffect(() => {
+    // Its own page tells all of it; here it only comes on top.
+    load(services, ownRead(id)).catch(() => null);
+  }, [services, id]);
+  return upload ? <Live upload={upload} /> : null;
+};

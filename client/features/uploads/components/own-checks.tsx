@@ -1,0 +1,184 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { endUploadSession } from '#client/features/uploads/api.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { sentenceOf } from '#client/kit/form.tsx';
+import { formatBytes } from '#client/kit/text/format-bytes.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+import type { OwnUpload } from '#contract/uploads/api.ts';
+import type { UploadSession } from '#contract/uploads/sessions.ts';
+import { filesText } from './own-state.ts';
+
+const STEPS: Record<NonNullable<UploadSession['step']>, string> = {
+  reading: 'Reading',
+  unpacking: 'Taking the files apart',
+  storing: 'Storing',
+};
+
+/** Lines that are drawn; the rest is counted. */
+const MOST_LINES = 20;
+
+const percent = (part: number, whole: number): number =>
+  whole > 0 ? Math.min(100, Math.floor((part / whole) * 100)) : 0;
+
+const nameOf = ({ path, isBundle }: UploadSession): string => (isBundle ? 'Small files' : path);
+
+const CheckLine = ({ session }: { session: UploadSession }) => {
+  const done = percent(session.checked, session.size);
+  const step = session.step ? STEPS[session.step] : 'Waiting its turn';
+  const name = nameOf(session);
+  return (
+    <li>
+      <p className="flex min-w-0 items-baseline justify-between gap-4">
+        <span className="min-w-0 truncate font-semi" title={name}>
+          {name}
+        </span>
+        <span className="mono flex-none text-muted">{formatBytes(session.size)}</span>
+      </p>
+      <div
+        role="progressbar"
+        aria-label={`Checking ${name}`}
+        aria-valuenow={done}
+        aria-valuetext={`${step}, ${done}%`}
+        className="meter mt-2"
+      >
+        <i className="c-daylight" style={{ width: `${done}%` }} />
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        {step}
+        {session.step && <span className="mono"> {done}%</span>}
+      </p>
+    </li>
+  );
+};
+
+const RefusedLine = ({ session, onGone }: { session: UploadSession; onGone: () => Promise<void> }) => {
+  const { transport } = useServices();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const dismiss = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await endUploadSession(transport, { params: { id: session.id } });
+      await onGone();
+    } catch (error) {
+      setFailure(sentenceOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <li className="flex min-w-0 items-start gap-3">
+      <Icon name="warning" className="mt-0.5 text-clip" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semi wrap-anywhere">{nameOf(session)}</p>
+        <p className="text-sm text-muted wrap-anywhere">{session.refusal ?? 'It could not be accepted.'}</p>
+        {failure && <p className="mt-1 text-sm text-clip">{failure}</p>}
+      </div>
+      <Button
+        size="sm"
+        variant="quiet"
+        busy={isBusy}
+        onClick={() => void dismiss()}
+        aria-label={`Dismiss ${nameOf(session)}`}
+      >
+        Dismiss
+      </Button>
+    </li>
+  );
+};
+
+/** What the checks are doing with files that have arrived, live, and what they did not let in. */
+export const OwnChecks = ({ upload, isLost }: { upload: OwnUpload; isLost: boolean }) => {
+  const { revalidate } = useRevalidator();
+  const checking = upload.sessions.filter(({ state }) => state === 'CHECKING');
+  const refused = upload.sessions.filter(({ state }) => state === 'REFUSED');
+  const isPreviewing = upload.preview.state === 'WAITING' || upload.preview.state === 'MAKING';
+  const said =
+    checking.length > 0
+      ? `Checking ${filesText(checking.length)}`
+      : isPreviewing && upload.preview.state === 'MAKING'
+        ? 'Making previews'
+        : '';
+  return (
+    <>
+      {/* It stays on the page, so that what it says next is heard. */}
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+      {isLost && (
+        <Message tone="info">Connection lost. What is shown here may be old; it goes on as soon as it is back.</Message>
+      )}
+      {(checking.length > 0 || refused.length > 0) && (
+        <Panel title={checking.length > 0 ? 'Checking' : 'Not accepted'}>
+          {checking.length > 0 && (
+            <ul className="grid gap-4" aria-label="Files that are being checked">
+              {checking.slice(0, MOST_LINES).map((session) => (
+                <CheckLine key={session.id} session={session} />
+              ))}
+            </ul>
+          )}
+          {checking.length > MOST_LINES && (
+            <p className="mt-3 text-sm text-muted">and {filesText(checking.length - MOST_LINES)} more</p>
+          )}
+          {refused.length > 0 && (
+            <>
+              {checking.length > 0 && <h3 className="mt-5 mb-3 font-semibold">Not accepted</h3>}
+              <ul className="grid gap-4" aria-label="Files that were not accepted">
+                {refused.map((session) => (
+                  <RefusedLine key={session.id} session={session} onGone={revalidate} />
+                ))}
+              </ul>
+            </>
+          )}
+        </Panel>
+      )}
+    </>
+  );
+};
+
+/** What the checks noticed in files that were let in. */
+export const OwnFindings = ({ upload }: { upload: OwnUpload }) =>
+  upload.findings.length > 0 && (
+    <Panel title="What the checks noticed">
+      <ul className="grid gap-3">
+        {upload.findings.slice(0, MOST_LINES).map(({ code, path, sentence }) => (
+          <li key={`${code} ${path}`} className="flex min-w-0 items-start gap-3">
+            <Icon name="info" className="mt-0.5 text-tungsten" />
+            <div className="min-w-0">
+              {path && <p className="font-semi wrap-anywhere">{path}</p>}
+              <p className="text-sm text-muted wrap-anywhere">{sentence}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {upload.findings.length > MOST_LINES && (
+        <p className="mt-3 text-sm text-muted">and {upload.findings.length - MOST_LINES} more like these</p>
+      )}
+      <p className="mt-4 text-sm text-muted">Whoever decides about the upload reads this too.</p>
+    </Panel>
+  );
+
+/** "Making previews", turning, while it is so. */
+export const PreviewState = ({ upload }: { upload: OwnUpload }) => {
+  const { state, note } = upload.preview;
+  if (state === 'WAITING') return <p className="text-sm text-muted">Previews are made once all files are checked.</p>;
+  if (state === 'MAKING') {
+    return (
+      <p className="flex items-center gap-2 text-sm text-muted">
+        <Spinner />
+        Making previews
+      </p>
+    );
+  }
+  if (note) return <p className="text-sm text-muted wrap-anywhere">{note}</p>;
+  if (state === 'FAILED') return <p className="text-sm text-muted">The previews could not be made.</p>;
+  // Of files that show nothing no preview is promised.
+  if (state === 'NONE' && upload.fileCount === 0)
+    return <p className="text-sm text-muted">Previews are made of the files that you add.</p>;
+  return null;
+};

@@ -1,0 +1,55 @@
+import { changeUpload } from '#client/features/uploads/api.ts';
+import { detailsSchema } from '#client/features/uploads/details-rules.ts';
+import { keepOwn } from '#client/features/uploads/own-reads.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { useCallForm } from '#client/kit/form.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import type { OwnUpload, UploadDetails } from '#contract/uploads/api.ts';
+import { RESOURCE_TYPES, UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
+import { DetailsFields } from './details-fields.tsx';
+
+/** A stored word if it is among those that are offered; older ones have to be chosen anew. */
+const offered = <T extends string>(choices: readonly T[], value: string | null): T | undefined =>
+  choices.find((choice) => choice === value);
+
+/** What the form begins with. A licence that was never stated is left open: the schema asks for it. */
+const valuesOf = (upload: OwnUpload): UploadDetails => ({
+  title: upload.title,
+  description: upload.description,
+  category: upload.category,
+  type: offered(RESOURCE_TYPES, upload.type) ?? 'other',
+  editor: upload.editor,
+  editorMinVersion: upload.editorMinVersion,
+  tags: upload.tags,
+  licence: offered(UPLOAD_LICENCES, upload.licence) as UploadDetails['licence'],
+  rightsDeclared: upload.rightsDeclared,
+  saleDeclared: upload.saleDeclared,
+});
+
+/** What is said of the upload, to be mended at any time. */
+export const OwnDetails = ({ upload }: { upload: OwnUpload }) => {
+  const services = useServices();
+  const form = useCallForm({
+    schema: detailsSchema,
+    defaults: valuesOf(upload),
+    send: async (body) => {
+      const changed = await changeUpload(services.transport, { params: { id: upload.id }, body });
+      keepOwn(services, changed);
+      form.form.reset(valuesOf(changed));
+    },
+  });
+  return (
+    <Panel title="Details">
+      <form className="flex flex-col gap-5" method="post" noValidate onSubmit={form.submit}>
+        <DetailsFields form={form} />
+        {form.failure && <Message tone="error">{form.failure}</Message>}
+        {form.isDone && <Message tone="success">Your changes are saved.</Message>}
+        <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady} className="self-start">
+          Save details
+        </Button>
+      </form>
+    </Panel>
+  );
+};

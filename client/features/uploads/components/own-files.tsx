@@ -1,0 +1,172 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { FolderPager } from '#client/features/resources/components/files/folder-pager.tsx';
+import { type FolderPlace, folderRead } from '#client/features/resources/components/files/folder-place.ts';
+import { crumbsOf, fileKind, lastPart } from '#client/features/resources/components/files/folder-view.ts';
+import { removeUploadFile } from '#client/features/uploads/api.ts';
+import { pathIn } from '#client/features/uploads/own-reads.ts';
+import { useLoaded } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { formatBytes } from '#client/kit/text/format-bytes.ts';
+import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { IconButton } from '#client/ui/forms/icon-button.tsx';
+import type { LinkLikeProps } from '#client/ui/link.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { FileList } from '#client/ui/table/file-list.tsx';
+import { FileRow } from '#client/ui/table/file-row.tsx';
+import { FolderRow } from '#client/ui/table/folder-row.tsx';
+import type { FileListing } from '#contract/resources/api.ts';
+import type { OwnUpload } from '#contract/uploads/api.ts';
+import { ConfirmWindow } from './confirm-window.tsx';
+import { filesText } from './own-state.ts';
+
+/** What may be removed: a path with a slash at its end is a folder. */
+type Target = { path: string; name: string; isFolder: boolean };
+
+const FolderLink = (props: LinkLikeProps) => <Link preventScrollReset {...props} />;
+
+const RemoveButton = ({ target, onPress }: { target: Target; onPress: (target: Target) => void }) => (
+  <IconButton
+    icon="close"
+    size="sm"
+    label={target.isFolder ? `Remove the folder ${target.name}` : `Remove ${target.name}`}
+    aria-haspopup="dialog"
+    className="relative z-1"
+    onClick={() => onPress(target)}
+  />
+);
+
+const Rows = ({
+  listing,
+  hrefFor,
+  onRemove,
+}: {
+  listing: FileListing;
+  hrefFor: (folder: string) => string;
+  onRemove: (target: Target) => void;
+}) => (
+  <>
+    {listing.folders.map(({ name: path, items, size }) => (
+      <FolderRow
+        key={path}
+        name={lastPart(path)}
+        to={hrefFor(path)}
+        items={items === 1 ? '1 item' : `${items} items`}
+        size={formatBytes(size)}
+        link={FolderLink}
+        action={<RemoveButton target={{ path: `${path}/`, name: lastPart(path), isFolder: true }} onPress={onRemove} />}
+      />
+    ))}
+    {listing.files.map(({ name: path, size }) => (
+      <FileRow
+        key={path}
+        name={lastPart(path)}
+        kind={fileKind(lastPart(path))}
+        size={formatBytes(size)}
+        action={<RemoveButton target={{ path, name: lastPart(path), isFolder: false }} onPress={onRemove} />}
+      />
+    ))}
+  </>
+);
+
+const consequence = ({ isFolder }: Target, isPublic: boolean): string =>
+  (isFolder ? 'The folder and everything in it goes' : 'It goes') +
+  ' out of the upload for good.' +
+  (isPublic ? ' The upload waits for approval again, and is not public until then.' : '');
+
+/** The files that are part of the upload, folder by folder, each to be taken out again. */
+export const OwnFiles = ({
+  upload,
+  place,
+  onRetry,
+}: {
+  upload: OwnUpload;
+  place: FolderPlace;
+  onRetry: () => Promise<void>;
+}) => {
+  const services = useServices();
+  const list = useRef<HTMLDivElement>(null);
+  const { folder, page } = place;
+  const listing = useLoaded(folderRead(upload.id, place));
+  const [target, setTarget] = useState<Target | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const pathOf = pathIn(upload.id);
+  const hrefFor = (path: string) => pathOf({ folder: path, page: 1 });
+  const at = `${page} ${folder}`;
+  const shownAt = useRef(at);
+  useEffect(() => {
+    if (shownAt.current === at) return;
+    shownAt.current = at;
+    // The link that had the focus is gone.
+    list.current?.focus({ preventScroll: true });
+  }, [at]);
+
+  if (!listing) {
+    return (
+      <Message
+        tone="error"
+        action={
+          <Button size="sm" onClick={() => void onRetry()}>
+            Try again
+          </Button>
+        }
+      >
+        The files could not be loaded.
+      </Message>
+    );
+  }
+  if (listing.fileCount === 0) {
+    return (
+      <EmptyState title="No files yet">Files are listed here as soon as they have arrived and were checked.</EmptyState>
+    );
+  }
+  const remove = async (): Promise<void> => {
+    if (!target) return;
+    await removeUploadFile(services.transport, { params: { id: upload.id }, query: { path: target.path } });
+    // What is shown may have gone with it: the page's own load leads to what is left.
+    await onRetry();
+    list.current?.focus({ preventScroll: true });
+  };
+  const bar = (
+    <>
+      <Breadcrumbs
+        label="Folders"
+        crumbs={crumbsOf(folder).map(({ name, path }) => ({
+          label: name === 'Root' ? 'Files' : name,
+          to: hrefFor(path),
+        }))}
+        link={FolderLink}
+      />
+      <span className="mono ml-auto flex-none text-muted">
+        {filesText(upload.fileCount)}, {formatBytes(upload.fileSize)}
+      </span>
+    </>
+  );
+  return (
+    <div ref={list} tabIndex={-1} className="outline-0">
+      <FileList label="Files" bar={bar}>
+        <Rows
+          listing={listing}
+          hrefFor={hrefFor}
+          onRemove={(next) => {
+            setTarget(next);
+            setAsking(true);
+          }}
+        />
+      </FileList>
+      <FolderPager place={place} pagination={listing.pagination} pathOf={pathOf} />
+      {target && (
+        <ConfirmWindow
+          open={isAsking}
+          onOpenChange={setAsking}
+          title={`Remove ${target.name}?`}
+          description={consequence(target, upload.status === 'APPROVED')}
+          act={remove}
+          word="Remove"
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,66 @@
+import { type ChangeEvent, type CSSProperties, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { sendResourceImage } from '#client/features/uploads/api.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { sentenceOf } from '#client/kit/form.tsx';
+import { Button } from '#client/ui/forms/button.tsx';
+import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
+import { textHue } from '#client/ui/media/text-hue.ts';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import type { OwnUpload } from '#contract/uploads/api.ts';
+import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/uploads/limits.ts';
+import { PreviewState } from './own-checks.tsx';
+
+/** The picture that stands for the upload, how its previews are doing, and the way to another picture. */
+export const OwnPicture = ({ upload }: { upload: OwnUpload }) => {
+  const services = useServices();
+  const { revalidate } = useRevalidator();
+  const input = useRef<HTMLInputElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<{ tone: 'error' | 'success'; sentence: string } | null>(null);
+  const send = async (file: File): Promise<void> => {
+    setBusy(true);
+    setOutcome(null);
+    try {
+      if (!file.type.startsWith('image/')) throw new Error(THUMBNAIL_NOT_AN_IMAGE);
+      const body = new FormData();
+      body.set('leakId', upload.id);
+      body.set('image', file);
+      await sendResourceImage(services.transport, { body });
+      await revalidate();
+      setOutcome({ tone: 'success', sentence: 'The thumbnail is changed.' });
+    } catch (error) {
+      setOutcome({ tone: 'error', sentence: sentenceOf(error) });
+    }
+    setBusy(false);
+  };
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? [];
+    // The same file can be chosen again after a failure.
+    currentTarget.value = '';
+    if (file) void send(file);
+  };
+  return (
+    <Panel title="Thumbnail" className="flex flex-col gap-4">
+      <div className="media media-blank aspect-video" style={{ '--h': textHue(upload.title) } as CSSProperties}>
+        {upload.thumbnailUrl && (
+          <img
+            key={upload.thumbnailUrl}
+            src={upload.thumbnailUrl}
+            alt={`Thumbnail of ${upload.title}`}
+            decoding="async"
+            ref={hideIfFailed}
+            onError={hideOnError}
+          />
+        )}
+      </div>
+      <PreviewState upload={upload} />
+      {outcome && <Message tone={outcome.tone}>{outcome.sentence}</Message>}
+      <input ref={input} type="file" accept="image/*" hidden onChange={choose} aria-label="Another thumbnail" />
+      <Button busy={isBusy} onClick={() => input.current?.click()} className="self-start">
+        Choose another picture
+      </Button>
+    </Panel>
+  );
+};

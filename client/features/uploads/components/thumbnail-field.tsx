@@ -1,0 +1,94 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from '#client/ui/forms/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { hideOnError } from '#client/ui/media/hide-broken-image.ts';
+import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/uploads/limits.ts';
+
+/** The picture of a resource: seen as soon as it is chosen (specification, sections 2 and 5). */
+export const ThumbnailField = ({
+  file,
+  currentUrl,
+  refusal,
+  onChange,
+}: {
+  file: File | null;
+  /** Address of the picture that it has now. */
+  currentUrl?: string;
+  /** What the server said of the chosen file. */
+  refusal?: string | null;
+  onChange(file: File | null): void;
+}) => {
+  const errorId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [objection, setObjection] = useState<string | null>(null);
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file) return setUrl(null);
+    const own = URL.createObjectURL(file);
+    setUrl(own);
+    return () => URL.revokeObjectURL(own);
+  }, [file]);
+  const choose = (chosen: File | undefined): void => {
+    if (!chosen) return;
+    const isPicture = chosen.type.startsWith('image/');
+    setObjection(isPicture ? null : THUMBNAIL_NOT_AN_IMAGE);
+    if (isPicture) onChange(chosen);
+  };
+  const shown = url ?? currentUrl;
+  const error = objection ?? refusal;
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <legend className="mb-1.5 text-sm font-semibold">Thumbnail</legend>
+      <div className="media grid aspect-video w-40 flex-none place-items-center text-muted">
+        {shown ? <img key={shown} src={shown} alt="" onError={hideOnError} /> : <Icon name="image" />}
+      </div>
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="text-sm text-muted">
+          Without one, the site makes it of your files. 16:9 works best.
+          {file && <span className="block truncate text-fg">{file.name}</span>}
+        </p>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button
+            ref={button}
+            size="sm"
+            aria-describedby={error ? errorId : undefined}
+            onClick={() => input.current?.click()}
+          >
+            Choose a thumbnail
+          </Button>
+          {file && (
+            <Button
+              size="sm"
+              variant="quiet"
+              onClick={() => {
+                setObjection(null);
+                onChange(null);
+                button.current?.focus();
+              }}
+            >
+              Remove thumbnail
+            </Button>
+          )}
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          hidden
+          aria-label="Choose a thumbnail"
+          onChange={(event) => {
+            const field = event.currentTarget;
+            choose(field.files?.[0]);
+            field.value = '';
+          }}
+        />
+        {error && (
+          <p id={errorId} className="mt-2 text-sm text-clip" role="alert">
+            {error}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  );
+};

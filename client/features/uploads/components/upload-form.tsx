@@ -1,0 +1,167 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { changeUpload, createUpload, deleteUpload, sendResourceImage } from '#client/features/uploads/api.ts';
+import { detailsSchema, emptyDetailsIn } from '#client/features/uploads/details-rules.ts';
+import { forgetRun, useRun } from '#client/features/uploads/runs.ts';
+import { useProposal } from '#client/features/uploads/use-proposal.ts';
+import { CallError } from '#client/kit/data/call.ts';
+import { invalidateAll } from '#client/kit/data/query.ts';
+import { useServices } from '#client/kit/data/services.ts';
+import { showEverywhere } from '#client/kit/everywhere.ts';
+import { sentenceOf, useCallForm } from '#client/kit/form.tsx';
+import { useAuth } from '#client/kit/session.tsx';
+import { Button, buttonClass } from '#client/ui/forms/button.tsx';
+import { Message } from '#client/ui/overlay/message.tsx';
+import { ownUploadPath } from '#contract/paths.ts';
+import type { UploadDetails } from '#contract/uploads/api.ts';
+import { AfterArrival } from './after-arrival.tsx';
+import { DetailsFields } from './details-fields.tsx';
+import { FileDrop } from './file-drop.tsx';
+import { RunPanel } from './run-panel.tsx';
+import { ThumbnailField } from './thumbnail-field.tsx';
+import { UploadIndicator } from './upload-indicator.tsx';
+import { UploadQueue } from './upload-queue.tsx';
+
+/** 'Network error' when nothing came back, else the server's own sentence (specification, section 8). */
+const sentenceFor = (error: unknown): string =>
+  error instanceof CallError && error.status === 0 ? 'Network error' : sentenceOf(error);
+
+/** The form 'Upload New Resource' (specification, section 2). `onSubmitted` hears which resource now waits for approval. */
+export const UploadForm = ({ onSubmitted }: { onSubmitted: (id: string) => void }) => {
+  const services = useServices();
+  const { holdTyped } = useAuth();
+  const { run, view } = useRun(null);
+  useEffect(() => showEverywhere(UploadIndicator), []);
+  const box = useRef<HTMLElement>(null);
+  const filesHint = useId();
+  const [thumbnail, setThumbnail] = useState<File | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [doneId, setDoneId] = useState<string | null>(null);
+  const { phase, queue, resourceId } = view;
+  const isChoosing = phase === 'choosing';
+
+  const form = useCallForm<UploadDetails, UploadDetails>({
+    schema: detailsSchema,
+    defaults: emptyDetailsIn(services.site.categories),
+    describe: sentenceFor,
+    send: async (details) => {
+      if (queue.items.length === 0) throw new Error('Please select at least one file');
+      const { transport } = services;
+      setRefusal(null);
+      // A second press, after the thumbnail was refused, goes on with the draft of the first.
+      const upload = resourceId
+        ? await changeUpload(transport, { params: { id: resourceId }, body: details })
+        : await createUpload(transport, { body: details });
+      run.keep(upload.id);
+      if (thumbnail) {
+        const body = new FormData();
+        body.set('leakId', upload.id);
+        body.set('image', thumbnail);
+        try {
+          await sendResourceImage(transport, { body });
+        } catch (error) {
+          setRefusal(sentenceFor(error));
+          throw new Error('Failed to upload image');
+        }
+      }
+      invalidateAll(services);
+      run.start(upload);
+    },
+  });
+
+  const { proposed, forget: forgetChoices } = useProposal(form, isChoosing ? queue.items : null);
+  const isWorking = !isChoosing && phase !== 'done';
+  useEffect(() => (isWorking ? holdTyped() : undefined), [isWorking, holdTyped]);
+
+  // The form goes out of sight with the press, and comes back with the success: the focus stays with it.
+  const wasChoosing = useRef(true);
+  useEffect(() => {
+    if (wasChoosing.current !== isChoosing && document.activeElement === document.body) box.current?.focus();
+    wasChoosing.current = isChoosing;
+  }, [isChoosing]);
+
+  const tell = useRef(onSubmitted);
+  tell.current = onSubmitted;
+  const { reset } = form.form;
+  useEffect(() => {
+    if (phase !== 'done' || !resourceId) return;
+    invalidateAll(services);
+    reset(emptyDetailsIn(services.site.categories));
+    forgetChoices();
+    setThumbnail(null);
+    setDoneId(resourceId);
+    forgetRun(null);
+    tell.current(resourceId);
+  }, [phase, resourceId, services, reset, forgetChoices]);
+
+  const cancel = async (): Promise<void> => {
+    run.queue.halt();
+    if (resourceId) await deleteUpload(services.transport, { params: { id: resourceId } });
+    invalidateAll(services);
+    forgetRun(null);
+  };
+
+  const hasTitle = form.form.watch('title').trim() !== '';
+  const { failed } = queue.totals;
+  return (
+    <section ref={box} tabIndex={-1} className="panel p-5 outline-none md:p-7" aria-labelledby="upload-new">
+      <h2 id="upload-new" className="display mb-5 text-h2">
+        {isChoosing || !view.title ? 'Upload New Resource' : `Uploading ${view.title}`}
+      </h2>
+      {doneId && isChoosing && (
+        <Message
+          tone="success"
+          className="mb-5"
+          action={
+            <Link to={ownUploadPath(doneId)} className={buttonClass({ size: 'sm' })}>
+              See it
+            </Link>
+          }
+        >
+          Files uploaded successfully! Awaiting approval.
+        </Message>
+      )}
+      {doneId && isChoosing && <AfterArrival key={doneId} id={doneId} />}
+      {!isChoosing && <RunPanel run={run} view={view} onCancel={cancel} />}
+      <form className="grid gap-5" method="post" noValidate hidden={!isChoosing} onSubmit={form.submit}>
+        <DetailsFields form={form} proposed={proposed}>
+          <ThumbnailField
+            file={thumbnail}
+            refusal={refusal}
+            onChange={(file) => {
+              setRefusal(null);
+              setThumbnail(file);
+            }}
+          />
+        </DetailsFields>
+        <fieldset className="grid gap-3">
+          <legend className="mb-1.5 text-sm font-semibold">Files</legend>
+          <FileDrop
+            hint="up to 15GB per file"
+            describedBy={failed > 0 ? filesHint : undefined}
+            onFiles={(files) => {
+              setDoneId(null);
+              run.queue.add(files);
+            }}
+          />
+          {isChoosing && <UploadQueue queue={run.queue} view={queue} isStarted={false} />}
+          {failed > 0 && (
+            <p id={filesHint} className="text-sm text-clip">
+              Take the marked files out first: they cannot be sent.
+            </p>
+          )}
+        </fieldset>
+        {form.failure && <Message tone="error">{form.failure}</Message>}
+        <Button
+          type="submit"
+          variant="solid"
+          size="lg"
+          busy={form.isBusy}
+          disabled={!form.isReady || !hasTitle || queue.items.length === 0 || failed > 0}
+        >
+          {form.isBusy ? 'Uploading...' : 'Upload'}
+        </Button>
+      </form>
+    </section>
+  );
+};

@@ -1,0 +1,61 @@
+import { Link, useLocation } from 'react-router';
+import { type RunView, useRunning } from '#client/features/uploads/runs.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { ownUploadPath } from '#contract/paths.ts';
+
+const WORDS: Partial<Record<RunView['phase'], string>> = {
+  sending: 'Uploading',
+  stopped: 'Upload stopped',
+  'handing-in': 'Submitting',
+  refused: 'Not submitted yet',
+};
+
+/** In whole percent; 100 only when all has arrived. */
+const percentOf = ({ queue: { totals } }: RunView): number =>
+  totals.size === 0 ? 100 : Math.floor((totals.acknowledged * 100) / totals.size);
+
+/** Uploads that run in this window, on every page but their own: how far they are, and the way back to them. */
+export const UploadIndicator = () => {
+  const { session } = useAuth();
+  const { pathname } = useLocation();
+  const personId = session.state === 'signed-in' ? session.user.id : null;
+  const running = useRunning().filter(
+    ({ personId: owner, isNew, view: { resourceId } }) =>
+      owner === personId &&
+      resourceId !== null &&
+      pathname !== ownUploadPath(resourceId) &&
+      !(isNew && pathname === '/leaker'),
+  );
+  if (running.length === 0) return null;
+  return (
+    <ul aria-label="Uploads" className="fixed bottom-4 left-4 z-40 grid w-72 max-w-[calc(100vw-2rem)] gap-2">
+      {running.map(({ view }) => (
+        <li key={view.resourceId} className="panel bg-raised p-3 shadow-lg">
+          <Link to={ownUploadPath(view.resourceId ?? '')} className="flex min-h-10 items-center gap-3 text-sm">
+            <Icon name="upload" />
+            <span className="min-w-0 flex-1">
+              <span className="block font-semi">
+                {WORDS[view.phase]}
+                {view.phase === 'sending' && <span className="mono float-right">{percentOf(view)}%</span>}
+              </span>
+              <span className="block truncate text-muted">{view.title}</span>
+            </span>
+          </Link>
+          {view.phase === 'sending' && (
+            <div
+              role="progressbar"
+              aria-label={`Upload of ${view.title}`}
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-valuenow={percentOf(view)}
+              className="mt-2 h-1 overflow-hidden rounded-full bg-line"
+            >
+              <i className="block h-full bg-scope" style={{ width: `${percentOf(view)}%` }} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+};

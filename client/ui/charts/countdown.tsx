@@ -1,0 +1,24 @@
+import type { CSSProperties } from 'react';
+import { Icon } from '#client/ui/icon.tsx';
+
+/** The ring of the download page: `remaining` of `total` whole seconds, then a tick. The page tells the end in words. */
+export function Countdown({ remaining, total }: { remaining: number; total: number }) {
+  const share = total > 0 ? Math.min(1, Math.max(0, remaining / total)) : 0;
+  if (remaining === 0) {
+    return (
+      <div className="countdown c-scope" style={{ '--p': 0 } as CSSProperties} aria-hidden="true">
+        <Icon name="check" className="h-18 w-16 text-label" />
+      </div>
+    );
+  }
+  return (
+    <div
+      className="countdown display text-[4rem]"
+      style={{ '--p': share } as CSSProperties}
+      role="timer"
+      aria-label={`${remaining} ${remaining === 1 ? 'second' : 'seconds'}`}
+    >
+      <span aria-hidden="true">{remaining}</span>
+    </div>
+  );
+}

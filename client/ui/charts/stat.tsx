@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#client/ui/class-names.ts';
+
+/** A big number with its label, inside a `<dl>`; `value` is already formatted. `small` is the one of side panels. */
+export function Stat({
+  value,
+  label,
+  small,
+  className,
+}: {
+  value: ReactNode;
+  label: string;
+  small?: boolean;
+  className?: string;
+}) {
+  return (
+    <div className={classNames('flex flex-col-reverse justify-end', small ? 'gap-0.5' : 'gap-1.5', className)}>
+      <dt className={classNames('text-muted', small && 'text-sm')}>{label}</dt>
+      <dd className={classNames('display', small ? 'text-h3' : 'text-stat')}>{value}</dd>
+    </div>
+  );
+}
+
+/** The row of big numbers of the home page: hairlines between, two columns on a phone. */
+export function StatRow({ stats }: { stats: { value: ReactNode; label: string }[] }) {
+  return (
+    <dl className="stat-row">
+      {stats.map((stat) => (
+        <Stat key={stat.label} {...stat} />
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { type LinkLike, PlainLink } from '#client/ui/link.tsx';
+
+/** A link to one editor's or one tag's resources; `lead` is a tile, `count` a mono number already formatted. */
+export function Chip({
+  to,
+  lead,
+  count,
+  link: Link = PlainLink,
+  children,
+}: {
+  to: string;
+  lead?: ReactNode;
+  count?: string;
+  link?: LinkLike;
+  children: ReactNode;
+}) {
+  return (
+    <Link to={to} className={lead ? 'chip' : 'chip pl-3'}>
+      {lead}
+      {children}
+      {count && <span className="mono text-muted">{count}</span>}
+    </Link>
+  );
+}

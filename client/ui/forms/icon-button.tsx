@@ -1,0 +1,44 @@
+import type { ComponentProps } from 'react';
+import { classNames } from '#client/ui/class-names.ts';
+import { Icon, type IconName } from '#client/ui/icon.tsx';
+import { buttonClass, pressing } from './button.tsx';
+
+/** A square button with an icon; `label` is its name. `onMedia` lies dark on a picture; `pressed` makes it a toggle; `idle` as in Button. */
+export function IconButton({
+  icon,
+  label,
+  onMedia,
+  pressed,
+  idle,
+  onClick,
+  variant = 'quiet',
+  size,
+  className,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'children'> & {
+  icon: IconName;
+  label: string;
+  onMedia?: boolean;
+  pressed?: boolean;
+  idle?: boolean;
+  variant?: 'solid' | 'outline' | 'quiet';
+  size?: 'sm' | 'md' | 'lg';
+}) {
+  return (
+    <button
+      type="button"
+      className={
+        onMedia
+          ? classNames('on-media', className)
+          : buttonClass({ variant, size, className: classNames('btn-square', className) })
+      }
+      aria-label={label}
+      aria-pressed={pressed}
+      title={label}
+      {...rest}
+      {...pressing(idle, onClick)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

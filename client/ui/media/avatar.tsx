@@ -1,0 +1,41 @@
+import type { CSSProperties } from 'react';
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx';
+import { hideIfFailed, hideOnError } from './hide-broken-image.ts';
+import { textHue } from './text-hue.ts';
+
+/**
+ * A person's round picture, `size` px wide; without one, or when it fails, the initial on a colour of the name.
+ * Decorative unless `label` names it: the name nearly always stands beside it.
+ */
+export function Avatar({
+  name,
+  src,
+  size = 24,
+  label,
+}: {
+  name: string;
+  src?: string | null;
+  size?: number;
+  label?: string;
+}) {
+  const [initial = '?'] = name;
+  return (
+    <span className="avatar" style={{ '--s': `${size}px`, '--h': textHue(name) } as CSSProperties}>
+      {label && <VisuallyHidden>{label}</VisuallyHidden>}
+      <span aria-hidden="true">{initial.toUpperCase()}</span>
+      {src && (
+        <img
+          key={src}
+          src={src}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+          ref={hideIfFailed}
+          onError={hideOnError}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,123 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { Count } from '#client/ui/charts/count.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { type LinkLike, PlainLink } from '#client/ui/link.tsx';
+import { Avatar } from './avatar.tsx';
+import { noticeIntent } from './card-intent.ts';
+import { EditorTile } from './editor-tile.tsx';
+import { hideIfFailed, hideOnError } from './hide-broken-image.ts';
+import { AccessTag, MediaTag } from './media-tag.tsx';
+import type { PreviewKind } from './scrub.ts';
+import { textHue } from './text-hue.ts';
+
+export type MediaCardProps = {
+  to: string;
+  title: string;
+  /** The picture; without it, or when it fails, a drawn one in a hue of the title. */
+  image?: { src: string; srcSet?: string; sizes?: string; style?: CSSProperties | undefined } | null;
+  access?: 'free' | 'premium' | undefined;
+  /** Short mono text on the picture: "0:24", "18 LUTs", "3D". */
+  label?: string | null;
+  author?: { name: string; avatarUrl?: string | null } | null;
+  /** The editor's name as it is stored, e.g. "After Effects". */
+  editor?: string | null;
+  likes?: number;
+  downloads?: number;
+  /** Like and save: `<IconButton onMedia>` each. */
+  actions?: ReactNode;
+  /** What pointer, arrow keys and a long press move through; fetched on intent only. */
+  preview?: { kind: PreviewKind; url: string } | null;
+  /** `lead` and `wide` fill the height that their place in the grid gives them from 720 px up. */
+  size?: 'regular' | 'lead' | 'wide';
+  /** For the first cards of a page: the picture is loaded at once and first. */
+  priority?: boolean;
+  heading?: 'h2' | 'h3';
+  link?: LinkLike;
+  className?: string;
+  /** In place of the line with author, editor and counts. */
+  children?: ReactNode;
+};
+
+const SHAPES = {
+  regular: 'aspect-video',
+  lead: 'aspect-video tab:aspect-auto tab:flex-1',
+  wide: 'aspect-scope tab:aspect-auto tab:flex-1',
+};
+
+/** A resource in a grid: one link covers the card, like and save are buttons above it. */
+export function MediaCard({
+  to,
+  title,
+  image,
+  access,
+  label,
+  author,
+  editor,
+  likes,
+  downloads,
+  actions,
+  preview,
+  size = 'regular',
+  priority,
+  heading: Heading = 'h3',
+  link: Link = PlainLink,
+  className,
+  children,
+}: MediaCardProps) {
+  return (
+    <article
+      className={classNames('card flex min-w-0 flex-col', className)}
+      data-preview={preview?.kind}
+      onPointerEnter={preview ? noticeIntent : undefined}
+      onFocus={preview ? noticeIntent : undefined}
+    >
+      <div className={classNames('media media-blank', SHAPES[size])} style={{ '--h': textHue(title) } as CSSProperties}>
+        {image && (
+          <img
+            key={image.src}
+            {...image}
+            alt=""
+            loading={priority ? 'eager' : 'lazy'}
+            fetchPriority={priority ? 'high' : 'auto'}
+            decoding="async"
+            ref={hideIfFailed}
+            onError={hideOnError}
+          />
+        )}
+        {/* Its inside belongs to card-preview.ts. */}
+        {preview && <div key={preview.url} className="scrub" data-strip={preview.url} aria-hidden="true" />}
+        <div className="absolute top-2.5 left-2.5 flex gap-1.5">{access && <AccessTag access={access} />}</div>
+        {label && (
+          <div className="card-label absolute right-2.5 bottom-2.5 @max-[14rem]:hidden">
+            <MediaTag mono>{label}</MediaTag>
+          </div>
+        )}
+      </div>
+      <Heading className={classNames('mt-3 truncate font-semibold', size === 'lead' ? 'text-lead' : 'text-card')}>
+        <Link to={to} className="card-link">
+          {title}
+        </Link>
+      </Heading>
+      {children ?? (
+        <div className="mt-1 flex min-w-0 items-center gap-1.5 text-sm text-muted">
+          {author && (
+            <>
+              <Avatar name={author.name} src={author.avatarUrl} size={18} />
+              <span className="truncate">{author.name}</span>
+            </>
+          )}
+          {editor && (
+            <span className="flex @max-[14rem]:hidden">
+              <EditorTile editor={editor} named />
+            </span>
+          )}
+          <span className="mono ml-auto flex gap-3 @max-[14rem]:hidden">
+            {likes !== undefined && <Count name="likes" value={likes} />}
+            {downloads !== undefined && <Count name="downloads" value={downloads} />}
+          </span>
+        </div>
+      )}
+      {actions && <div className="card-actions">{actions}</div>}
+    </article>
+  );
+}

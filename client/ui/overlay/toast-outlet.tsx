@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
+import { hasToasts, onToast } from './toast-queue.ts';
+
+const Toaster = lazyPart(() => import('./toast.tsx').then((file) => file.Toaster), { silent: true });
+
+/** The place of the toasts, once in the shell; their code is fetched with the first of them. */
+export function ToastOutlet() {
+  const [needed, setNeeded] = useState(false);
+  useEffect(() => {
+    setNeeded(hasToasts());
+    return onToast(() => setNeeded(true));
+  }, []);
+  return needed ? <Toaster /> : null;
+}

@@ -1,0 +1,73 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Toast } from '@base-ui/react/toast';
+import { useEffect } from 'react';
+import { Icon } from '#client/ui/icon.tsx';
+import { onToast, takeToasts } from './toast-queue.ts';
+import './floating.css';
+
+/** Specification section 9: at most 20 toasts at once. */
+const TOAST_LIMIT = 20;
+
+const LOOKS = {
+  success: ['c-scope', 'check', 'Done'],
+  error: ['c-clip', 'warning', 'Error'],
+  info: ['c-daylight', 'info', 'Note'],
+  premium: ['c-tungsten', 'lock', 'Premium'],
+} as const;
+
+const manager = Toast.createToastManager();
+
+function showWaiting(): void {
+  for (const { tone, text } of takeToasts()) {
+    manager.add({ type: tone, description: text, priority: tone === 'error' ? 'high' : 'low' });
+  }
+}
+
+/** Draws the notes of the queue. Brings Base UI: the shell mounts `ToastOutlet`, which loads this file. */
+export function Toaster() {
+  useEffect(() => {
+    // The provider below subscribes to the manager in an effect of its own, after this one's children: wait a turn.
+    const first = setTimeout(showWaiting);
+    const stop = onToast(showWaiting);
+    return () => {
+      clearTimeout(first);
+      stop();
+    };
+  }, []);
+  return (
+    <CSPProvider disableStyleElements>
+      <Toast.Provider toastManager={manager} limit={TOAST_LIMIT}>
+        <Toast.Portal>
+          <Toast.Viewport className="toasts">
+            <ToastList />
+          </Toast.Viewport>
+        </Toast.Portal>
+      </Toast.Provider>
+    </CSPProvider>
+  );
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => {
+    const [colour, icon, name] = LOOKS[(toast.type ?? 'info') as keyof typeof LOOKS];
+    return (
+      // An urgent toast is told by a copy of its own; hidden itself, its button could still take the focus.
+      <Toast.Root
+        key={toast.id}
+        toast={toast}
+        aria-hidden={false}
+        aria-label={name}
+        className={`toast float ${colour}`}
+      >
+        <Toast.Content className="flex items-center gap-3">
+          <Icon name={icon} className="text-label" />
+          <Toast.Description className="min-w-0 flex-1" />
+          <Toast.Close className="toast-close" aria-label="Dismiss">
+            <Icon name="close" small />
+          </Toast.Close>
+        </Toast.Content>
+      </Toast.Root>
+    );
+  });
+}

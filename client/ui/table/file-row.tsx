@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#client/ui/class-names.ts';
+import { Icon, type IconName } from '#client/ui/icon.tsx';
+import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
+
+/**
+ * A file: name, kind ("PRORES"), size (already formatted), what may be done with it. `onOpen` makes the name a button,
+ * `mark` is the box to choose it with.
+ */
+export function FileRow({
+  name,
+  kind,
+  size,
+  icon = 'file',
+  thumbnail,
+  selected,
+  onOpen,
+  mark,
+  action,
+}: {
+  name: string;
+  kind: string;
+  size: string;
+  icon?: IconName;
+  thumbnail?: string | null;
+  selected?: boolean;
+  onOpen?: () => void;
+  mark?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <li className={classNames('file-row', Boolean(mark) && 'file-row-marked')} data-selected={selected || undefined}>
+      {mark}
+      <span className="file-thumb">
+        <Icon name={icon} />
+        {thumbnail && (
+          <img src={thumbnail} alt="" loading="lazy" decoding="async" ref={hideIfFailed} onError={hideOnError} />
+        )}
+      </span>
+      {onOpen ? (
+        <button type="button" className="truncate py-2.5 text-left font-semi hover:underline" onClick={onOpen}>
+          {name}
+        </button>
+      ) : (
+        <span className="truncate font-semi">{name}</span>
+      )}
+      <span className="mono text-muted max-md:hidden">{kind}</span>
+      <span className="mono text-right text-muted max-md:hidden">{size}</span>
+      <span className="flex justify-end">{action}</span>
+    </li>
+  );
+}
+
+/** What stands in place of a download for those who may not: a lock and the words, which a phone only reads out. */
+export function LockedMark({ children }: { children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-1.5 text-sm text-tungsten">
+      <Icon name="lock" small />
+      <span className="max-md:sr-only">{children}</span>
+    </span>
+  );
+}

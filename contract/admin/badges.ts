@@ -1,0 +1,103 @@
+// Groups of the administration: badges, the four roles, upload categories, and whom Premium comes from (product.md AD-7).
+import { z } from 'zod';
+import { cleanText, endpoint } from '#contract/http.ts';
+import { AD_TEXT_MAX_CHARACTERS, BADGE_MAX_CHARACTERS, BADGE_TONES } from '#contract/limits.ts';
+import { listQuery } from '#contract/pagination.ts';
+
+/** A name as people carry it: one plain line. */
+export const badgeName = cleanText(BADGE_MAX_CHARACTERS)
+  .trim()
+  .min(1, 'Give it a name.')
+  .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'A name is one line.')
+  .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'This needs a character that can be seen.')
+  // Addresses name a badge by its name, and these two would not stay what they are in a path.
+  .regex(/^(?!\.{1,2}$)/, 'This name cannot be used.');
+
+const looks = {
+  description: cleanText(AD_TEXT_MAX_CHARACTERS).trim(),
+  tone: z.enum(BADGE_TONES),
+};
+
+export const badge = z.object({
+  name: z.string(),
+  description: z.string(),
+  tone: z.enum(BADGE_TONES),
+  /** How many people have it. */
+  holders: z.int(),
+});
+export type BadgeRow = z.infer<typeof badge>;
+
+export const newBadge = z.strictObject({ name: badgeName, ...looks });
+const badgeChange = z.strictObject(looks).partial();
+export type BadgeChange = z.infer<typeof badgeChange>;
+
+const byName = z.strictObject({
+  name: z
+    .string()
+    .max(BADGE_MAX_CHARACTERS)
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'This name is not valid.'),
+});
+
+export const getGroups = endpoint({
+  method: 'GET',
+  path: '/api/admin/groups',
+  access: 'admin',
+  summary: 'The badges, how many people have each role, and on how many published resources each upload category is.',
+  reply: z.object({
+    badges: z.array(badge),
+    /** By the role that they are presented with; that of grants may be half a minute old. */
+    roles: z.array(z.object({ role: z.enum(['USER', 'PREMIUM', 'LEAKER', 'ADMIN']), people: z.int() })),
+    /** Of every category that is offered or in use. */
+    categories: z.array(z.object({ name: z.string(), resources: z.int(), isOffered: z.boolean() })),
+  }),
+  fallback: 'Failed to load data',
+});
+
+export const getPremiumSources = endpoint({
+  method: 'GET',
+  path: '/api/admin/premium-sources',
+  access: 'admin',
+  summary: 'How many people are premium now, by where it comes from; may be half a minute old.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['source'] },
+  reply: z.array(z.object({ source: z.enum(['patreon', 'admin']), people: z.int() })),
+  fallback: 'Failed to load data',
+});
+
+export const addBadge = endpoint({
+  method: 'POST',
+  path: '/api/admin/badges',
+  access: 'admin',
+  summary: 'Adds a badge that people can be given.',
+  body: newBadge,
+  reply: badge,
+  status: 201,
+  problems: ['BADGE_TAKEN', 'LIST_FULL'],
+  fallback: 'Failed to save the badge',
+});
+
+export const changeBadge = endpoint({
+  method: 'PUT',
+  path: '/api/admin/badges/{name}',
+  access: 'admin',
+  summary: 'Changes the description or the tone of a badge.',
+  params: byName,
+  body: badgeChange,
+  reply: badge,
+  problems: ['BADGE_NOT_FOUND'],
+  fallback: 'Failed to save the badge',
+});
+
+export const patchBadge = endpoint({ ...changeBadge, method: 'PATCH' });
+
+export const deleteBadge = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/badges/{name}',
+  access: 'admin',
+  summary: 'Deletes a badge, and takes it from everybody who has it.',
+  params: byName,
+  reply: null,
+  status: 204,
+  problems: ['BADGE_NOT_FOUND'],
+  fallback: 'Failed to delete the badge',
+});

@@ -1,0 +1,47 @@
+// What administrators do to threads and posts: pin, lock and remove (product.md CO-6).
+import { z } from 'zod';
+import { cleanText, endpoint, uuid } from '#contract/http.ts';
+import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
+import { thread } from './api.ts';
+
+const byId = z.strictObject({ id: uuid });
+
+const reason = cleanText(REASON_MAX_CHARACTERS).regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Give a reason: its author is told.');
+
+export const changeThread = endpoint({
+  method: 'PATCH',
+  path: '/api/forum/threads/{id}',
+  access: 'admin',
+  summary: 'Pins a thread, locks it, or undoes either.',
+  params: byId,
+  body: z.strictObject({ isPinned: z.boolean(), isLocked: z.boolean() }).partial(),
+  reply: thread,
+  problems: ['THREAD_NOT_FOUND', 'LIST_FULL'],
+  fallback: 'The thread could not be changed. Please try again.',
+});
+
+export const deleteThread = endpoint({
+  method: 'DELETE',
+  path: '/api/forum/threads/{id}',
+  access: 'admin',
+  summary: 'Removes a thread with all its posts. Its author is told why.',
+  params: byId,
+  body: z.strictObject({ reason }),
+  reply: null,
+  status: 204,
+  problems: ['THREAD_NOT_FOUND'],
+  fallback: 'The thread could not be removed. Please try again.',
+});
+
+export const deletePost = endpoint({
+  method: 'DELETE',
+  path: '/api/forum/posts/{id}',
+  access: 'admin',
+  summary: 'Removes a post; its place stays, with the reason. The first post is removed with its thread.',
+  params: byId,
+  body: z.strictObject({ reason }),
+  reply: null,
+  status: 204,
+  problems: ['POST_NOT_FOUND', 'FIRST_POST'],
+  fallback: 'The post could not be removed. Please try again.',
+});

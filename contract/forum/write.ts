@@ -1,0 +1,195 @@
+// Writing in the forum: threads, replies, edits, reactions, pictures, and what the composer asks (specification, section 7).
+import { z } from 'zod';
+import { cleanText, endpoint, username, uuid } from '#contract/http.ts';
+import {
+  EDIT_REASON_MAX_CHARACTERS,
+  POST_MAX_CHARACTERS,
+  THREAD_TAGS_MAX,
+  THREAD_TITLE_MAX_CHARACTERS,
+} from '#contract/limits.ts';
+import { listQuery } from '#contract/pagination.ts';
+import { TAG_MAX_CHARACTERS } from '#contract/uploads/limits.ts';
+import { linkedResource, post, postAuthor, reaction, slug, thread } from './api.ts';
+
+/** A post may have 50,000 characters, most of them of several bytes (quality.md, "Limits"). */
+const POST_BODY_BYTES = 200 * 1024;
+
+const byId = z.strictObject({ id: uuid });
+
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+const content = cleanText(POST_MAX_CHARACTERS).regex(visible, 'Write something first.');
+
+const title = cleanText(THREAD_TITLE_MAX_CHARACTERS)
+  .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'A title is one line.')
+  .regex(visible, 'Give it a title.');
+
+const tag = cleanText(TAG_MAX_CHARACTERS)
+  .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'A tag is one line.')
+  .regex(visible, 'A tag needs a character that can be seen.');
+
+/** What a person fills in. */
+export const threadForm = z.object({ title, content });
+
+export const createThread = endpoint({
+  method: 'POST',
+  path: '/api/forum/threads',
+  access: 'member',
+  scope: 'forum',
+  summary:
+    'Begins a thread in a subcategory. The same one, sent again within a minute, is answered and not begun twice.',
+  // The two names of the address come along and are not needed (quality.md, "Input").
+  body: z.strictObject({
+    title,
+    content,
+    categoryId: uuid,
+    tags: z.array(tag).max(THREAD_TAGS_MAX, `At most ${THREAD_TAGS_MAX} tags.`).optional(),
+    categorySlug: slug.optional(),
+    subcategorySlug: slug.optional(),
+    timestamp: z.union([z.iso.datetime({ offset: true }), z.number()]).optional(),
+  }),
+  bodyBytes: POST_BODY_BYTES,
+  reply: thread,
+  status: 201,
+  problems: ['FORUM_CATEGORY_NOT_FOUND', 'FORUM_CLOSED'],
+  fallback: 'Failed to create thread. Please try again.',
+});
+
+export const createPost = endpoint({
+  method: 'POST',
+  path: '/api/forum/posts',
+  access: 'member',
+  scope: 'forum',
+  summary: 'Replies to a thread. The same words, sent again within a minute as its newest post, are not posted twice.',
+  body: z.strictObject({
+    threadId: uuid,
+    content,
+    timestamp: z.union([z.iso.datetime({ offset: true }), z.number()]).optional(),
+  }),
+  bodyBytes: POST_BODY_BYTES,
+  reply: post,
+  status: 201,
+  problems: ['THREAD_NOT_FOUND', 'THREAD_LOCKED', 'FORUM_CLOSED'],
+  fallback: 'The reply could not be posted. Please try again.',
+});
+
+export const editPost = endpoint({
+  method: 'PUT',
+  path: '/api/forum/posts/{id}',
+  access: 'member',
+  scope: 'forum',
+  summary:
+    'Changes the first post of a thread, by its author; the version before is kept. Words that it has already change nothing.',
+  params: byId,
+  body: z.strictObject({
+    content,
+    editReason: cleanText(EDIT_REASON_MAX_CHARACTERS)
+      .regex(/^[^\r\n\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'A reason is one line.')
+      .optional(),
+    /** The version that was edited: should there be a newer one, nothing is lost. */
+    version: z.int().positive().optional(),
+  }),
+  bodyBytes: POST_BODY_BYTES,
+  reply: post,
+  problems: ['POST_NOT_FOUND', 'POST_NOT_YOURS', 'REPLY_NOT_EDITABLE', 'POST_CHANGED', 'THREAD_LOCKED', 'FORUM_CLOSED'],
+  fallback: 'The edit could not be saved. Please try again.',
+});
+
+export const reactToPost = endpoint({
+  method: 'POST',
+  path: '/api/forum/reactions',
+  access: 'member',
+  scope: 'forum',
+  summary: 'Likes a post; once for each person, however often it is sent: 201, then 200.',
+  body: z.strictObject({ postId: uuid, type: z.enum(['like']) }),
+  reply: reaction.extend({ likes: z.int() }),
+  status: 201,
+  otherStatus: 200,
+  problems: ['POST_NOT_FOUND'],
+  fallback: 'The like could not be saved. Please try again.',
+});
+
+export const takeReactionBack = endpoint({
+  method: 'DELETE',
+  path: '/api/forum/reactions/{id}',
+  access: 'owner',
+  scope: 'forum',
+  summary: 'Takes one of the own reactions back.',
+  params: byId,
+  reply: null,
+  status: 204,
+  problems: ['REACTION_NOT_FOUND'],
+  fallback: 'The like could not be taken back. Please try again.',
+});
+
+export const markSeen = endpoint({
+  method: 'PUT',
+  path: '/api/forum/threads/{id}/seen',
+  access: 'member',
+  scope: 'forum',
+  summary: 'Notes up to which post the person has seen a thread; it never goes back.',
+  params: byId,
+  body: z.strictObject({ number: z.int().positive().max(2_000_000_000) }),
+  reply: null,
+  status: 204,
+  problems: ['THREAD_NOT_FOUND'],
+  fallback: 'This could not be saved. Please try again.',
+});
+
+export const previewPost = endpoint({
+  method: 'POST',
+  path: '/api/forum/preview',
+  access: 'member',
+  scope: 'forum',
+  summary: 'A text as it would be shown; nothing is kept.',
+  body: z.strictObject({ content }),
+  bodyBytes: POST_BODY_BYTES,
+  reply: z.object({ html: z.string(), resources: z.array(linkedResource) }),
+  fallback: 'The preview could not be made. Please try again.',
+});
+
+export const suggestPeople = endpoint({
+  method: 'GET',
+  path: '/api/forum/people',
+  access: 'member',
+  scope: 'forum',
+  summary: 'Up to eight people whose username begins so, those of the thread first: for mentions.',
+  query: z.strictObject({
+    ...listQuery,
+    name: z
+      .string()
+      .max(30)
+      .regex(/^[A-Za-z0-9_-]*$/, 'This cannot be a username.'),
+    threadId: uuid.optional(),
+  }),
+  whole: { search: ['username'] },
+  reply: z.array(postAuthor.pick({ avatar: true }).extend({ username })),
+  fallback: 'Failed to load data',
+});
+
+export const addForumPicture = endpoint({
+  method: 'POST',
+  path: '/api/forum/pictures',
+  access: 'member',
+  scope: 'forum',
+  summary:
+    'Keeps a picture for a post that is being written; of an animation its first frame. One that no post shows within a day is removed.',
+  form: { fields: z.strictObject({}), files: ['picture'] },
+  reply: z.object({ url: z.string(), width: z.int(), height: z.int() }),
+  status: 201,
+  problems: ['NOT_AN_IMAGE', 'STORAGE_FULL'],
+  fallback: 'The picture could not be uploaded. Please try again.',
+});
+
+export const getForumPicture = endpoint({
+  method: 'GET',
+  path: '/public/forum/{file}',
+  access: 'visitor',
+  summary: 'A picture of a post.',
+  // Any text: a name of another form is an unknown picture (404), not a malformed call.
+  params: z.strictObject({ file: z.string() }),
+  reply: null,
+  sends: 'image/webp',
+  problems: ['NOT_FOUND'],
+  fallback: 'There is nothing at this address.',
+});

@@ -1,0 +1,45 @@
+// What third parties send by themselves: signed messages, which the handlers read as bytes.
+
+import { z } from 'zod';
+import { endpoint } from '#contract/http.ts';
+
+export const receivePatreonHook = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/patreon',
+  access: 'visitor',
+  signed: true,
+  summary:
+    'Takes a message of Patreon about a membership (HMAC-MD5 in X-Patreon-Signature): a hint to ask its API again.',
+  bodyType: 'application/json',
+  reply: null,
+  status: 204,
+  problems: ['HOOK_SIGNATURE', 'HOOK_NOT_SET_UP', 'TOO_LARGE', 'BAD_JSON'],
+  fallback: 'The message could not be taken.',
+});
+
+/** The two answers of Discord's interactions that the site gives (discord.com/developers/docs/interactions). */
+const interactionReply = z.union([
+  z.object({ type: z.literal(1) }),
+  z.object({
+    type: z.literal(4),
+    data: z.object({
+      content: z.string().max(2000),
+      flags: z.literal(64),
+      // Nobody is called by what the site says.
+      allowed_mentions: z.object({ parse: z.array(z.string()).max(0) }),
+    }),
+  }),
+]);
+export type InteractionReply = z.infer<typeof interactionReply>;
+
+export const receiveInteraction = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/discord',
+  access: 'visitor',
+  signed: true,
+  summary: 'Takes an interaction of Discord (Ed25519 in X-Signature-Ed25519): a ping, or the bypass command.',
+  bodyType: 'application/json',
+  reply: interactionReply,
+  problems: ['BAD_INPUT', 'HOOK_SIGNATURE', 'HOOK_NOT_SET_UP', 'TOO_LARGE', 'BAD_JSON'],
+  fallback: 'The message could not be taken.',
+});

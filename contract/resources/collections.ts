@@ -1,0 +1,142 @@
+// Collections: named, ordered, public or private lists of resources (product.md ME-2).
+import { z } from 'zod';
+import { cleanText, endpoint, timestamp, username, uuid } from '#contract/http.ts';
+import { COLLECTION_ITEMS_MAX, COLLECTION_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { listQuery } from '#contract/pagination.ts';
+import { resourceCard } from './api.ts';
+
+const nothing = z.strictObject({}).optional();
+
+// A name is one line that is not blank.
+const collectionName = cleanText(COLLECTION_NAME_MAX_CHARACTERS)
+  .trim()
+  .min(1, 'Give it a name.')
+  .regex(/^[^\r\n\t]*$/, 'A name is one line.');
+const collectionParams = z.strictObject({ id: uuid });
+
+export const collection = z.object({
+  id: uuid,
+  name: z.string(),
+  description: z.string(),
+  isPublic: z.boolean(),
+  owner: z.string(),
+  items: z.int(),
+  /** Pictures of the first items, at most four. */
+  covers: z.array(z.string()),
+  updatedAt: timestamp,
+});
+export type Collection = z.infer<typeof collection>;
+
+export const listCollections = endpoint({
+  method: 'GET',
+  path: '/api/users/{username}/collections',
+  access: 'visitor',
+  scope: 'read',
+  summary: 'Somebody’s public collections in their order; for themselves the private ones too.',
+  params: z.strictObject({ username }),
+  query: z.strictObject(listQuery),
+  whole: { search: ['name', 'description'], at: 'updatedAt' },
+  reply: z.array(collection),
+  problems: ['PROFILE_NOT_FOUND'],
+  fallback: 'Failed to load data',
+});
+
+export const listOwnCollections = endpoint({
+  method: 'GET',
+  path: '/api/user/collections',
+  access: 'member',
+  scope: 'read',
+  summary: 'The signed-in person’s collections, each with whether it holds `resource`.',
+  query: z.strictObject({ ...listQuery, resource: uuid.optional() }),
+  whole: { search: ['name', 'description'], at: 'updatedAt' },
+  reply: z.array(collection.extend({ holds: z.boolean() })),
+  fallback: 'Failed to load data',
+});
+
+export const getCollection = endpoint({
+  method: 'GET',
+  path: '/api/collections/{id}',
+  access: 'visitor',
+  scope: 'read',
+  summary: 'A collection with its resources in their order; a private one is there for its owner alone.',
+  params: collectionParams,
+  reply: collection.extend({ resources: z.array(resourceCard), isOwn: z.boolean() }),
+  problems: ['COLLECTION_NOT_FOUND'],
+  fallback: 'Collection not found',
+});
+
+export const createCollection = endpoint({
+  method: 'POST',
+  path: '/api/collections',
+  access: 'member',
+  scope: 'library',
+  summary: 'Makes a collection, with a first resource if one is given.',
+  body: z.strictObject({
+    name: collectionName,
+    description: cleanText(500).optional(),
+    isPublic: z.boolean().optional(),
+    resourceId: uuid.optional(),
+  }),
+  reply: collection,
+  status: 201,
+  problems: ['COLLECTION_NAME_TAKEN', 'COLLECTION_FULL', 'RESOURCE_NOT_FOUND'],
+  fallback: 'The collection could not be made. Please try again.',
+});
+
+export const updateCollection = endpoint({
+  method: 'PUT',
+  path: '/api/collections/{id}',
+  access: 'owner',
+  scope: 'library',
+  summary: 'Changes what is given of a collection; `order` is the ids of all its resources in their new order.',
+  params: collectionParams,
+  body: z.strictObject({
+    name: collectionName.optional(),
+    description: cleanText(500).optional(),
+    isPublic: z.boolean().optional(),
+    order: z.array(uuid).max(COLLECTION_ITEMS_MAX).optional(),
+  }),
+  reply: collection,
+  problems: ['COLLECTION_NOT_FOUND', 'COLLECTION_NAME_TAKEN'],
+  fallback: 'The collection could not be changed. Please try again.',
+});
+
+export const deleteCollection = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/{id}',
+  access: 'owner',
+  scope: 'library',
+  summary: 'Deletes a collection; its resources stay.',
+  params: collectionParams,
+  reply: null,
+  status: 204,
+  problems: ['COLLECTION_NOT_FOUND'],
+  fallback: 'The collection could not be deleted. Please try again.',
+});
+
+const itemParams = z.strictObject({ id: uuid, resourceId: uuid });
+
+export const addToCollection = endpoint({
+  method: 'PUT',
+  path: '/api/collections/{id}/items/{resourceId}',
+  access: 'owner',
+  scope: 'library',
+  summary: 'Puts a resource at the end of a collection; nothing happens when it is there.',
+  params: itemParams,
+  body: nothing,
+  reply: collection,
+  problems: ['COLLECTION_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'COLLECTION_FULL'],
+  fallback: 'This could not be added. Please try again.',
+});
+
+export const removeFromCollection = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/{id}/items/{resourceId}',
+  access: 'owner',
+  scope: 'library',
+  summary: 'Takes a resource out of a collection.',
+  params: itemParams,
+  reply: collection,
+  problems: ['COLLECTION_NOT_FOUND'],
+  fallback: 'This could not be removed. Please try again.',
+});

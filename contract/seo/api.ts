@@ -1,0 +1,69 @@
+// What search engines, feed readers and other sites ask for: robots, sitemap, feed, security contact, share pictures.
+import { z } from 'zod';
+import { endpoint, username } from '#contract/http.ts';
+import { SHARE_CARD_KINDS } from './og-images.ts';
+
+/** `<kind>-<number of parts>-<this one, from 0>`. */
+const SITEMAP_PART = /^(?:pages|resources|profiles|collections|threads)-[1-9][0-9]{0,5}-(?:0|[1-9][0-9]{0,5})$/;
+
+export const getRobots = endpoint({
+  method: 'GET',
+  path: '/robots.txt',
+  access: 'visitor',
+  summary: 'What crawlers may read, and where the sitemap is.',
+  reply: null,
+  sends: 'text/plain',
+  fallback: 'Failed to load data',
+});
+
+export const getSitemap = endpoint({
+  method: 'GET',
+  path: '/sitemap.xml',
+  access: 'visitor',
+  summary: 'The index of the sitemap; with `part`, the addresses of one of its parts.',
+  query: z.strictObject({ part: z.string().max(40).regex(SITEMAP_PART, 'This part is not valid.').optional() }),
+  reply: null,
+  sends: 'application/xml',
+  problems: ['NOT_FOUND'],
+  fallback: 'Failed to load data',
+});
+
+export const getFeed = endpoint({
+  method: 'GET',
+  path: '/feed.xml',
+  access: 'visitor',
+  summary: 'The 50 newest approved resources as RSS 2.0; with `author`, those of one leaker.',
+  query: z.strictObject({ author: username.optional() }),
+  reply: null,
+  sends: 'application/rss+xml',
+  problems: ['PROFILE_NOT_FOUND'],
+  fallback: 'Failed to load data',
+});
+
+export const getSecurityContact = endpoint({
+  method: 'GET',
+  path: '/.well-known/security.txt',
+  access: 'visitor',
+  summary: 'Where weaknesses of the site can be told (RFC 9116).',
+  reply: null,
+  sends: 'text/plain',
+  fallback: 'Failed to load data',
+});
+
+export const getShareCard = endpoint({
+  method: 'GET',
+  path: '/public/cards/{kind}/{id}/{file}',
+  access: 'visitor',
+  summary: 'The picture of a page for shared links, at the address that the page itself names.',
+  params: z.strictObject({
+    kind: z.enum(SHARE_CARD_KINDS),
+    id: z
+      .string()
+      .max(60)
+      .regex(/^[a-z0-9][a-z0-9-]*$/, 'This id is not valid.'),
+    file: z.string().regex(/^[0-9a-f]{14}\.jpg$/, 'This name is not valid.'),
+  }),
+  reply: null,
+  sends: 'image/jpeg',
+  fallback: 'There is nothing at this address.',
+});

@@ -1,0 +1,110 @@
+// Type and editor that the files of an upload suggest. The form shows them as a proposal; the server takes them where a
+// program sends neither. Names, endings and sizes only, so that the browser can decide before anything is sent.
+import type { RESOURCE_TYPES } from './limits.ts';
+
+type Type = (typeof RESOURCE_TYPES)[number];
+
+/** Where the files say nothing, or contradict each other, there is no proposal. */
+export type Proposal = { type: Type | null; editor: string | null };
+
+/** `path` with `/` between folders; `size` in bytes, left out where it is not known. */
+export type ProposedFile = { path: string; size?: number };
+
+/** The editor of files that any of them can import. */
+export const ANY_EDITOR = 'Any editor';
+
+const AFTER_EFFECTS = 'After Effects';
+const PREMIERE = 'Premiere Pro';
+const RESOLVE = 'DaVinci Resolve';
+const FINAL_CUT = 'Final Cut Pro';
+
+/** Projects, templates and presets decide over the media that comes with them, and media over its stills. */
+const RANK = { project: 3, made: 2, media: 1, still: 0 } as const;
+
+type Kind = { rank: number; type: Type | 'sound' | 'picture'; editor: string };
+
+const kinds = (rank: keyof typeof RANK, type: Kind['type'], editor: string, endings: string): [string, Kind][] =>
+  endings.split(' ').map((ending) => [ending, { rank: RANK[rank], type, editor }]);
+
+const KINDS = new Map<string, Kind>([
+  ...kinds('project', 'template', AFTER_EFFECTS, 'aep aepx aet'),
+  ...kinds('project', 'preset', AFTER_EFFECTS, 'ffx'),
+  ...kinds('project', 'other', AFTER_EFFECTS, 'jsx jsxbin'),
+  ...kinds('project', 'template', PREMIERE, 'mogrt prproj'),
+  ...kinds('project', 'preset', PREMIERE, 'prfpset'),
+  ...kinds('project', 'template', RESOLVE, 'drfx drp dra drt'),
+  ...kinds('project', 'preset', RESOLVE, 'setting drx'),
+  ...kinds('project', 'title', FINAL_CUT, 'moti'),
+  ...kinds('project', 'transition', FINAL_CUT, 'motr'),
+  ...kinds('project', 'preset', FINAL_CUT, 'moef'),
+  ...kinds('project', 'template', FINAL_CUT, 'motn fcpxml'),
+  ...kinds('project', 'model', 'Blender', 'blend'),
+  ...kinds('made', 'LUT', RESOLVE, 'cube 3dl'),
+  ...kinds('made', 'model', ANY_EDITOR, 'obj glb gltf fbx stl dae usd usdz abc ply'),
+  ...kinds('made', 'font', ANY_EDITOR, 'ttf otf woff woff2'),
+  ...kinds('media', 'shape', ANY_EDITOR, 'svg'),
+  ...kinds('media', 'sound', ANY_EDITOR, 'wav mp3 aif aiff flac ogg m4a aac'),
+  ...kinds('media', 'picture', ANY_EDITOR, 'mp4 mov webm mkv mxf avi m4v'),
+  ...kinds('still', 'picture', ANY_EDITOR, 'png jpg jpeg webp tif tiff exr'),
+]);
+
+/** Whole words of a name, also in the plural. */
+const words = (list: string): RegExp => new RegExp(`(?<![a-z])(?:${list.replaceAll(' ', '|')})(?:s|es)?(?![a-z])`);
+
+const TRANSITION = words('transition wipe swipe whip');
+const OVERLAY = words('overlay grain dust scratch leak flare bokeh rain snow smoke fog particle vignette');
+const TITLE = words('title lower[^a-z]?third caption');
+const MUSIC = words('music song track theme loop beat bpm score instrumental');
+const SOUND_EFFECT = words('sfx fx whoosh hit impact riser foley ambience ambiance click boom swoosh stinger');
+
+/** A sound of this length is taken for music. */
+const MUSIC_SECONDS = 30;
+/** Bytes of a second: mono at the usual lowest rate, and stereo at the usual highest. */
+const PLAIN = { least: 88_200, most: 288_000 };
+const PACKED = { least: 12_000, most: 40_000 };
+const SOUND_RATES = new Map([
+  ...['wav', 'aif', 'aiff'].map((ending) => [ending, PLAIN] as const),
+  ...['mp3', 'm4a', 'aac', 'ogg'].map((ending) => [ending, PACKED] as const),
+]);
+
+/** By its name, else by the lengths that its size allows; null when both kinds are possible. */
+const soundOf = (name: string, ending: string, size: number | undefined): Type | null => {
+  if (SOUND_EFFECT.test(name)) return 'sound effect';
+  if (MUSIC.test(name)) return 'music';
+  const rate = SOUND_RATES.get(ending);
+  if (size === undefined || !rate) return null;
+  if (size >= rate.most * MUSIC_SECONDS) return 'music';
+  return size < rate.least * MUSIC_SECONDS ? 'sound effect' : null;
+};
+
+const pictureOf = (name: string): Type | null => {
+  if (TRANSITION.test(name)) return 'transition';
+  if (OVERLAY.test(name)) return 'overlay';
+  return TITLE.test(name) ? 'title' : null;
+};
+
+const typeOf = ({ type }: Kind, name: string, ending: string, size: number | undefined): Type | null => {
+  if (type === 'sound') return soundOf(name, ending, size);
+  return type === 'picture' ? pictureOf(name) : type;
+};
+
+/** The value with most votes; null when two have as many, or most files have none. */
+const winner = <T>(votes: readonly (T | null)[]): T | null => {
+  const counts = new Map<T | null, number>();
+  for (const vote of votes) counts.set(vote, (counts.get(vote) ?? 0) + 1);
+  const [first, second] = [...counts].sort((one, other) => other[1] - one[1]);
+  return first && first[1] !== second?.[1] ? first[0] : null;
+};
+
+/** Type and editor that files suggest. Only the files of the highest rank count. */
+export const proposeDetails = (files: readonly ProposedFile[]): Proposal => {
+  const known = files.flatMap(({ path, size }) => {
+    const name = path.toLowerCase();
+    const ending = /\.([a-z0-9]+)$/.exec(name)?.[1] ?? '';
+    const kind = KINDS.get(ending);
+    return kind ? [{ ...kind, type: typeOf(kind, name, ending, size) }] : [];
+  });
+  const highest = known.reduce((most, { rank }) => Math.max(most, rank), 0);
+  const counted = known.filter(({ rank }) => rank === highest);
+  return { type: winner(counted.map(({ type }) => type)), editor: winner(counted.map(({ editor }) => editor)) };
+};

@@ -1,0 +1,173 @@
+// Inspection: how administrators list, look through and mend uploads. What they decide of them is in approvals.ts.
+import { z } from 'zod';
+import { cleanText, endpoint, pagination, timestamp, uuid } from '#contract/http.ts';
+import { CATEGORY_MAX_CHARACTERS } from '#contract/limits.ts';
+import { listPagination, listQuery, tableQuery } from '#contract/pagination.ts';
+import { cardPreview } from '#contract/resources/api.ts';
+import { finding } from './api.ts';
+import {
+  DESCRIPTION_MAX_CHARACTERS,
+  RESOURCE_TYPES,
+  TAG_MAX_CHARACTERS,
+  TAGS_MAX,
+  TITLE_MAX_CHARACTERS,
+  UPLOAD_LICENCES,
+} from './limits.ts';
+import { said, uploadSession, uploadStatus } from './sessions.ts';
+
+const idParams = z.strictObject({ id: uuid });
+
+export const adminUpload = z.object({
+  id: uuid,
+  title: z.string(),
+  /** Username; its id beside it. */
+  leaker: z.string(),
+  leakerId: uuid,
+  category: z.string(),
+  editor: z.string(),
+  type: z.string(),
+  status: uploadStatus,
+  reason: z.string().nullable(),
+  isPremium: z.boolean(),
+  thumbnailUrl: z.string(),
+  licence: z.string().nullable(),
+  rightsDeclared: z.boolean(),
+  fileCount: z.int(),
+  fileSize: z.int(),
+  /** Whether files are still arriving or being checked: it cannot be approved yet. */
+  isUnderWay: z.boolean(),
+  findings: z.array(finding),
+  views: z.int(),
+  likes: z.int(),
+  saves: z.int(),
+  downloads: z.int(),
+  /** Since when nobody but its leaker and administrators sees it, whatever its status; and why. */
+  hiddenAt: timestamp.nullable(),
+  hiddenReason: z.string().nullable(),
+  deletedAt: timestamp.nullable(),
+  /** Until when it can be restored; null when it is not deleted. */
+  restorableUntil: timestamp.nullable(),
+  submittedAt: timestamp,
+  createdAt: timestamp,
+});
+export type AdminUpload = z.infer<typeof adminUpload>;
+
+/** What the list can be narrowed to: a status, what is hidden, what can be restored. */
+export const uploadState = z.enum([...uploadStatus.options, 'HIDDEN', 'DELETED']);
+export type UploadState = z.infer<typeof uploadState>;
+
+const listFilter = { ...tableQuery(['submittedAt']), status: uploadState.optional() };
+
+export const listAdminUploads = endpoint({
+  method: 'GET',
+  path: '/api/admin/uploads',
+  access: 'admin',
+  summary:
+    'All uploads that were handed in, newest first; the search looks at title, leaker, category and id. At most the first 10,000 can be paged through.',
+  query: z.strictObject(listFilter),
+  reply: z.object({ uploads: z.array(adminUpload), pagination: listPagination }),
+  fallback: 'Failed to fetch dashboard data',
+});
+
+export const exportAdminUploads = endpoint({
+  method: 'GET',
+  path: '/api/admin/uploads/export',
+  access: 'admin',
+  summary: 'The list of uploads as CSV.',
+  query: z.strictObject({ search: listFilter.search, status: listFilter.status }),
+  reply: null,
+  sends: 'text/csv',
+  problems: ['CONFIRMATION_REQUIRED'],
+  fallback: 'Failed to fetch dashboard data',
+});
+
+export const adminUploadDetail = adminUpload.extend({
+  description: z.string(),
+  tags: z.array(z.string()),
+  editorMinVersion: z.string().nullable(),
+  saleDeclared: z.boolean(),
+  /** Null for a draft that was never handed in. */
+  handedInAt: timestamp.nullable(),
+  approvedAt: timestamp.nullable(),
+  updatedAt: timestamp,
+  /** Usernames; null when that person is gone, or it was the leaker. */
+  hiddenBy: z.string().nullable(),
+  deletedBy: z.string().nullable(),
+  preview: z.object({
+    state: z.enum(['NONE', 'WAITING', 'MAKING', 'READY', 'FAILED']),
+    note: z.string().nullable(),
+    pictureUrl: z.string(),
+    strip: cardPreview.nullable(),
+    mediaLabel: z.string(),
+  }),
+  /** What is on its way to it, or was refused. */
+  sessions: z.array(uploadSession),
+  /** Newest first, at most 50. */
+  decisions: z.array(
+    z.object({
+      status: uploadStatus,
+      reason: z.string().nullable(),
+      decidedBy: z.string().nullable(),
+      decidedAt: timestamp,
+    }),
+  ),
+  /** What visitors reported of it, newest first, at most 50. */
+  reports: z.array(
+    z.object({ id: uuid, number: z.int(), reason: z.string(), status: z.string(), createdAt: timestamp }),
+  ),
+});
+export type AdminUploadDetail = z.infer<typeof adminUploadDetail>;
+
+export const getAdminUpload = endpoint({
+  method: 'GET',
+  path: '/api/admin/uploads/{id}',
+  access: 'admin',
+  summary: 'Everything that is known of an upload; drafts and deleted ones too.',
+  params: idParams,
+  reply: adminUploadDetail,
+  problems: ['RESOURCE_NOT_FOUND'],
+  fallback: 'Failed to load data',
+});
+
+export const adminUploadFile = z.object({
+  path: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  /** By content; null when it is none that we know. */
+  mediaType: z.string().nullable(),
+  findings: z.array(z.object({ code: z.string(), sentence: z.string() })),
+});
+export type AdminUploadFile = z.infer<typeof adminUploadFile>;
+
+export const listAdminUploadFiles = endpoint({
+  method: 'GET',
+  path: '/api/admin/uploads/{id}/files',
+  access: 'admin',
+  summary: 'The files of an upload in the order of their paths, with what the checks found.',
+  params: idParams,
+  query: z.strictObject(listQuery),
+  reply: z.object({ files: z.array(adminUploadFile), pagination }),
+  problems: ['RESOURCE_NOT_FOUND'],
+  fallback: 'Failed to load data',
+});
+
+export const changeAdminUpload = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/uploads/{id}',
+  access: 'admin',
+  summary: 'Mends what a leaker said of an upload; only what is sent changes, and the leaker is told.',
+  params: idParams,
+  body: z.strictObject({
+    title: said(TITLE_MAX_CHARACTERS).optional(),
+    description: said(DESCRIPTION_MAX_CHARACTERS).optional(),
+    category: said(CATEGORY_MAX_CHARACTERS).optional(),
+    type: z.enum(RESOURCE_TYPES).optional(),
+    editor: said(60).optional(),
+    editorMinVersion: cleanText(40).nullable().optional(),
+    tags: z.array(cleanText(TAG_MAX_CHARACTERS)).max(TAGS_MAX, `At most ${TAGS_MAX} tags.`).optional(),
+    licence: z.enum(UPLOAD_LICENCES, 'Choose a licence.').optional(),
+  }),
+  reply: adminUploadDetail,
+  problems: ['RESOURCE_NOT_FOUND', 'LICENCE_NOT_ALLOWED'],
+  fallback: 'The changes could not be saved. Please try again.',
+});

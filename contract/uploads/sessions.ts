@@ -1,0 +1,172 @@
+// Arrivals: how files come in, resumably or as one form, until they are checked and part of a resource.
+import { z } from 'zod';
+import { cleanText, endpoint, timestamp, username, uuid } from '#contract/http.ts';
+import { CATEGORY_MAX_CHARACTERS } from '#contract/limits.ts';
+import { DESCRIPTION_MAX_CHARACTERS, RESOURCE_TYPES, TITLE_MAX_CHARACTERS, UPLOAD_LICENCES } from './limits.ts';
+
+const idParams = z.strictObject({ id: uuid });
+
+export const uploadStatus = z.enum(['PENDING', 'APPROVED', 'REJECTED']);
+export type UploadStatus = z.infer<typeof uploadStatus>;
+
+/** Text that says something; `missing` is the sentence for one that doesn't. */
+export const said = (max: number, missing = 'Please fill this in.') =>
+  cleanText(max).refine((text) => text.trim() !== '', missing);
+
+/** A file that is being received or checked. */
+export const uploadSession = z.object({
+  id: uuid,
+  path: z.string(),
+  isBundle: z.boolean(),
+  size: z.int(),
+  /** Bytes that the server has acknowledged; an upload goes on from here. */
+  received: z.int(),
+  modifiedAt: timestamp.nullable(),
+  state: z.enum(['RECEIVING', 'CHECKING', 'REFUSED']),
+  step: z.enum(['reading', 'unpacking', 'storing']).nullable(),
+  /** Bytes of this step that are done. */
+  checked: z.int(),
+  refusal: z.string().nullable(),
+});
+export type UploadSession = z.infer<typeof uploadSession>;
+
+const sessionProblems = [
+  'UPLOAD_SESSION_NOT_FOUND',
+  'UPLOAD_BUSY',
+  'UPLOAD_OFFSET',
+  'UPLOAD_PROTOCOL',
+  'STORAGE_FULL',
+] as const;
+
+/** tus 1.0: `Upload-Length`, and `Upload-Metadata` with resourceId, path, modifiedAt (ISO 8601), bundle (number of files). */
+export const createUploadSession = endpoint({
+  method: 'POST',
+  path: '/api/uploads/sessions',
+  access: 'leaker',
+  scope: 'uploads',
+  summary: 'Begins a resumable upload of one file, or of a bundle of small ones (tus protocol, creation).',
+  reply: null,
+  status: 201,
+  problems: [
+    'BAD_INPUT',
+    'RESOURCE_NOT_FOUND',
+    'FILE_TOO_LARGE',
+    'QUOTA_EXCEEDED',
+    'FILE_EXISTS',
+    'TOO_MANY_UPLOADS',
+    'TOO_MANY_FILES',
+    'FILE_NAME',
+    'UPLOAD_PROTOCOL',
+    'STORAGE_FULL',
+  ],
+  fallback: 'Failed to upload files',
+});
+
+export const continueUploadSession = endpoint({
+  method: 'PATCH',
+  path: '/api/uploads/sessions/{id}',
+  access: 'leaker',
+  scope: 'uploads',
+  summary: 'Sends bytes from the acknowledged offset on (tus protocol).',
+  params: idParams,
+  bodyType: 'application/offset+octet-stream',
+  reply: null,
+  status: 204,
+  problems: sessionProblems,
+  fallback: 'Failed to upload files',
+});
+
+export const askUploadSession = endpoint({
+  method: 'HEAD',
+  path: '/api/uploads/sessions/{id}',
+  access: 'leaker',
+  scope: 'uploads',
+  summary: 'Tells in Upload-Offset how many bytes are acknowledged (tus protocol).',
+  params: idParams,
+  reply: null,
+  problems: sessionProblems,
+  fallback: 'Failed to upload files',
+});
+
+export const endUploadSession = endpoint({
+  method: 'DELETE',
+  path: '/api/uploads/sessions/{id}',
+  access: 'leaker',
+  scope: 'uploads',
+  summary: 'Gives an upload up: its bytes and the space reserved for it are freed (tus protocol, termination).',
+  params: idParams,
+  reply: null,
+  status: 204,
+  problems: sessionProblems,
+  fallback: 'Failed to upload files',
+});
+
+export const completeUploadSession = endpoint({
+  method: 'POST',
+  path: '/api/uploads/sessions/{id}/complete',
+  access: 'leaker',
+  scope: 'uploads',
+  summary:
+    'Says that all bytes are there: the file is checked, and becomes part of the resource. Repeating it does nothing.',
+  params: idParams,
+  body: z
+    .strictObject({
+      /** For a bundle: what it holds, in order; the sizes add up to its length. */
+      files: z.array(z.strictObject({ path: z.string().max(1000), size: z.int().nonnegative() })).optional(),
+    })
+    .optional(),
+  reply: uploadSession,
+  status: 201,
+  problems: ['UPLOAD_SESSION_NOT_FOUND', 'UPLOAD_INCOMPLETE', 'FILE_EXISTS', 'FILE_NAME', 'TOO_MANY_FILES'],
+  fallback: 'Failed to upload files',
+});
+
+/** The specification's call (section 7) for small files: one file a request, texts beside it. */
+export const sendUploadFile = endpoint({
+  method: 'POST',
+  path: '/api/uploads/{username}/{resourceId}/file',
+  access: 'leaker',
+  scope: 'uploads',
+  summary:
+    'Sends one file as a form. The caller chooses resourceId: the first call with an unused one makes the resource, later ones add to it.',
+  params: z.strictObject({ username, resourceId: uuid }),
+  form: {
+    fields: z.strictObject({
+      title: said(TITLE_MAX_CHARACTERS).optional(),
+      category: cleanText(CATEGORY_MAX_CHARACTERS).optional(),
+      description: cleanText(DESCRIPTION_MAX_CHARACTERS).optional(),
+      /** With commas between them. */
+      tags: cleanText(1000).optional(),
+      resourceId: uuid.optional(),
+      status: z.literal('PENDING').optional(),
+      licence: z.enum(UPLOAD_LICENCES).optional(),
+      rightsDeclared: z.enum(['true', 'false']).optional(),
+      saleDeclared: z.enum(['true', 'false']).optional(),
+      editor: said(60).optional(),
+      editorMinVersion: cleanText(40).optional(),
+      type: z.enum(RESOURCE_TYPES).optional(),
+    }),
+    files: ['file', 'thumbnail'],
+    /** Is not held in memory: it goes to the disk as it arrives, up to the site's limit for forms. */
+    streamed: 'file',
+  },
+  reply: z.object({
+    success: z.literal(true),
+    resourceId: uuid,
+    status: uploadStatus,
+    file: z.object({ name: z.string(), size: z.int() }),
+  }),
+  problems: [
+    'RESOURCE_NOT_FOUND',
+    'NOT_AN_IMAGE',
+    'NO_FILES',
+    'FILE_TOO_LARGE',
+    'QUOTA_EXCEEDED',
+    'FILE_EXISTS',
+    'LICENCE_NOT_ALLOWED',
+    'TOO_MANY_UPLOADS',
+    'TOO_MANY_FILES',
+    'STORAGE_FULL',
+  ],
+  fallback: 'Failed to upload files',
+});

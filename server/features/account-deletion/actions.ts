@@ -1,0 +1,108 @@
+// Deleting somebody, undoing it for 30 days, and erasing what is known of them after that (product.md AD-3).
+import { DELETED_USER_DAYS } from '#contract/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { sendNotice } from '#server/features/accounts/events.ts';
+import { deleteLinksAndPending } from '#server/features/accounts/queries.ts';
+import { demandOtherAdmin, demandStillAdmin } from '#server/features/accounts/status/actions.ts';
+import { holdPerson, lockAdministrators } from '#server/features/accounts/status/queries.ts';
+import { settleChatRole } from '#server/features/premium/discord-role/actions.ts';
+import { awaitTurn } from '#server/features/uploads/approval/queries.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { enqueue } from '#server/kit/jobs/jobs.ts';
+import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
+import { endSessionsOf } from '#server/platform/sessions.ts';
+import { hideSome, showSome } from './following.ts';
+import { followDeparture, revokeDeparted } from './jobs.ts';
+import * as queries from './queries.ts';
+import { erasureTime } from './rules.ts';
+
+type DepartureDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'bus'>;
+type ActOn = { userId: string; by: AuditActor };
+
+const announce = async (deps: DepartureDeps, trx: Deps['db'], userId: string): Promise<void> => {
+  for (const topic of ['members', 'resources', 'collections']) await deps.bus.publish(trx, topic, userId);
+};
+
+/**
+ * Deletes somebody: they and their resources are gone at once, and everything that they were signed in with. What is more than
+ * one transaction should hide follows by a job.
+ * @throws Problem USER_NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, NOT_ALLOWED
+ */
+export const deletePerson = async (
+  deps: DepartureDeps & Pick<Deps, 'storage'>,
+  { userId, by }: ActOn,
+): Promise<void> => {
+  if (userId === by.id) throw new Problem('OWN_ACCOUNT');
+  await deps.settings.get();
+  const arrivals = await deps.db.transaction().execute(async (trx) => {
+    await lockAdministrators(trx);
+    await awaitTurn(trx);
+    const now = deps.now();
+    await demandStillAdmin(trx, by, now);
+    // Resources are locked before people; a person who cannot be deleted takes all of it back.
+    const hidden = await hideSome(trx, userId, { deletedBy: by.id, now });
+    const held = await holdPerson(trx, userId, now);
+    if (!held) throw new Problem('USER_NOT_FOUND');
+    if (held.role === 'ADMIN') await demandOtherAdmin(trx, userId, now);
+    await queries.setDeleted(trx, userId, { deletedBy: by.id, at: now, now });
+    await endSessionsOf(trx, userId, null);
+    await deleteLinksAndPending(trx, userId);
+    if (hidden.isMore) await enqueue(trx, followDeparture, { userId });
+    await enqueue(trx, revokeDeparted, { userId });
+    await settleChatRole(trx, userId);
+    await writeAudit(trx, {
+      at: now,
+      actor: by,
+      action: 'user.delete',
+      subject: { kind: 'user', id: userId },
+      before: { username: held.username, role: held.role },
+      after: { deleted: true, finalAfterDays: DELETED_USER_DAYS },
+    });
+    await announce(deps, trx, userId);
+    await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'account-deleted' });
+    return hidden.arrivals;
+  });
+  // Should this process die before, the sweep of abandoned uploads removes them.
+  for (const arrival of arrivals) await deps.storage.partials.drop(arrival);
+};
+
+/**
+ * Undoes a deletion with exactly the resources that went with it.
+ * @param confirmed asked before an administrator comes back, with password and second factor as they were
+ * @throws Problem USER_NOT_FOUND, USER_NOT_DELETED, also when the 30 days are over; NOT_ALLOWED; what `confirmed` throws
+ */
+export const restorePerson = async (
+  deps: DepartureDeps,
+  { userId, by }: ActOn,
+  confirmed: () => Promise<void>,
+): Promise<void> => {
+  if ((await queries.findRole(deps.db, userId)) === 'ADMIN') await confirmed();
+  await deps.settings.get();
+  await deps.db.transaction().execute(async (trx) => {
+    await lockAdministrators(trx);
+    await awaitTurn(trx);
+    const now = deps.now();
+    await demandStillAdmin(trx, by, now);
+    const { isMore } = await showSome(trx, userId);
+    const held = await queries.holdDeleted(trx, userId);
+    if (!held) throw new Problem('USER_NOT_FOUND');
+    if (!held.deletedAt || held.deletedAt < erasureTime(now)) throw new Problem('USER_NOT_DELETED');
+    await queries.setDeleted(trx, userId, { deletedBy: null, at: null, now });
+    if (isMore) await enqueue(trx, followDeparture, { userId });
+    await settleChatRole(trx, userId);
+    await writeAudit(trx, {
+      at: now,
+      actor: by,
+      action: 'user.restore',
+      subject: { kind: 'user', id: userId },
+      before: { username: held.username, deleted: true },
+      after: { deleted: false },
+    });
+    await announce(deps, trx, userId);
+    await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'account-restored' });
+  });
+};
+
+/** Shows again what went with somebody's account, which was given back by another way than `restorePerson`. */
+export const resumePerson = (trx: Deps['db'], userId: string): Promise<void> =>
+  enqueue(trx, followDeparture, { userId });

@@ -1,0 +1,95 @@
+// What is left of somebody 30 days after they were deleted: a row that says that there was somebody.
+import type { Deps } from '#server/deps.ts';
+import { turnOff } from '#server/features/accounts/security/queries.ts';
+import { dropUnusedOf } from '#server/features/forum/content/actions.ts';
+import { findNamesOf, loosenMentions } from '#server/features/forum/content/queries.ts';
+import { forgetPictures } from '#server/features/members/events.ts';
+import { dropMembershipsOf } from '#server/features/premium/memberships/queries.ts';
+import { dropVotes } from '#server/features/requests/queries.ts';
+import { lockUploads } from '#server/features/resources/queries.ts';
+import { writeAudit } from '#server/platform/audit.ts';
+import * as queries from './queries.ts';
+import { erasureTime, tombstone } from './rules.ts';
+
+type EraseDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'log'>;
+
+/** Marks that go in one transaction, and people that are read at once. */
+const MARKS_AT_ONCE = 500;
+const PEOPLE_AT_ONCE = 100;
+
+/** Runs a step, each time in a transaction of its own, until it finds nothing more. */
+const exhaust = async (deps: EraseDeps, step: (trx: Deps['db'], most: number) => Promise<number>): Promise<void> => {
+  for (;;) {
+    const done = await deps.db.transaction().execute((trx) => step(trx, MARKS_AT_ONCE));
+    if (done < MARKS_AT_ONCE) return;
+  }
+};
+
+/**
+ * Erases one person. What they marked goes first, with what it counted for; should that be broken off, the next run goes on. What
+ * they wrote in the forum stays, as a deleted user's. The row itself is the last.
+ */
+const erasePerson = async (deps: EraseDeps, userId: string): Promise<void> => {
+  await exhaust(deps, (trx, most) => queries.dropLikes(trx, userId, most));
+  await exhaust(deps, (trx, most) => queries.dropSaves(trx, userId, most));
+  await exhaust(deps, (trx, most) => queries.dropFollows(trx, userId, 'following', most));
+  await exhaust(deps, (trx, most) => queries.dropFollows(trx, userId, 'followers', most));
+  await exhaust(deps, (trx, most) => queries.dropReactions(trx, userId, most));
+  await exhaust(deps, (trx, most) => queries.dropVisits(trx, userId, most));
+  await exhaust(deps, (trx, most) => dropVotes(trx, userId, most));
+  const names = await findNamesOf(deps.db, userId, deps.now());
+  await exhaust(deps, (trx, most) => loosenMentions(trx, { names, before: deps.now(), most }));
+  await exhaust(deps, (trx, most) => dropUnusedOf(trx, { userId, now: deps.now(), most }));
+  await exhaust(deps, (trx, most) => queries.loosenHistory(trx, userId, most));
+  await deps.db.transaction().execute(async (trx) => {
+    const now = deps.now();
+    // The name changes, and with it words of their resources.
+    await lockUploads(trx, userId);
+    const held = await queries.holdDeleted(trx, userId);
+    if (!held?.deletedAt || held.deletedAt >= erasureTime(now)) return;
+    await turnOff(trx, userId);
+    // Before the links, which say who they are at Patreon.
+    await dropMembershipsOf(trx, userId, held.email);
+    await queries.removeBelongings(trx, userId, held.email);
+    const stone = tombstone();
+    await queries.bury(trx, userId, stone, now);
+    await forgetPictures(trx, userId, [held.avatar, held.banner]);
+    await writeAudit(trx, {
+      at: now,
+      actor: { id: null, name: 'site' },
+      action: 'user.erase',
+      subject: { kind: 'user', id: userId },
+      after: { username: stone.username },
+    });
+    await deps.bus.publish(trx, 'members', userId);
+  });
+};
+
+/**
+ * Erases everybody whose 30 days are over. One who cannot be erased now is told in the log and tried again at the next run; the
+ * others do not wait for it.
+ * @returns how many were erased, and how many not
+ */
+export const eraseDeparted = async (
+  deps: EraseDeps,
+  signal?: AbortSignal,
+): Promise<{ erased: number; failed: number }> => {
+  const before = erasureTime(deps.now());
+  const result = { erased: 0, failed: 0 };
+  let after: { id: string } | null = null;
+  for (;;) {
+    const people = await queries.findErasable(deps.db, { before, after, most: PEOPLE_AT_ONCE });
+    for (const { id } of people) {
+      if (signal?.aborted) return result;
+      try {
+        await erasePerson(deps, id);
+        result.erased += 1;
+      } catch (error) {
+        result.failed += 1;
+        deps.log.error({ err: error, userId: id }, 'a deleted user could not be erased');
+      }
+    }
+    if (people.length < PEOPLE_AT_ONCE) return result;
+    after = people.at(-1) ?? null;
+  }
+};

@@ -1,0 +1,299 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
+
+/** Somebody who was deleted and is still known, held until the transaction ends. */
+export const holdDeleted = (trx: Kysely<DB>, id: string) =>
+  trx
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'role', 'avatar', 'banner', 'deleted_at as deletedAt'])
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** The stored role of somebody, deleted or not. */
+export const findRole = async (db: Kysely<DB>, id: string): Promise<string | undefined> =>
+  (await db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role;
+
+/** Whether somebody is deleted at this moment. Under the turn of the counters, which deleting and restoring wait for. */
+export const isDeleted = async (trx: Kysely<DB>, id: string): Promise<boolean> => {
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const setDeleted = async (
+  trx: Kysely<DB>,
+  id: string,
+  { deletedBy, at, now }: { deletedBy: string | null; at: Date | null; now: Date },
+): Promise<void> => {
+  await trx
+    .updateTable('users')
+    .set({ deleted_at: at, deleted_by: deletedBy, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+};
+
+const chunkOf = (trx: Kysely<DB>, userId: string, most: number) =>
+  trx
+    .selectFrom('resources')
+    .select(['id', 'status', 'likes', 'hidden_at as hiddenAt'])
+    .where('author_id', '=', userId)
+    .orderBy('id')
+    .limit(most)
+    .forNoKeyUpdate();
+
+/** Some of somebody's resources that are there, held. To be called after the turn of the counters. */
+export const holdPresent = (trx: Kysely<DB>, userId: string, most: number) =>
+  chunkOf(trx, userId, most).where('deleted_at', 'is', null).execute();
+
+/** Some of the resources that went with somebody, held likewise. */
+export const holdGone = (trx: Kysely<DB>, userId: string, most: number) =>
+  chunkOf(trx, userId, most).where('deleted_at', 'is not', null).where('deleted_with_author', '=', true).execute();
+
+export const hideResources = async (
+  trx: Kysely<DB>,
+  ids: string[],
+  { deletedBy, now }: { deletedBy: string | null; now: Date },
+): Promise<void> => {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('resources')
+    .set({ deleted_at: now, deleted_by: deletedBy, deleted_with_author: true })
+    .where('id', 'in', ids)
+    .execute();
+};
+
+export const showResources = async (trx: Kysely<DB>, ids: string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('resources')
+    .set({ deleted_at: null, deleted_by: null, deleted_with_author: false })
+    .where('id', 'in', ids)
+    .execute();
+};
+
+/** Ends what is on its way to these resources. @returns the ids, under which its bytes lie in the storage */
+export const removeArrivals = async (trx: Kysely<DB>, resourceIds: string[]): Promise<string[]> => {
+  if (resourceIds.length === 0) return [];
+  const rows = await trx
+    .deleteFrom('upload_sessions')
+    .where('resource_id', 'in', resourceIds)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** People whose time has come, the first to go at the front. `after` is where an earlier page ended. */
+export const findErasable = async (
+  db: Kysely<DB>,
+  { before, after, most }: { before: Date; after: { id: string } | null; most: number },
+) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('deleted_at', '<', before)
+    .where('erased_at', 'is', null)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(deleted_at, id) > ((select deleted_at from users where id = ${after?.id}), ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('deleted_at')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+
+/**
+ * Takes some of somebody's likes away, with what they counted for: the resource first, its author then, as a like does
+ * (library). @returns how many there were
+ */
+export const dropLikes = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
+  const { rows } = await sql<{ id: string; authorId: string; visible: boolean }>`
+    select resources.id, resources.author_id as "authorId", ${isVisible} as visible from resources
+    where id in (select resource_id from likes where user_id = ${userId} order by resource_id limit ${most})
+    order by id for no key update`.execute(trx);
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  await trx.updateTable('resources').set({ likes: sql`likes - 1` }).where('id', 'in', ids).execute();
+  await trx.deleteFrom('likes').where('user_id', '=', userId).where('resource_id', 'in', ids).execute();
+  const credits = Map.groupBy(
+    rows.filter(({ visible }) => visible),
+    ({ authorId }) => authorId,
+  );
+  for (const authorId of [...credits.keys()].sort()) {
+    const count = credits.get(authorId)?.length ?? 0;
+    await trx
+      .updateTable('users')
+      .set({ total_likes: sql`total_likes - ${count}`, reputation: sql`reputation - ${count}` })
+      .where('id', '=', authorId)
+      .execute();
+  }
+  return rows.length;
+};
+
+/** The same for what they saved, which credits nobody. */
+export const dropSaves = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
+  const rows = await trx
+    .selectFrom('resources')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('saves').select('resource_id').where('user_id', '=', userId).orderBy('resource_id').limit(most),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  await trx.updateTable('resources').set({ saves: sql`saves - 1` }).where('id', 'in', ids).execute();
+  await trx.deleteFrom('saves').where('user_id', '=', userId).where('resource_id', 'in', ids).execute();
+  return rows.length;
+};
+
+/** The same for whom they follow (`following`) or who follows them, with the counters at both ends. */
+export const dropFollows = async (
+  trx: Kysely<DB>,
+  userId: string,
+  kind: 'following' | 'followers',
+  most: number,
+): Promise<number> => {
+  const [own, other, counter] =
+    kind === 'following'
+      ? (['follower_id', 'leaker_id', 'followers_count'] as const)
+      : (['leaker_id', 'follower_id', 'following_count'] as const);
+  const found = await trx
+    .selectFrom('follows')
+    .select(`${other} as id`)
+    .where(own, '=', userId)
+    .orderBy(other)
+    .limit(most)
+    .execute();
+  if (found.length === 0) return 0;
+  const ids = found.map(({ id }) => id);
+  // In the order of their ids, as who follows does.
+  await trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
+  const gone = await trx
+    .deleteFrom('follows')
+    .where(own, '=', userId)
+    .where(other, 'in', ids)
+    .returning(`${other} as id`)
+    .execute();
+  if (gone.length > 0) {
+    await trx
+      .updateTable('users')
+      .set({ [counter]: sql`${sql.ref(counter)} - 1` })
+      .where(
+        'id',
+        'in',
+        gone.map(({ id }) => id),
+      )
+      .execute();
+  }
+  return found.length;
+};
+
+/** The same for what they liked in the forum: the posts first, their authors then, as a like does (readers). */
+export const dropReactions = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from forum_posts p join forum_threads t on t.id = p.thread_id
+    where p.id in (select post_id from forum_reactions where user_id = ${userId} order by post_id limit ${most})
+    order by p.id for no key update of p for key share of t`.execute(trx);
+  if (rows.length === 0) return 0;
+  const posts = sql`any (${rows.map(({ id }) => id)}::uuid[])`;
+  const authors = sql`(select author_id from forum_posts where id = ${posts})`;
+  await sql`select id from users where id in ${authors} order by id for no key update`.execute(trx);
+  await sql`
+    with gone as (
+      delete from forum_reactions where user_id = ${userId} and post_id = ${posts} returning post_id
+    ), uncounted as (
+      update forum_posts p set like_count = p.like_count - 1 from gone, forum_threads t
+      where p.id = gone.post_id and t.id = p.thread_id
+      returning p.author_id, p.deleted_at is null and t.deleted_at is null as is_counted
+    )
+    update users u set reputation = u.reputation - debts.likes
+    from (select author_id, count(*) as likes from uncounted where is_counted group by author_id) debts
+    where u.id = debts.author_id`.execute(trx);
+  return rows.length;
+};
+
+/** Takes away up to where they had read some threads. @returns how many there were */
+export const dropVisits = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
+  const { numAffectedRows } = await sql`delete from forum_visits where user_id = ${userId} and thread_id in
+    (select thread_id from forum_visits where user_id = ${userId} limit ${most})`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+};
+
+/** Downloads, activity and requests stay for charts and voters, but are nobody's. @returns how many of the most there were */
+export const loosenHistory = async (trx: Kysely<DB>, userId: string, most: number): Promise<number> => {
+  const downloads = await sql`update downloads set user_id = null, person = gen_random_uuid()::text
+    where id in (select id from downloads where user_id = ${userId} limit ${most})`.execute(trx);
+  const activity = await sql`update activity set user_id = null, details = ''
+    where id in (select id from activity where user_id = ${userId} limit ${most})`.execute(trx);
+  const requests = await sql`update resource_requests set user_id = null
+    where id in (select id from resource_requests where user_id = ${userId} limit ${most})`.execute(trx);
+  return Math.max(...[downloads, activity, requests].map(({ numAffectedRows }) => Number(numAffectedRows ?? 0)));
+};
+
+const OWNED = [
+  'sessions',
+  'access_tokens',
+  'two_factors',
+  'recovery_codes',
+  'known_devices',
+  'pending_sign_ins',
+  'mail_tokens',
+  'identities',
+  'grants',
+  'collections',
+  'leaker_applications',
+  'leaker_wishes',
+  'former_usernames',
+] as const;
+
+/** Removes everything that was theirs alone, and what the site has written to them or heard from them. */
+export const removeBelongings = async (trx: Kysely<DB>, userId: string, email: string): Promise<void> => {
+  for (const table of OWNED) await trx.deleteFrom(table).where('user_id', '=', userId).execute();
+  await trx.deleteFrom('mail_outbox').where('to_address', '=', email).execute();
+  await trx.updateTable('reports').set({ reporter_id: null, email: '' }).where('reporter_id', '=', userId).execute();
+};
+
+/** Puts a tombstone in the place of somebody, which nobody can sign in to. */
+export const bury = async (
+  trx: Kysely<DB>,
+  userId: string,
+  { username, email }: { username: string; email: string },
+  now: Date,
+): Promise<void> => {
+  await trx
+    .updateTable('users')
+    .set({
+      username,
+      email,
+      email_verified_at: null,
+      proven_elsewhere: false,
+      password_hash: null,
+      role: 'USER',
+      display_name: null,
+      bio: '',
+      avatar: null,
+      banner: null,
+      verified: false,
+      badges: [],
+      invited_at: null,
+      suspended_at: null,
+      suspended_until: null,
+      suspend_reason: null,
+      suspended_by: null,
+      followers_count: 0,
+      following_count: 0,
+      erased_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .execute();
+};

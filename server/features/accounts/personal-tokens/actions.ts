@@ -1,0 +1,45 @@
+import type { PersonalScope } from '#contract/accounts/personal-tokens.ts';
+import { TOKENS_MAX } from '#contract/accounts/token-limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { sendNotice } from '#server/features/accounts/events.ts';
+import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
+import { holdPerson } from '#server/features/accounts/status/queries.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { createAccessToken } from '#server/platform/access-tokens.ts';
+import { demandSession } from '#server/platform/sessions.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
+import * as queries from './queries.ts';
+import { scopesInOrder } from './rules.ts';
+
+const DAY_MS = 86_400_000;
+
+type Wanted = { name: string; scopes: readonly PersonalScope[]; days: number };
+
+/**
+ * Makes a personal token and tells its owner by mail. The answer is the only place where the token itself ever stands.
+ * @throws Problem CONFIRMATION_REQUIRED, BANNED, SIGN_IN_REQUIRED, TOKENS_FULL, TOO_MANY_REQUESTS
+ */
+export const makeToken = async (
+  deps: Pick<Deps, 'db' | 'limits' | 'log' | 'now' | 'settings' | 'publicUrl' | 'secret'>,
+  viewer: Viewer,
+  wanted: Wanted,
+): Promise<queries.TokenRow & { token: string }> => {
+  const now = deps.now();
+  await demandConfirmed(deps, viewer);
+  await demandWithin(deps, `new tokens ${viewer.id}`, deps.limits.newTokens, now);
+  return deps.db.transaction().execute(async (trx) => {
+    const held = await holdPerson(trx, viewer.id, now);
+    if (!held) throw new Problem('SIGN_IN_REQUIRED');
+    // The request may have waited for its body: a session that ends from here on waits, and takes the new token with it.
+    await demandSession(trx, viewer.sessionId, now);
+    await demandConfirmed({ db: trx, now: () => now }, viewer);
+    if ((await queries.countTokens(trx, viewer.id, now)) >= TOKENS_MAX) throw new Problem('TOKENS_FULL');
+    const scopes = scopesInOrder(wanted.scopes);
+    const name = wanted.name.trim();
+    const expiresAt = new Date(now.getTime() + wanted.days * DAY_MS);
+    const made = await createAccessToken(trx, { userId: viewer.id, sessionId: null, name, scopes, expiresAt }, now);
+    await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'token-made', scopes, expiresAt });
+    return { ...made, name, scopes, createdAt: now, lastUsedAt: null, expiresAt };
+  });
+};

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import type { PersonalScope } from '#contract/accounts/personal-tokens.ts';
+import type { DB } from '#db/types.ts';
+
+/** A personal token is one that no session stands behind. */
+const personal = (db: Kysely<DB>, userId: string) =>
+  db.selectFrom('access_tokens').where('user_id', '=', userId).where('session_id', 'is', null);
+
+/** Somebody's personal tokens that can still be used, newest first. */
+export const findTokens = (db: Kysely<DB>, userId: string, now: Date) =>
+  personal(db, userId)
+    .select([
+      'id',
+      'name',
+      'scopes',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+      'expires_at as expiresAt',
+    ])
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .$narrowType<{ scopes: PersonalScope[] }>()
+    .execute();
+export type TokenRow = Awaited<ReturnType<typeof findTokens>>[number];
+
+export const countTokens = async (db: Kysely<DB>, userId: string, now: Date): Promise<number> => {
+  const row = await personal(db, userId)
+    .select((tokens) => tokens.fn.countAll<number>().as('count'))
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+};
+
+/** Ends a token if it is one of this person's own. Answers whether it was. */
+export const deleteTokenOf = async (db: Kysely<DB>, userId: string, id: string): Promise<boolean> => {
+  const deleted = await db
+    .deleteFrom('access_tokens')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('session_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return deleted !== undefined;
+};

@@ -1,0 +1,232 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { sendNotice } from '#server/features/accounts/events.ts';
+import { isSuspended } from '#server/features/accounts/rules.ts';
+import { submitApplication } from '#server/features/applications/actions.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import type { Passwords } from '#server/kit/security/passwords.ts';
+import { writeActivity } from '#server/platform/activity.ts';
+import type { AwaitsSecondFactor, SignedIn, SignInOutcome } from '#server/platform/session-cookies.ts';
+import { sessionEnd } from '#server/platform/session-life.ts';
+import { createSession, endSession } from '#server/platform/sessions.ts';
+import { presentRole, type Viewer } from '#server/platform/viewer.ts';
+import { type AttemptDeps, countCode, countConfirmation } from './attempts.ts';
+import * as queries from './queries.ts';
+import { confirmedUntil, deviceWords, hashOf, newToken, PENDING_SIGN_IN_MS } from './rules.ts';
+import { spendAnyCode, spendAppCode } from './second-factor.ts';
+
+const TOLD_ONCE = { limit: 1, windowSeconds: 86_400 };
+
+type NoticeDeps = Parameters<typeof sendNotice>[0];
+
+/** The browser that signs in. `deviceToken` is what its `device` cookie holds (platform/session-cookies.ts). */
+export type SigningBrowser = {
+  userAgent: string;
+  deviceToken: string | null;
+  /** The session that the request came with: a new one takes its place. */
+  oldSessionId: string | null;
+};
+
+/**
+ * Opens a session for somebody who has passed every factor, inside the caller's transaction. A browser that is not
+ * among those known of them is told by mail. Throws WRONG_CREDENTIALS when the account is gone.
+ * @param person.isNew for who has just registered, which is an activity of its own
+ */
+export const openSession = async (
+  deps: NoticeDeps,
+  trx: Kysely<DB>,
+  person: SigningBrowser & { userId: string; now: Date; isNew?: boolean },
+): Promise<SignedIn> => {
+  const held = await queries.holdForSignIn(trx, person.userId);
+  if (!held) throw new Problem('WRONG_CREDENTIALS');
+  return openFor(deps, trx, held, person);
+};
+
+const openFor = async (
+  deps: NoticeDeps,
+  trx: Kysely<DB>,
+  held: queries.Held,
+  { userAgent, deviceToken, oldSessionId, now, isNew }: SigningBrowser & { now: Date; isNew?: boolean },
+): Promise<SignedIn> => {
+  if (oldSessionId) await endSession(trx, oldSessionId);
+  const token = await createSession(trx, { userId: held.id, userAgent, now });
+  if (!isNew) {
+    await writeActivity(trx, { type: 'LOGIN', userId: held.id, details: 'Signed in', at: now, demo: held.demo });
+  }
+  const device = deviceToken ?? newToken();
+  const { isAnother } = await queries.noteDevice(trx, { userId: held.id, deviceHash: hashOf(device), now });
+  if (isAnother) {
+    const to = { email: held.email, name: held.username };
+    await sendNotice(deps, trx, to, { kind: 'new-device', device: deviceWords(userAgent) });
+  }
+  const policy = await deps.settings.get();
+  const expiresAt = sessionEnd(presentRole(held.role, false), { createdAt: now, lastSeenAt: now }, policy);
+  return { state: 'signed-in', token, deviceToken: device, at: now, expiresAt };
+};
+
+export type FirstFactor = SigningBrowser & {
+  userId: string;
+  /** Whether "Apply as Leaker" was chosen before the sign-in. */
+  applies: boolean;
+  /** The password's hash that was matched, when that was the factor: a change meanwhile refuses the sign-in. */
+  matchedHash?: string;
+  /** Whether the identity that was the factor still leads to the person, asked when nothing can change that any more. */
+  stillHolds?: (trx: Kysely<DB>) => Promise<boolean>;
+};
+
+/**
+ * Goes on after a first factor, whichever it was: opens a session, or keeps the sign-in waiting for its second factor.
+ * Throws BANNED, and WRONG_CREDENTIALS when the account or its password has changed meanwhile.
+ */
+export const passFirstFactor = (deps: NoticeDeps & Pick<Deps, 'db' | 'now'>, first: FirstFactor) =>
+  deps.db.transaction().execute(async (trx): Promise<SignInOutcome> => {
+    const now = deps.now();
+    const held = await queries.holdForSignIn(trx, first.userId);
+    if (!held) throw new Problem('WRONG_CREDENTIALS');
+    if (first.matchedHash !== undefined && first.matchedHash !== held.passwordHash) {
+      throw new Problem('WRONG_CREDENTIALS');
+    }
+    if (first.stillHolds && !(await first.stillHolds(trx))) throw new Problem('WRONG_CREDENTIALS');
+    if (isSuspended(held, now)) throw new Problem('BANNED');
+    // Read after the account is held, by a statement of its own: one that waits for the hold sees what was before it.
+    const factor = await queries.findTwoFactor(trx, first.userId);
+    return factor?.enabledAt ? keepWaiting(trx, first, now) : openFor(deps, trx, held, { ...first, now });
+  });
+
+const keepWaiting = async (
+  trx: Kysely<DB>,
+  { userId, applies }: FirstFactor,
+  now: Date,
+): Promise<AwaitsSecondFactor> => {
+  const pendingToken = newToken();
+  const expiresAt = new Date(now.getTime() + PENDING_SIGN_IN_MS);
+  await queries.insertPending(trx, { tokenHash: hashOf(pendingToken), userId, applies, expiresAt, now });
+  return { state: 'second-factor', pendingToken, at: now, expiresAt };
+};
+
+/**
+ * Finishes a sign-in that waits for its second factor, with a code of the app or a recovery code. Only wrong codes count
+ * against the account; the sign-in itself is gone after five.
+ * @throws Problem TWO_FACTOR_WRONG, TWO_FACTOR_EXPIRED, BANNED, DEMO_ACCOUNT_REFUSED, TOO_MANY_REQUESTS
+ */
+export const passSecondFactor = async (
+  deps: NoticeDeps & AttemptDeps & Pick<Deps, 'secret'>,
+  attempt: SigningBrowser & {
+    pendingToken: string;
+    code: string;
+    isLocal: boolean;
+    /** Called with the account once it is known, also when the code is refused. */
+    onAccount?: (userId: string) => void;
+  },
+): Promise<SignedIn & { userId: string }> => {
+  const { db } = deps;
+  const now = deps.now();
+  const tokenHash = hashOf(attempt.pendingToken);
+  const pending = await queries.findPending(db, tokenHash, now);
+  if (!pending) throw new Problem('TWO_FACTOR_EXPIRED');
+  const { userId, applies } = pending;
+  attempt.onAccount?.(userId);
+  if (isSuspended(pending, now)) throw new Problem('BANNED');
+  const counted = await countCode(deps, userId).catch(async (error: unknown) => {
+    await tellLocked(deps, userId);
+    throw error;
+  });
+  if (!(await queries.takeTry(db, tokenHash))) throw new Problem('TWO_FACTOR_EXPIRED');
+  const opened = await db.transaction().execute(async (trx) => {
+    const held = await queries.holdForSignIn(trx, userId);
+    const factor = await queries.findTwoFactor(trx, userId);
+    if (!held || !factor) throw new Problem('TWO_FACTOR_EXPIRED');
+    if (held.demo && !attempt.isLocal) throw new Problem('DEMO_ACCOUNT_REFUSED');
+    if (isSuspended(held, now)) throw new Problem('BANNED');
+    const spent = await spendAnyCode(deps, trx, { userId, sealed: factor.secret, code: attempt.code, now });
+    if (spent === null) throw new Problem('TWO_FACTOR_WRONG');
+    if (!(await queries.spendPending(trx, tokenHash))) throw new Problem('TWO_FACTOR_EXPIRED');
+    if (spent === 'recovery') {
+      const left = await queries.countRecoveryCodes(trx, userId);
+      await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'recovery-code-used', left });
+    }
+    return openFor(deps, trx, held, { ...attempt, now });
+  });
+  await counted.succeeded();
+  if (applies) await applyAsChosen(deps, userId);
+  return { ...opened, userId };
+};
+
+/** Tells the owner, once a day, that codes are locked: whoever got here knows the password. */
+const tellLocked = async (deps: NoticeDeps & AttemptDeps, userId: string): Promise<void> => {
+  if (!(await hit(deps, `second-factor told ${userId}`, TOLD_ONCE, deps.now())).allowed) return;
+  await deps.db.transaction().execute(async (trx) => {
+    const held = await queries.holdForSignIn(trx, userId);
+    if (held) await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'second-factor-locked' });
+  });
+};
+
+/** The sign-in stands whatever becomes of the application: the dashboard shows its state. */
+const applyAsChosen = async (deps: Parameters<typeof submitApplication>[0], userId: string): Promise<void> => {
+  try {
+    await submitApplication(deps, { userId });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+};
+
+/**
+ * Refuses a sensitive change with CONFIRMATION_REQUIRED unless the person proved who they are in this session within the
+ * last ten minutes, or as many as are given, by signing in or by `confirmIdentity`.
+ */
+export const demandConfirmed = async (
+  deps: Pick<Deps, 'db' | 'now'>,
+  viewer: Pick<Viewer, 'sessionId'>,
+  minutes?: number,
+): Promise<void> => {
+  const confirmedAt = await queries.findConfirmedAt(deps.db, viewer.sessionId);
+  if (!confirmedAt || !confirmedUntil(confirmedAt, deps.now(), minutes)) throw new Problem('CONFIRMATION_REQUIRED');
+};
+
+/**
+ * Confirms that it is the person, with their password or, when two-factor is on, with a code of the app and nothing else.
+ * Answers until when it counts.
+ * @throws Problem CODE_REQUIRED, WRONG_PASSWORD, NO_PASSWORD, TWO_FACTOR_WRONG, TWO_FACTOR_STATE, TOO_MANY_REQUESTS
+ */
+export const confirmIdentity = async (
+  deps: AttemptDeps & Pick<Deps, 'secret'> & { passwords: Passwords },
+  viewer: Viewer,
+  proof: { password: string } | { code: string },
+): Promise<Date> => {
+  if ('password' in proof) {
+    if ((await queries.findTwoFactor(deps.db, viewer.id))?.enabledAt) throw new Problem('CODE_REQUIRED');
+    await demandPassword(deps, viewer, proof.password);
+  } else await demandAppCode(deps, viewer, proof.code);
+  const now = deps.now();
+  await queries.confirmSession(deps.db, viewer.sessionId, now);
+  return confirmedUntil(now, now) ?? now;
+};
+
+/**
+ * Refuses whoever does not know the person's password; wrong ones are counted wherever they were asked for. Answers the
+ * hash that it matched.
+ * @throws Problem WRONG_PASSWORD, NO_PASSWORD, TOO_MANY_REQUESTS
+ */
+export const demandPassword = async (
+  deps: AttemptDeps & { passwords: Passwords },
+  viewer: Viewer,
+  password: string,
+): Promise<string> => {
+  const hash = await queries.findPasswordHash(deps.db, viewer.id);
+  if (!hash) throw new Problem('NO_PASSWORD');
+  const counted = await countConfirmation(deps, viewer.id);
+  if (!(await deps.passwords.verifyOrDummy(hash, password)).matches) throw new Problem('WRONG_PASSWORD');
+  await counted.succeeded();
+  return hash;
+};
+
+const demandAppCode = async (deps: AttemptDeps & Pick<Deps, 'secret'>, { id }: Viewer, code: string): Promise<void> => {
+  const factor = await queries.findTwoFactor(deps.db, id);
+  if (!factor?.enabledAt) throw new Problem('TWO_FACTOR_STATE');
+  const counted = await countCode(deps, id);
+  const isRight = await spendAppCode(deps, deps.db, { userId: id, sealed: factor.secret, code, now: deps.now() });
+  if (!isRight) throw new Problem('TWO_FACTOR_WRONG');
+  await counted.succeeded();
+};

@@ -1,0 +1,22 @@
+// Limits of guessing at what only the owner knows (quality.md, "Limits against abuse").
+import type { Deps } from '#server/deps.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { hit, type Limit, unhit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+
+export type AttemptDeps = Pick<Deps, 'db' | 'log' | 'limits' | 'now'>;
+
+/** Counts an attempt before it is judged, so that many at once are counted too. `succeeded` takes it back. */
+const count = async (deps: AttemptDeps, key: string, limit: Limit) => {
+  const now = deps.now();
+  const verdict = await hit(deps, key, limit, now);
+  if (!verdict.allowed) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds });
+  return { succeeded: () => unhit(deps, key, limit, now) };
+};
+
+/** Counts a code of somebody's second factor, wherever it was asked for. Throws TOO_MANY_REQUESTS. */
+export const countCode = (deps: AttemptDeps, userId: string) =>
+  count(deps, `second-factor ${userId}`, deps.limits.secondFactor);
+
+/** Counts a password given as confirmation. Throws TOO_MANY_REQUESTS. */
+export const countConfirmation = (deps: AttemptDeps, userId: string) =>
+  count(deps, `confirm ${userId}`, deps.limits.confirmations);

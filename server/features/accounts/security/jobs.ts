@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { Deps } from '#server/deps.ts';
+import { defineJob } from '#server/kit/jobs/jobs.ts';
+import { DEVICE_SECONDS } from '#server/platform/session-cookies.ts';
+import { removeDevices, removeUnfinished } from './queries.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Forgets browsers whose cookie is over, and secrets that were never turned on, once a day. */
+export const sweepSecurity = defineJob({
+  name: 'security.sweep',
+  payload: z.strictObject({}),
+  cron: '41 3 * * *',
+  run: async (_payload, { db, now }: Pick<Deps, 'db' | 'now'>) => {
+    await removeDevices(db, new Date(now().getTime() - DEVICE_SECONDS * 1000));
+    await removeUnfinished(db, new Date(now().getTime() - DAY_MS));
+  },
+});

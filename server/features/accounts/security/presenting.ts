@@ -1,0 +1,59 @@
+// What /settings shows of an account's security, in the contract's words.
+
+import { providerName } from '#contract/accounts/oauth.ts';
+import type { getSecurity, listSessions } from '#contract/accounts/security.ts';
+import type { ReplyOf } from '#contract/http.ts';
+import { type SessionPolicy, sessionEnd } from '#server/platform/session-life.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
+import type { findLinks, findSecurity, findSessions } from './queries.ts';
+import { confirmedUntil, deviceWords } from './rules.ts';
+
+type RowOf<Query extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
+
+export const presentSecurity = (known: {
+  person: RowOf<typeof findSecurity>;
+  links: RowOf<typeof findLinks>;
+  codesLeft: number;
+  confirmedAt: Date | undefined;
+  required: boolean;
+  now: Date;
+}): ReplyOf<typeof getSecurity> => {
+  const { person, confirmedAt, now } = known;
+  const until = confirmedAt ? confirmedUntil(confirmedAt, now) : null;
+  return {
+    emailVerified: person.emailVerifiedAt !== null,
+    pendingEmail: person.pendingEmail,
+    hasPassword: Boolean(person.hasPassword),
+    twoFactor: {
+      enabled: person.twoFactorSince !== null,
+      required: known.required,
+      recoveryCodesLeft: known.codesLeft,
+    },
+    links: known.links.map(({ provider, username, linkedAt }) => ({
+      provider: providerName.parse(provider),
+      username,
+      linkedAt: linkedAt.toISOString(),
+    })),
+    confirmedUntil: until?.toISOString() ?? null,
+  };
+};
+
+/**
+ * The sessions that can still be used; an administrator's end sooner than their rows say. The one that asks is in use now, whatever
+ * its row says: rows are written once an hour.
+ */
+export const presentSessions = (
+  rows: RowOf<typeof findSessions>,
+  viewer: Viewer,
+  policy: SessionPolicy,
+  now: Date,
+): ReplyOf<typeof listSessions> =>
+  rows
+    .filter((row) => sessionEnd(viewer.role, row, policy) > now)
+    .map((row) => ({
+      id: row.id,
+      device: deviceWords(row.userAgent),
+      isCurrent: row.id === viewer.sessionId,
+      createdAt: row.createdAt.toISOString(),
+      lastSeenAt: (row.id === viewer.sessionId ? now : row.lastSeenAt).toISOString(),
+    }));

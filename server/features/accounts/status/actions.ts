@@ -1,0 +1,248 @@
+// What administrators decide about a person's standing: role, Premium, suspension, sign-ins. Each act is one transaction
+// with its line in the audit log and the mail that tells the person.
+import type { PresentedRole } from '#contract/accounts/api.ts';
+import type { Deps } from '#server/deps.ts';
+import { sendNotice } from '#server/features/accounts/events.ts';
+import { deleteLinksAndPending } from '#server/features/accounts/queries.ts';
+import { turnOff } from '#server/features/accounts/security/queries.ts';
+import { settleChatRole } from '#server/features/premium/discord-role/actions.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { endTokensOf } from '#server/platform/access-tokens.ts';
+import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
+import { endSessionsOf } from '#server/platform/sessions.ts';
+import { presentRole } from '#server/platform/viewer.ts';
+import * as queries from './queries.ts';
+import { storedRole } from './rules.ts';
+
+export type StandingDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'bus'>;
+type Trx = Deps['db'];
+
+/** Somebody whom an administrator acts on. `by.id` is the administrator. */
+export type ActOn = { userId: string; by: AuditActor };
+
+/**
+ * Runs an act on somebody who is held meanwhile. Mails are written with the site's settings: a process that has only begun
+ * reads them before the transaction, as in approvals/deciding.ts.
+ */
+export const actOn = async <T>(
+  deps: StandingDeps,
+  { userId, by }: ActOn,
+  act: (trx: Trx, held: queries.HeldPerson, now: Date) => Promise<T>,
+  before?: (trx: Trx) => Promise<void>,
+): Promise<T> => {
+  await deps.settings.get();
+  return deps.db.transaction().execute(async (trx) => {
+    await before?.(trx);
+    const held = await queries.holdPerson(trx, userId, deps.now());
+    if (!held) throw new Problem('USER_NOT_FOUND');
+    // After the wait for them: what another act began meanwhile lies before this moment.
+    const now = deps.now();
+    await demandStillAdmin(trx, by, now);
+    return act(trx, held, now);
+  });
+};
+
+/** One line in the audit log about somebody. */
+export const audit = (
+  trx: Trx,
+  { userId, by }: ActOn,
+  at: Date,
+  entry: { action: string; before?: unknown; after?: unknown },
+): Promise<void> => writeAudit(trx, { at, actor: by, subject: { kind: 'user', id: userId }, ...entry });
+
+/** One mail to somebody. */
+export const tell = (
+  deps: StandingDeps,
+  trx: Trx,
+  held: queries.HeldPerson,
+  notice: Parameters<typeof sendNotice>[3],
+) => sendNotice(deps, trx, { email: held.email, name: held.username }, notice);
+
+/**
+ * Refuses what would leave the site without an administrator. To be called under `lockAdministrators`.
+ * @throws Problem LAST_ADMIN
+ */
+export const demandOtherAdmin = async (trx: Trx, id: string, now: Date): Promise<void> => {
+  const counts = await queries.isAdministrator(trx, id, now);
+  if (counts && !(await queries.hasOtherAdministrator(trx, id, now))) throw new Problem('LAST_ADMIN');
+};
+
+/** Whoever was an administrator when the call began may be none by their turn. Throws NOT_ALLOWED. */
+export const demandStillAdmin = async (trx: Trx, by: AuditActor, now: Date): Promise<void> => {
+  if (by.id !== null && !(await queries.isAdministrator(trx, by.id, now))) throw new Problem('NOT_ALLOWED');
+};
+
+/**
+ * Gives somebody a role. PREMIUM is a grant of the administrator's beside USER; USER ends that grant. Who becomes a leaker has
+ * an open application granted; who stops being one keeps their resources. Sessions end when ADMIN comes or goes.
+ * @throws Problem USER_NOT_FOUND, LAST_ADMIN, ALREADY_DECIDED, NOT_ALLOWED, EMAIL_UNPROVEN
+ */
+export const changeRole = (
+  deps: StandingDeps,
+  on: ActOn,
+  { role, was }: { role: PresentedRole; was?: PresentedRole | undefined },
+): Promise<void> =>
+  actOn(
+    deps,
+    on,
+    async (trx, held, now) => {
+      const before = presentRole(held.role, held.isPremium);
+      if (was !== undefined && was !== before) throw new Problem('ALREADY_DECIDED');
+      if (before === role) return;
+      const stored = storedRole(role);
+      // Whoever made the account with somebody else's address would keep a way into the administration.
+      const isProven = held.emailVerifiedAt !== null && !held.provenElsewhere;
+      if (stored === 'ADMIN' && !isProven) throw new Problem('EMAIL_UNPROVEN');
+      if (held.role === 'ADMIN') await demandOtherAdmin(trx, held.id, now);
+      // The mark of a verified creator comes and goes with the role of a leaker.
+      const verified = stored === 'LEAKER' ? true : held.role === 'LEAKER' && stored === 'USER' ? false : held.verified;
+      await queries.updatePerson(trx, held.id, { role: stored, verified }, now);
+      if (stored !== 'USER') await queries.grantApplication(trx, held.id, on.by.id, now);
+      if (role === 'PREMIUM' && !(await queries.findAdminGrant(trx, held.id, now)))
+        await queries.startGrant(trx, held.id, null, now);
+      if (role === 'USER') await queries.endAdminGrants(trx, held.id, now);
+      // Links in mail stay: an invitation is still to be taken up.
+      if (held.role === 'ADMIN' || stored === 'ADMIN') await endSessionsOf(trx, held.id, null);
+      await audit(trx, on, now, {
+        action: 'user.role',
+        before: { username: held.username, role: before },
+        after: { role },
+      });
+      await deps.bus.publish(trx, 'members', held.id);
+      await settleChatRole(trx, held.id);
+      await tell(deps, trx, held, { kind: 'role-changed', role });
+    },
+    queries.lockAdministrators,
+  );
+
+/** Everything that is signed in, or about to be. */
+const endAll = async (trx: Trx, userId: string, exceptId: string | null): Promise<void> => {
+  await endSessionsOf(trx, userId, exceptId);
+  await deleteLinksAndPending(trx, userId);
+};
+
+/**
+ * Starts or ends the grant that administrators give; another source of Premium stays as it is. The same again changes nothing,
+ * but for another end.
+ * @throws Problem USER_NOT_FOUND, BAD_INPUT for an end that has passed
+ */
+export const changePremium = (
+  deps: StandingDeps,
+  on: ActOn,
+  { isPremium, until }: { isPremium: boolean; until: Date | null },
+): Promise<void> =>
+  actOn(deps, on, async (trx, held, now) => {
+    if (isPremium) demandFuture(until, now);
+    const grant = await queries.findAdminGrant(trx, held.id, now);
+    const was = grant ? { granted: true, until: grant.endsAt } : { granted: false, until: null };
+    const is = isPremium ? { granted: true, until } : { granted: false, until: null };
+    if (was.granted === is.granted && was.until?.getTime() === is.until?.getTime()) return;
+    if (!isPremium) await queries.endAdminGrants(trx, held.id, now);
+    else if (grant) await queries.setGrantEnd(trx, grant.id, until);
+    else await queries.startGrant(trx, held.id, until, now);
+    await audit(trx, on, now, { action: 'user.premium', before: { username: held.username, ...was }, after: is });
+    await deps.bus.publish(trx, 'members', held.id);
+    await settleChatRole(trx, held.id);
+    if (was.granted !== is.granted)
+      await tell(deps, trx, held, isPremium ? { kind: 'premium-granted', until } : { kind: 'premium-ended' });
+  });
+
+const demandFuture = (until: Date | null, now: Date): void => {
+  if (until !== null && until <= now) throw new Problem('BAD_INPUT', { fields: { until: 'This has passed already.' } });
+};
+
+/**
+ * Suspends somebody, in all processes from their next request on, and tells them why and until when. Suspending them again
+ * changes reason and end.
+ * @throws Problem USER_NOT_FOUND, ADMIN_NOT_BANNED, OWN_ACCOUNT, BAD_INPUT for an end that has passed
+ */
+export const suspend = (
+  deps: StandingDeps,
+  on: ActOn,
+  { reason, until }: { reason: string; until: Date | null },
+): Promise<void> => {
+  if (on.userId === on.by.id) throw new Problem('OWN_ACCOUNT');
+  return actOn(deps, on, async (trx, held, now) => {
+    if (held.role === 'ADMIN') throw new Problem('ADMIN_NOT_BANNED');
+    demandFuture(until, now);
+    const changes = { suspended_at: now, suspended_until: until, suspend_reason: reason, suspended_by: on.by.id };
+    await queries.updatePerson(trx, held.id, changes, now);
+    // Sessions open nothing any more, and tell their browser why (platform/sessions.ts).
+    await endTokensOf(trx, held.id);
+    await deleteLinksAndPending(trx, held.id);
+    await audit(trx, on, now, {
+      action: 'user.suspend',
+      before: { username: held.username, suspended: isHeldBack(held, now), until: held.suspendedUntil },
+      after: { suspended: true, reason, until },
+    });
+    await announceStanding(deps, trx, held.id);
+    await tell(deps, trx, held, { kind: 'suspended', reason, until });
+  });
+};
+
+const isHeldBack = ({ suspendedAt, suspendedUntil }: queries.HeldPerson, now: Date): boolean =>
+  suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now);
+
+/** Profiles and what is said of their resources change, and so does what a member has in the chat. */
+const announceStanding = async (deps: StandingDeps, trx: Trx, userId: string): Promise<void> => {
+  await settleChatRole(trx, userId);
+  await deps.bus.publish(trx, 'members', userId);
+  await deps.bus.publish(trx, 'resources', userId);
+};
+
+/**
+ * Lifts a suspension; without one nothing happens.
+ * @throws Problem USER_NOT_FOUND
+ */
+export const liftSuspension = (deps: StandingDeps, on: ActOn): Promise<void> =>
+  actOn(deps, on, async (trx, held, now) => {
+    if (held.suspendedAt === null) return;
+    const changes = { suspended_at: null, suspended_until: null, suspend_reason: null, suspended_by: null };
+    await queries.updatePerson(trx, held.id, changes, now);
+    await endSessionsOf(trx, held.id, null);
+    await audit(trx, on, now, {
+      action: 'user.lift-suspension',
+      before: { username: held.username, reason: held.suspendReason, until: held.suspendedUntil },
+      after: { suspended: false },
+    });
+    await announceStanding(deps, trx, held.id);
+    if (isHeldBack(held, now)) await tell(deps, trx, held, { kind: 'suspension-lifted' });
+  });
+
+/**
+ * Turns somebody's second factor off, as for a lost phone: whoever holds their sessions or a half-done sign-in starts anew. One's
+ * own is turned off with its code (security/two-factor.ts).
+ * @throws Problem USER_NOT_FOUND, NO_TWO_FACTOR, OWN_ACCOUNT
+ */
+export const resetTwoFactor = (deps: StandingDeps, on: ActOn): Promise<void> => {
+  if (on.userId === on.by.id) throw new Problem('OWN_ACCOUNT');
+  return actOn(deps, on, async (trx, held, now) => {
+    if (!(await queries.hasTwoFactor(trx, held.id))) throw new Problem('NO_TWO_FACTOR');
+    await turnOff(trx, held.id);
+    await endAll(trx, held.id, null);
+    await audit(trx, on, now, {
+      action: 'user.reset-two-factor',
+      before: { username: held.username, twoFactor: true },
+      after: { twoFactor: false },
+    });
+    await tell(deps, trx, held, { kind: 'two-factor-reset' });
+  });
+};
+
+/**
+ * Ends everything that somebody is signed in with.
+ * @param ways.exceptId the session that asks, when it is the administrator's own account
+ * @param ways.demand refuses to sign an administrator out without a fresh confirmation
+ * @throws Problem USER_NOT_FOUND, CONFIRMATION_REQUIRED
+ */
+export const signOutEverywhere = (
+  deps: StandingDeps,
+  on: ActOn,
+  { exceptId, demand }: { exceptId: string | null; demand: ((trx: Trx) => Promise<void>) | null },
+): Promise<void> =>
+  actOn(deps, on, async (trx, held, now) => {
+    if (held.role === 'ADMIN') await demand?.(trx);
+    await endSessionsOf(trx, held.id, exceptId);
+    await audit(trx, on, now, { action: 'user.sign-out', before: { username: held.username } });
+    if (on.by.id !== held.id) await tell(deps, trx, held, { kind: 'signed-out' });
+  });

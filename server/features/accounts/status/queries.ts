@@ -1,0 +1,250 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { hasPremiumAt, isOpenAt, runsAt } from '#server/platform/premium-grants.ts';
+
+/**
+ * Holds back every other change of who administers the site until the transaction ends: two administrators who demote each
+ * other at once are asked one after the other. It comes before every other lock.
+ */
+export const lockAdministrators = async (trx: Kysely<DB>): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(712030)`.execute(trx);
+};
+
+const effective = (now: Date) => sql<boolean>`(role = 'ADMIN' and deleted_at is null and invited_at is null
+  and (suspended_at is null or suspended_until <= ${now}))`;
+
+/** Whether somebody administers the site at this moment. */
+export const isAdministrator = async (trx: Kysely<DB>, id: string, now: Date): Promise<boolean> => {
+  const row = await trx.selectFrom('users').select('id').where('id', '=', id).where(effective(now)).executeTakeFirst();
+  return row !== undefined;
+};
+
+/**
+ * Whether anybody administers the site beside this person: neither deleted, nor suspended, nor merely invited. An account of the
+ * demo, which signs in on the machine itself alone, stands in for one of the demo only.
+ */
+export const hasOtherAdministrator = async (trx: Kysely<DB>, id: string, now: Date): Promise<boolean> => {
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', sql.lit('ADMIN'))
+    .where(effective(now))
+    .where('id', '<>', id)
+    .where((eb) =>
+      eb.or([eb('demo', '=', false), eb.selectFrom('users as asked').select('asked.demo').where('asked.id', '=', id)]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Somebody who lives here, held until the transaction ends: no sign-in and no other act slips in beside a change. */
+export const holdPerson = (trx: Kysely<DB>, id: string, now: Date) =>
+  trx
+    .selectFrom('users')
+    .select([
+      'id',
+      'username',
+      'email',
+      'email_verified_at as emailVerifiedAt',
+      'proven_elsewhere as provenElsewhere',
+      'role',
+      'display_name as displayName',
+      'bio',
+      'verified',
+      'badges',
+      'demo',
+      'suspended_at as suspendedAt',
+      'suspended_until as suspendedUntil',
+      'suspend_reason as suspendReason',
+      'invited_at as invitedAt',
+      hasPremiumAt(now).as('isPremium'),
+    ])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    // Not against the key: the log's entry of another administrator's act refers to this row.
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+export type HeldPerson = NonNullable<Awaited<ReturnType<typeof holdPerson>>>;
+
+/** Columns of somebody that an administrator changes; the others stay as they are. */
+export type PersonColumns = {
+  role?: 'USER' | 'LEAKER' | 'ADMIN';
+  username?: string;
+  email?: string;
+  email_verified_at?: Date | null;
+  proven_elsewhere?: boolean;
+  display_name?: string | null;
+  bio?: string;
+  verified?: boolean;
+  badges?: string[];
+  invited_at?: Date | null;
+  suspended_at?: Date | null;
+  suspended_until?: Date | null;
+  suspend_reason?: string | null;
+  suspended_by?: string | null;
+};
+
+export const updatePerson = async (trx: Kysely<DB>, id: string, changes: PersonColumns, now: Date): Promise<void> => {
+  await trx
+    .updateTable('users')
+    .set({ ...changes, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Closes somebody's open application as granted, and forgets the wish for one. */
+export const grantApplication = async (
+  trx: Kysely<DB>,
+  userId: string,
+  decidedBy: string | null,
+  now: Date,
+): Promise<void> => {
+  await trx
+    .updateTable('leaker_applications')
+    .set({ status: 'APPROVED', decided_at: now, decided_by: decidedBy })
+    .where('user_id', '=', userId)
+    .where('status', '=', 'PENDING')
+    .execute();
+  await trx.deleteFrom('leaker_wishes').where('user_id', '=', userId).execute();
+};
+
+/** The grant of an administrator that runs; undefined without one. */
+export const findAdminGrant = (trx: Kysely<DB>, userId: string, now: Date) =>
+  trx
+    .selectFrom('grants')
+    .select(['id', 'starts_at as startsAt', 'ends_at as endsAt'])
+    .where('user_id', '=', userId)
+    .where('source', '=', 'admin')
+    .where(runsAt(now))
+    .orderBy('starts_at')
+    .executeTakeFirst();
+
+/** Begins a grant of its own row: those that have ended stay, since "Premium Since" and the charts tell of them. */
+export const startGrant = async (trx: Kysely<DB>, userId: string, endsAt: Date | null, now: Date): Promise<void> => {
+  await trx
+    .insertInto('grants')
+    .values({
+      user_id: userId,
+      source: 'admin',
+      reference: sql`gen_random_uuid()::text`,
+      starts_at: now,
+      ends_at: endsAt,
+      created_at: now,
+    })
+    .execute();
+};
+
+export const setGrantEnd = async (trx: Kysely<DB>, id: string, endsAt: Date | null): Promise<void> => {
+  await trx.updateTable('grants').set({ ends_at: endsAt }).where('id', '=', id).execute();
+};
+
+/** Ends what administrators granted. */
+export const endAdminGrants = async (trx: Kysely<DB>, userId: string, now: Date): Promise<void> => {
+  await trx
+    .updateTable('grants')
+    .set({ ends_at: now })
+    .where('user_id', '=', userId)
+    .where('source', '=', 'admin')
+    .where(isOpenAt(now))
+    .execute();
+};
+
+/** Which of the names are badges of this site; none of them is deleted until the transaction ends. */
+export const findBadges = async (trx: Kysely<DB>, names: readonly string[]): Promise<Set<string>> => {
+  if (names.length === 0) return new Set();
+  const rows = await trx.selectFrom('badges').select('name').where('name', 'in', names).forKeyShare().execute();
+  return new Set(rows.map(({ name }) => name));
+};
+
+/** Whether somebody's second factor is on. */
+export const hasTwoFactor = async (trx: Kysely<DB>, userId: string): Promise<boolean> => {
+  const row = await trx
+    .selectFrom('two_factors')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('enabled_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+const AUDIT_SHOWN = 20;
+/** Downloads are counted up to this many. */
+const MOST_DOWNLOADS = 10_000;
+
+/** What belongs to somebody, beside their own row. */
+export const findBelongings = async (db: Kysely<DB>, userId: string, now: Date) => {
+  const [uploads, sessions, downloads, grants, links, applications, formerNames, audit] = await Promise.all([
+    db
+      .selectFrom('resources')
+      .select((eb) => [
+        'status',
+        eb.fn.countAll<number>().filterWhere('submitted_at', 'is not', null).as('count'),
+        eb.fn.countAll<number>().filterWhere('hidden_at', 'is not', null).as('hidden'),
+        sql<number>`coalesce(sum(file_size), 0)::bigint`.as('bytes'),
+      ])
+      .where('author_id', '=', userId)
+      .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('deleted_with_author', '=', true)]))
+      .groupBy('status')
+      .execute(),
+    db
+      .selectFrom('sessions')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('last_seen_at').as('lastSeenAt')])
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
+      // Those of before a suspension open nothing.
+      .where(
+        sql<boolean>`not exists (select from users u where u.id = user_id and sessions.created_at < u.suspended_at)`,
+      )
+      .executeTakeFirstOrThrow(),
+    sql<{ count: number }>`select count(*)::int as count from
+      (select 1 from downloads where user_id = ${userId} limit ${MOST_DOWNLOADS}) d`.execute(db),
+    db
+      .selectFrom('grants')
+      .select(['source', 'starts_at as startsAt', 'ends_at as endsAt'])
+      .where('user_id', '=', userId)
+      .orderBy('starts_at', 'desc')
+      .limit(20)
+      .execute(),
+    db
+      .selectFrom('identities')
+      .select(['provider', 'username', 'linked_at as linkedAt'])
+      .where('user_id', '=', userId)
+      .orderBy('provider')
+      .execute(),
+    db
+      .selectFrom('leaker_applications')
+      .select(['id', 'status', 'reason', 'created_at as createdAt'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .limit(20)
+      .execute(),
+    db
+      .selectFrom('former_usernames')
+      .select(['username', 'until'])
+      .where('user_id', '=', userId)
+      .where('until', '>', now)
+      .orderBy('until', 'desc')
+      .execute(),
+    db
+      .selectFrom('audit_log')
+      .select(['at', 'actor_name as actor', 'action'])
+      .where('subject_kind', '=', 'user')
+      .where('subject_id', '=', userId)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(AUDIT_SHOWN)
+      .execute(),
+  ]);
+  return {
+    uploads,
+    sessions,
+    downloads: downloads.rows[0]?.count ?? 0,
+    grants,
+    links,
+    applications,
+    formerNames,
+    audit,
+  };
+};
+export type Belongings = Awaited<ReturnType<typeof findBelongings>>;

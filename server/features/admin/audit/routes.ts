@@ -1,0 +1,65 @@
+import * as contract from '#contract/admin/audit.ts';
+import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
+import { readPage } from '#server/features/resources/rules.ts';
+import { pageThrough, sendCsv } from '#server/kit/http/csv.ts';
+import { readDirection } from '#server/kit/http/list-query.ts';
+import { noteExport } from '#server/platform/export-note.ts';
+import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
+import { signedIn } from '#server/platform/viewer.ts';
+import * as queries from './queries.ts';
+import { csvColumns, idsBeginning, matching, pagesOf, presentEntry, readFilter } from './rules.ts';
+
+export const auditRoutes = ({ db, now }: Deps): Route[] => {
+  const readKnown = async () => {
+    const [actions, actors] = await Promise.all([queries.findActions(db), queries.findActors(db)]);
+    return { actions, actors };
+  };
+
+  const readMeant = async (
+    search: string | undefined,
+    known: { actions: string[]; actors: string[] },
+  ): Promise<queries.Meant | null> => {
+    const id = search?.trim();
+    if (!id) return null;
+    const subjects = await queries.findSubjects(db, { id, beginning: idsBeginning(id) });
+    return { ...matching(id, known), subjects };
+  };
+
+  return [
+    answer(contract.listAudit, async ({ query }) => {
+      const page = readPage(query, ADMIN_ROWS_PER_PAGE);
+      const filter = readFilter(query);
+      const known = await readKnown();
+      const meant = await readMeant(query.search, known);
+      const [total, rows] = await Promise.all([
+        queries.countEntries(db, filter, meant),
+        // What lies further down cannot be paged to: it would have to be stepped over.
+        page.offset < MOST_COUNTED_HITS
+          ? queries.findEntries(db, filter, meant, { ...page, direction: readDirection(query.sort) })
+          : [],
+      ]);
+      const labels = await queries.findLabels(db, rows);
+      return {
+        entries: rows.map((row) => presentEntry(row, labels)),
+        pagination: pagesOf(total, page),
+        ...known,
+      };
+    }),
+
+    answerExchange(contract.exportAudit, async (call, { request, reply }) => {
+      const { search, ...asked } = call.query;
+      const meant = await readMeant(search, await readKnown());
+      // Written first, so that it stands in the export as well.
+      await demandConfirmed({ db, now }, signedIn(call.viewer));
+      await noteExport({ db, now }, request, call, { list: 'audit', filter: call.query });
+      const filter = readFilter(asked);
+      return sendCsv(reply, {
+        name: 'audit-log.csv',
+        columns: csvColumns,
+        rows: pageThrough<queries.EntryRow>((last, limit) => queries.findEntriesAfter(db, filter, meant, last, limit)),
+      });
+    }),
+  ];
+};

@@ -1,0 +1,87 @@
+import type { AuditEntry } from '#contract/admin/audit.ts';
+import { AUDIT_ACTIONS } from '#contract/admin/audit-actions.ts';
+import { MOST_COUNTED_HITS } from '#contract/limits.ts';
+import type { ListPagination } from '#contract/pagination.ts';
+import type { CsvColumn } from '#server/kit/http/csv.ts';
+import type * as queries from './queries.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What a list is narrowed by, as it is asked for. */
+export type Asked = {
+  actor?: string | undefined;
+  action?: string | undefined;
+  kind?: string | undefined;
+  subject?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+/** Blank counts as not asked for; the last day counts to its end. */
+export const readFilter = ({ from, to, ...words }: Asked): queries.Filter => ({
+  actor: words.actor?.trim() || null,
+  action: words.action?.trim() || null,
+  kind: words.kind?.trim() || null,
+  subject: words.subject?.trim() || null,
+  from: from === undefined ? null : new Date(from),
+  before: to === undefined ? null : new Date(new Date(to).getTime() + DAY_MS),
+});
+
+const SHORT_ID = /^#?([0-9a-f]{7,8})$/;
+
+/** The ids that a search means: one as it is written, or all that begin with the characters that tables show. */
+export const idsBeginning = (search: string): string | null => SHORT_ID.exec(search.toLowerCase())?.[1] ?? null;
+
+const LETTERS = /[\p{L}\p{N}]/u;
+
+/** The acts and names of the log that a text is in. Acts are found by their words too. */
+export const matching = (
+  search: string,
+  known: { actions: readonly string[]; actors: readonly string[] },
+): { actions: string[]; actors: string[] } => {
+  const text = search.toLowerCase();
+  if (!LETTERS.test(text)) return { actions: [], actors: [] };
+  const has = (words: string | undefined) => words?.toLowerCase().includes(text) ?? false;
+  return {
+    actions: known.actions.filter((action) => has(action) || has(AUDIT_ACTIONS[action])),
+    actors: known.actors.filter(has),
+  };
+};
+
+/** Pages of the first 10,000 entries: whoever looks further down narrows the days. */
+export const pagesOf = (counted: number, { page, limit }: { page: number; limit: number }): ListPagination => {
+  const total = Math.min(counted, MOST_COUNTED_HITS);
+  return {
+    total,
+    pages: Math.ceil(total / limit),
+    currentPage: page,
+    limit,
+    atLeast: counted > MOST_COUNTED_HITS,
+  };
+};
+
+export const presentEntry = (row: queries.EntryRow, labels: ReadonlyMap<string, string>): AuditEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  actor: { id: row.actorId, name: row.actorName },
+  action: row.action,
+  subject: { kind: row.kind, id: row.subject, label: labels.get(row.subject) ?? null },
+  before: row.before,
+  after: row.after,
+  address: row.address,
+});
+
+const json = (value: unknown): string => (value === null ? '' : JSON.stringify(value));
+
+export const csvColumns: readonly CsvColumn<queries.EntryRow>[] = [
+  { header: 'ID', value: ({ id }) => id },
+  { header: 'Time', value: ({ at }) => at },
+  { header: 'Who', value: ({ actorName }) => actorName },
+  { header: 'Account', value: ({ actorId }) => actorId },
+  { header: 'Act', value: ({ action }) => action },
+  { header: 'Kind', value: ({ kind }) => kind },
+  { header: 'Subject', value: ({ subject }) => subject },
+  { header: 'Before', value: ({ before }) => json(before) },
+  { header: 'After', value: ({ after }) => json(after) },
+  { header: 'From where', value: ({ address }) => address },
+];

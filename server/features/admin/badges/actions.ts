@@ -1,0 +1,65 @@
+// What administrators do to badges: each in one transaction with its row of the audit log.
+import type { z } from 'zod';
+import type { BadgeChange, newBadge } from '#contract/admin/badges.ts';
+import { BADGES_MAX } from '#contract/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
+import * as queries from './queries.ts';
+
+type Acting = Pick<Deps, 'db' | 'bus' | 'now'>;
+
+/** Names that the site gives by itself: nobody could tell such a badge from the real one. */
+const OWN_NAMES = ['pro', 'verified creator'];
+
+/** Profiles show badges. How many changed does not matter to who keeps pages: they drop all. */
+const tellProfiles = (deps: Acting, trx: Deps['db'], name: string) =>
+  deps.bus.publish(trx, 'members', `badge ${encodeURIComponent(name)}`);
+
+/** @throws Problem BADGE_TAKEN, also for a name that differs by case alone, LIST_FULL */
+export const addBadge = (deps: Acting, badge: z.output<typeof newBadge>, by: AuditActor): Promise<void> =>
+  deps.db.transaction().execute(async (trx) => {
+    const taken = await queries.findNamesAlone(trx);
+    const wanted = badge.name.toLowerCase();
+    if ([...OWN_NAMES, ...taken].some((name) => name.toLowerCase() === wanted)) {
+      throw new Problem('BADGE_TAKEN', { fields: { name: new Problem('BADGE_TAKEN').message } });
+    }
+    if (taken.length >= BADGES_MAX) throw new Problem('LIST_FULL');
+    const at = deps.now();
+    await queries.insertBadge(trx, badge, at);
+    const subject = { kind: 'badge', id: badge.name };
+    await writeAudit(trx, { at, actor: by, action: 'badge.create', subject, after: badge });
+    // Somebody may have had it before it was listed.
+    await tellProfiles(deps, trx, badge.name);
+  });
+
+/** @throws Problem BADGE_NOT_FOUND */
+export const changeBadge = (deps: Acting, name: string, change: BadgeChange, by: AuditActor): Promise<void> =>
+  deps.db.transaction().execute(async (trx) => {
+    const was = await queries.lockBadge(trx, name);
+    if (!was) throw new Problem('BADGE_NOT_FOUND');
+    const before = { description: was.description, tone: was.tone };
+    const after = { description: change.description ?? was.description, tone: change.tone ?? was.tone };
+    if (before.description === after.description && before.tone === after.tone) return;
+    await queries.updateBadge(trx, name, after);
+    const subject = { kind: 'badge', id: name };
+    await writeAudit(trx, { at: deps.now(), actor: by, action: 'badge.change', subject, before, after });
+    await tellProfiles(deps, trx, name);
+  });
+
+/** Deletes a badge and takes it from everybody, in one step. @throws Problem BADGE_NOT_FOUND */
+export const deleteBadge = (deps: Acting, name: string, by: AuditActor): Promise<void> =>
+  deps.db.transaction().execute(async (trx) => {
+    const was = await queries.lockBadge(trx, name);
+    if (!was) throw new Problem('BADGE_NOT_FOUND');
+    const takenFrom = await queries.takeFromAll(trx, name);
+    await queries.removeBadge(trx, name);
+    await writeAudit(trx, {
+      at: deps.now(),
+      actor: by,
+      action: 'badge.delete',
+      subject: { kind: 'badge', id: name },
+      before: { description: was.description, tone: was.tone, takenFrom },
+    });
+    await tellProfiles(deps, trx, name);
+  });

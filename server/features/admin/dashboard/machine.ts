@@ -1,0 +1,37 @@
+// What the process can tell of the machine it runs on, and of itself.
+import { readFile, stat, statfs } from 'node:fs/promises';
+import { cpus, freemem, hostname, loadavg, platform, totalmem, type, uptime } from 'node:os';
+import { join } from 'node:path';
+import type { ServerStats } from '#contract/admin/dashboard.ts';
+import { readVersion } from '#server/kit/ops/version.ts';
+
+/** Memory that programs can still get: caches of files count as free, which os.freemem() does not know. */
+const availableMemory = async (): Promise<number> => {
+  const text = await readFile('/proc/meminfo', 'utf8').catch(() => '');
+  const [, kilobytes] = /^MemAvailable:\s+(\d+) kB$/m.exec(text) ?? [];
+  return kilobytes ? Number(kilobytes) * 1024 : freemem();
+};
+
+export const readMachine = async (): Promise<ServerStats['systemInfo']> => ({
+  hostname: hostname(),
+  platform: platform(),
+  type: type(),
+  uptime: uptime(),
+  totalMemory: totalmem(),
+  freeMemory: await availableMemory(),
+  loadAvg: loadavg(),
+  cpus: cpus().map(({ model, speed }) => ({ model: model.trim(), speed })),
+});
+
+/** Bytes of the disk that a folder is on, as `df` counts: blocks reserved for root are neither used nor free. */
+export const readDisk = async (folder: string): Promise<ServerStats['diskStats']> => {
+  const { bsize, bavail, bfree, blocks } = await statfs(folder);
+  const [used, free] = [(blocks - bfree) * bsize, bavail * bsize];
+  return { used, free, total: used + free };
+};
+
+/** The product's version, and when its pages were built. */
+export const readBuild = async (projectDir: string): Promise<{ version: string; builtAt: string | null }> => {
+  const built = await stat(join(projectDir, 'dist/client/.vite/manifest.json')).catch(() => null);
+  return { version: readVersion(projectDir), builtAt: built?.mtime.toISOString() ?? null };
+};

@@ -1,0 +1,271 @@
+// Numbers of the whole site. Days are counted once and kept; what is counted live is served by an index.
+
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { Direction } from '#server/kit/http/list-query.ts';
+import { hasPremiumAt, isOpenAt, runsAt } from '#server/platform/premium-grants.ts';
+import type { IdRange } from './rules.ts';
+
+/** Kinds of `daily_counts`: what a day brought, and by how much a day changed what there is. */
+export const dayKinds = [
+  'users',
+  'uploads',
+  'downloads',
+  'premium',
+  'net.users',
+  'net.leakers',
+  'net.premium',
+  'net.uploads',
+] as const;
+export type DayKind = (typeof dayKinds)[number];
+export type DayCount = { kind: DayKind; day: string; count: number };
+
+/** First and last day that are counted for good; null before the first counting. */
+export const findCountedDays = async (db: Kysely<DB>): Promise<{ first: string; last: string } | null> => {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(day) as first, max(day) as last from daily_counts where kind = 'users'`.execute(db);
+  const [row] = rows;
+  return row?.first && row.last ? { first: row.first, last: row.last } : null;
+};
+
+export const findDayCounts = async (db: Kysely<DB>, from: string): Promise<DayCount[]> => {
+  const { rows } = await sql<DayCount>`
+    select kind, day, count from daily_counts where day >= ${from}::date`.execute(db);
+  return rows;
+};
+
+/**
+ * Counts what happened from a moment up to another one, by day; days without anything are left out. A resource counts as
+ * public from its first approval until it is hidden or deleted.
+ */
+export const countDays = async (db: Kysely<DB>, from: Date, until: Date): Promise<DayCount[]> => {
+  const day = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`;
+  const within = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${until}`;
+  const isApproved = sql`status = 'APPROVED' and approved_at is not null`;
+  const { rows } = await sql<DayCount>`
+    select 'users' as kind, ${day('created_at')} as day, count(*) as count
+    from users where deleted_at is null and ${within('created_at')} group by 2
+    union all select 'uploads', ${day('submitted_at')}, count(*)
+    from resources where submitted_at is not null and deleted_at is null and ${within('submitted_at')} group by 2
+    union all select 'downloads', ${day('created_at')}, count(*) from downloads where ${within('created_at')} group by 2
+    union all select 'premium', ${day('starts_at')}, count(*) from grants where ${within('starts_at')} group by 2
+    union all select 'net.users', ${day('at')}, sum((role_after is not null)::int - (role_before is not null)::int)
+    from role_changes where ${within('at')} group by 2
+    union all select 'net.leakers', ${day('at')},
+      sum(coalesce((role_after = 'LEAKER')::int, 0) - coalesce((role_before = 'LEAKER')::int, 0))
+    from role_changes where ${within('at')} group by 2
+    union all select 'net.premium', day, sum(step) from (
+      select ${day('starts_at')} as day, 1 as step from grants where ${within('starts_at')}
+      union all select ${day('ends_at')}, -1 from grants where ends_at is not null and ${within('ends_at')}
+    ) granted group by 2
+    union all select 'net.uploads', day, sum(step) from (
+      select ${day('approved_at')} as day, 1 as step from resources where ${isApproved} and ${within('approved_at')}
+      union all select ${day('deleted_at')}, -1 from resources
+        where ${isApproved} and hidden_at is null and deleted_at is not null and ${within('deleted_at')}
+      union all select ${day('hidden_at')}, -1 from resources
+        where ${isApproved} and hidden_at is not null and deleted_at is null and ${within('hidden_at')}
+      union all select ${day('hidden_at')}, -1 from resources
+        where ${isApproved} and deleted_at is not null and deleted_at >= ${from} and ${within('hidden_at')}
+    ) shown group by 2`.execute(db);
+  return rows;
+};
+
+/** When the first thing happened that days are counted of; null on an empty site. */
+export const findFirstMoment = async (db: Kysely<DB>): Promise<Date | null> => {
+  const { rows } = await sql<{ at: Date | null }>`
+    select least(
+      (select min(created_at) from users where deleted_at is null),
+      (select min(at) from role_changes),
+      (select min(created_at) from downloads),
+      (select min(starts_at) from grants),
+      (select min(approved_at) from resources where approved_at is not null)) as at`.execute(db);
+  return rows[0]?.at ?? null;
+};
+
+/** Keeps the counts of days; one that is kept already stays, so a repetition changes nothing. */
+export const keepDayCounts = async (db: Kysely<DB>, counts: readonly DayCount[]): Promise<void> => {
+  await sql`
+    insert into daily_counts (kind, day, count)
+    select * from unnest(${counts.map(({ kind }) => kind)}::text[], ${counts.map(({ day }) => day)}::date[],
+      ${counts.map(({ count }) => count)}::bigint[])
+    on conflict do nothing`.execute(db);
+};
+
+/** People with a running grant, by stored role: now, and at an earlier moment. */
+export const countPremium = async (db: Kysely<DB>, now: Date, then: Date) => {
+  const running = (at: Date) => sql`${runsAt(at, 'g')}
+    and (u.deleted_at is null or u.deleted_at > ${at})`;
+  const { rows } = await sql<{ role: string; now: number; before: number }>`
+    select u.role, count(distinct u.id) filter (where ${running(now)}) as now,
+      count(distinct u.id) filter (where ${running(then)}) as before
+    from grants g join users u on u.id = g.user_id
+    where ${isOpenAt(then, 'g')} group by 1`.execute(db);
+  return rows;
+};
+
+/** Up to `most` files are counted; of more the planner's estimate is told. */
+export const countFiles = async (db: Kysely<DB>, most: number): Promise<{ fileCount: number; isEstimate: boolean }> => {
+  const { rows } = await sql<{ counted: number; estimate: number }>`
+    select (select count(*) from (select 1 from resource_files limit ${most + 1}) found) as counted,
+      (select greatest(reltuples, 0)::bigint from pg_class where oid = 'resource_files'::regclass) as estimate`.execute(
+    db,
+  );
+  const { counted = 0, estimate = 0 } = rows[0] ?? {};
+  const isEstimate = counted > most;
+  return { fileCount: isEstimate ? Math.max(counted, estimate) : counted, isEstimate };
+};
+
+/** Since when the first open application, upload, report and request wait, and how many reports do (at most `most`). */
+export const findWaiting = async (db: Kysely<DB>, most: number) => {
+  type Waiting = Record<'application' | 'upload' | 'report' | 'request', Date | null> & { reports: number };
+  const { rows } = await sql<Waiting>`
+    select
+      (select created_at from leaker_applications where status = 'PENDING' order by created_at limit 1) as application,
+      (select submitted_at from resources where status = 'PENDING' and submitted_at is not null and deleted_at is null
+        order by submitted_at, id limit 1) as upload,
+      (select min(created_at) from reports where (status = 'OPEN') = true) as report,
+      (select created_at from resource_requests where status = 'Pending' and removed_at is null
+        order by created_at limit 1) as request,
+      (select count(*) from (select 1 from reports where (status = 'OPEN') = true limit ${most}) open) as reports`.execute(
+    db,
+  );
+  return rows[0] ?? { application: null, upload: null, report: null, request: null, reports: 0 };
+};
+
+/** What the database says of itself. */
+export const describeDatabase = async (db: Kysely<DB>) => {
+  const { rows } = await sql<{ version: string; bytes: number; migrations: number; last: string | null }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+      (select count(*) from kysely_migration) as migrations, (select max(name) from kysely_migration) as last`.execute(
+    db,
+  );
+  return rows[0] ?? { version: '', bytes: 0, migrations: 0, last: null };
+};
+
+const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** Fewer characters than this are in no trigram: they only find what begins with them. */
+const TRIGRAM = 3;
+
+type Person = { id: string; username: string; email: string; role: string; isPremium: boolean };
+
+const selectPeople = async (db: Kysely<DB>, condition: RawBuilder<unknown>, most: number, now: Date) => {
+  const { rows } = await sql<Person>`
+    select id, username, email, role, ${hasPremiumAt(now, 'u')} as "isPremium"
+    from users u where deleted_at is null and ${condition} limit ${most}`.execute(db);
+  return rows;
+};
+
+/**
+ * A few people: those of these ids, or whose name begins with the text, and if there are not enough of them, those who
+ * have it anywhere in their name or address.
+ */
+export const findPeople = async (
+  db: Kysely<DB>,
+  text: string,
+  ids: IdRange | null,
+  most: number,
+  now: Date,
+): Promise<Person[]> => {
+  if (ids) return selectPeople(db, sql`id between ${ids.first}::uuid and ${ids.last}::uuid`, most, now);
+  const name = text.toLowerCase();
+  // As a range: a plan that is kept for every text could not use the index for "like".
+  const begins = sql`username ~>=~ ${name} and username ~<~ ${`${name}\u{10ffff}`} order by username using ~<~`;
+  const named = await selectPeople(db, begins, most, now);
+  if (named.length >= most || text.length < TRIGRAM) return named;
+  const pattern = containing(text);
+  const others = await selectPeople(db, sql`(username ilike ${pattern} or email ilike ${pattern})`, most, now);
+  return [...new Map([...named, ...others].map((person) => [person.id, person])).values()].slice(0, most);
+};
+
+/** A few uploads by title; titles are only looked at where the text is long enough to be found by an index. */
+export const findUploads = async (db: Kysely<DB>, text: string, ids: IdRange | null, most: number) => {
+  if (!ids && text.length < TRIGRAM) return [];
+  const condition = ids
+    ? sql`r.id between ${ids.first}::uuid and ${ids.last}::uuid`
+    : sql`r.title ilike ${containing(text)}`;
+  const { rows } = await sql<{ id: string; title: string; leaker: string; status: string }>`
+    select r.id, r.title, u.username as leaker, r.status from resources r join users u on u.id = r.author_id
+    where r.submitted_at is not null and r.deleted_at is null and ${condition} limit ${most}`.execute(db);
+  return rows;
+};
+
+/** A few applications by their id, or of these people, newest first. */
+export const findApplications = async (
+  db: Kysely<DB>,
+  { ids, people }: { ids: IdRange | null; people: readonly string[] },
+  most: number,
+) => {
+  const condition = ids
+    ? sql`(a.id between ${ids.first}::uuid and ${ids.last}::uuid or a.user_id = any (${[...people]}::uuid[]))`
+    : sql`a.user_id = any (${[...people]}::uuid[])`;
+  const { rows } = await sql<{ id: string; username: string; status: string; createdAt: Date }>`
+    select a.id, u.username, a.status, a.created_at as "createdAt" from leaker_applications a
+    join users u on u.id = a.user_id where ${condition} order by a.created_at desc, a.id limit ${most}`.execute(db);
+  return rows;
+};
+
+export type ActivityFilter = {
+  type?: string | undefined;
+  /** Only what these people did; with `ids` also the entries so named. */
+  people?: readonly string[] | undefined;
+  ids?: IdRange | null | undefined;
+};
+
+const activityWhere = ({ type, people, ids }: ActivityFilter): RawBuilder<unknown> => {
+  const conditions = [sql`true`];
+  // A literal, so that the plan which is kept can use what is known of that type.
+  if (type) conditions.push(sql`a.type = ${sql.lit(type)}`);
+  if (people) {
+    const byPeople = sql`a.user_id = any (${[...people]}::uuid[])`;
+    conditions.push(ids ? sql`(${byPeople} or a.id between ${ids.first}::uuid and ${ids.last}::uuid)` : byPeople);
+  }
+  return sql.join(conditions, sql` and `);
+};
+
+/** `cursor` is the time to the microsecond, which a Date would round. */
+export type ActivityRow = {
+  id: string;
+  type: string;
+  user: string | null;
+  details: string;
+  at: Date;
+  cursor: string;
+};
+
+type ActivityPage = { limit: number; offset: number; direction: Direction };
+
+const selectActivity = (
+  filter: ActivityFilter,
+  after: RawBuilder<unknown>,
+  { limit, offset, direction }: ActivityPage,
+) =>
+  // The page is found before names are joined: an offset passes over entries of an index alone.
+  sql<ActivityRow>`
+    select a.id, a.type, u.username as "user", a.details, a.created_at as at, a.created_at::text as cursor
+    from (select id, type, user_id, details, created_at from activity a where ${activityWhere(filter)} ${after}
+      order by created_at ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${limit} offset ${offset}) a
+    left join users u on u.id = a.user_id order by a.created_at ${sql.raw(direction)}, a.id ${sql.raw(direction)}`;
+
+/** A page of what people did, in order of time. */
+export const findActivity = async (db: Kysely<DB>, filter: ActivityFilter, page: ActivityPage) =>
+  (await selectActivity(filter, sql``, page).execute(db)).rows;
+
+/** What comes after an entry in the same order. */
+export const findActivityAfter = async (
+  db: Kysely<DB>,
+  filter: ActivityFilter,
+  last: ActivityRow | undefined,
+  limit: number,
+) => {
+  const after = last ? sql`and (a.created_at, a.id) < (${last.cursor}::timestamptz, ${last.id}::uuid)` : sql``;
+  return (await selectActivity(filter, after, { limit, offset: 0, direction: 'desc' }).execute(db)).rows;
+};
+
+export const countActivity = async (db: Kysely<DB>, filter: ActivityFilter, most: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select 1 from activity a where ${activityWhere(filter)} limit ${most}) found`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+};

@@ -1,0 +1,101 @@
+// Changes of the site by its administrators: each in one transaction with its line in the audit log.
+import { isDeepStrictEqual } from 'node:util';
+import { confirmedSettings, type EditableSettings } from '#contract/admin/settings.ts';
+import { NOT_AN_IMAGE } from '#contract/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
+import { countsAlike } from '#server/features/premium/memberships/rules.ts';
+import { resettleAll } from '#server/features/premium/patreon-sync/actions.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { enqueue } from '#server/kit/jobs/jobs.ts';
+import type { createPictureMaker } from '#server/kit/media/image-maker.ts';
+import { ImageRefused } from '#server/kit/media/image-refused.ts';
+import { StorageFull } from '#server/kit/storage/errors.ts';
+import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
+import { dropLogo } from './jobs.ts';
+import * as queries from './queries.ts';
+import { logoKeyOf, logoSize, newLogoFile, uploadSizeProblem } from './rules.ts';
+
+type SiteDeps = Pick<Deps, 'db' | 'now' | 'settings'> & { config: Pick<Deps['config'], 'storage'> };
+type Actor = AuditActor & { id: string };
+
+/**
+ * Changes the settings that are given. It counts at once here, and elsewhere when the bus says so. Of two who change the
+ * same one the later wins; both are in the log.
+ * @throws Problem CONFIRMATION_REQUIRED for those of `confirmedSettings`, NO_TWO_FACTOR for who would shut themselves out by asking administrators for a second factor, BAD_INPUT for
+ *   files that would be larger than what the storage takes
+ */
+export const changeSettings = async (
+  deps: SiteDeps,
+  changes: EditableSettings,
+  by: Actor,
+  viewer: Pick<Viewer, 'sessionId'>,
+): Promise<void> => {
+  const maxUploadSize = uploadSizeProblem(changes.maxUploadSize, deps.config.storage);
+  if (maxUploadSize !== undefined) throw new Problem('BAD_INPUT', { fields: { maxUploadSize } });
+  await deps.db.transaction().execute(async (trx) => {
+    if (changes.adminTwoFactorRequired && !(await queries.hasTwoFactor(trx, by.id))) {
+      throw new Problem('NO_TWO_FACTOR', { message: 'Turn two-factor sign-in on for your own account first.' });
+    }
+    await deps.settings.put(trx, changes, { ...by, at: deps.now() }, async (was) => {
+      const isGuarded = (key: (typeof confirmedSettings)[number]): boolean =>
+        changes[key] !== undefined && !isDeepStrictEqual(changes[key], was[key]);
+      if (confirmedSettings.some(isGuarded)) await demandConfirmed({ ...deps, db: trx }, viewer);
+      const { patreonTiers = was.patreonTiers, monthlyPrice = was.monthlyPrice } = changes;
+      // A form sends what stands in it: of everybody's Premium nothing is asked as long as nothing that counts is another.
+      if (!countsAlike(was, { patreonTiers, monthlyPrice })) await resettleAll(deps, trx);
+    });
+  });
+  deps.settings.forget();
+};
+
+type LogoDeps = SiteDeps & Pick<Deps, 'storage'> & { makePicture: ReturnType<typeof createPictureMaker> };
+
+/** By then the change that a logo was made for has happened, or never will. */
+const ORPHANED_AFTER_MS = 3_600_000;
+
+/** Draws and stores a logo that nothing shows yet. Should this process die before something does, a job removes it. */
+const storeLogo = async ({ db, now, storage, makePicture }: LogoDeps, file: Buffer): Promise<string> => {
+  const picture = await makePicture(file, logoSize).catch((error: unknown) => {
+    if (!(error instanceof ImageRefused)) throw error;
+    throw new Problem('NOT_AN_IMAGE', { fields: { logo: NOT_AN_IMAGE } });
+  });
+  const key = logoKeyOf(newLogoFile()) ?? '';
+  await enqueue(db, dropLogo, { key }, { runAt: new Date(now().getTime() + ORPHANED_AFTER_MS) });
+  try {
+    await storage.put(key, picture);
+  } catch (error) {
+    throw error instanceof StorageFull ? new Problem('STORAGE_FULL') : error;
+  }
+  return key;
+};
+
+/**
+ * Gives the site another logo, or none. The one before is removed once that has happened.
+ * @param file a PNG, JPEG or WebP; null takes the logo away
+ * @throws Problem NOT_AN_IMAGE
+ */
+export const changeLogo = async (deps: LogoDeps, file: Buffer | null, by: Actor): Promise<void> => {
+  const logoKey = file && (await storeLogo(deps, file));
+  await deps.db.transaction().execute(async (trx) => {
+    await deps.settings.put(trx, { logoKey }, { ...by, at: deps.now() }, async (was) => {
+      if (was.logoKey) await enqueue(trx, dropLogo, { key: was.logoKey });
+    });
+  });
+  deps.settings.forget();
+};
+
+/** Ends the sessions of all administrators but the one that asks. */
+export const endAdminSessions = async (deps: SiteDeps, sessionId: string, by: Actor): Promise<number> =>
+  deps.db.transaction().execute(async (trx) => {
+    const ended = await queries.endSessionsOfAdministrators(trx, sessionId);
+    await writeAudit(trx, {
+      at: deps.now(),
+      actor: by,
+      action: 'sessions.end',
+      subject: { kind: 'role', id: 'ADMIN' },
+      after: { ended },
+    });
+    return ended;
+  });

@@ -1,0 +1,80 @@
+// Accounts that administrators make (product.md AD-3): their owners set the password, by a link in the mail.
+import type { PresentedRole } from '#contract/accounts/api.ts';
+import type { Deps } from '#server/deps.ts';
+import { claimFreeUsername, claimUsername } from '#server/features/accounts/actions.ts';
+import { sendInvitation } from '#server/features/accounts/events.ts';
+import { insertPerson, lockEmail } from '#server/features/accounts/queries.ts';
+import { foldEmail, usernameFrom } from '#server/features/accounts/rules.ts';
+import {
+  type ActOn,
+  actOn,
+  audit,
+  demandStillAdmin,
+  type StandingDeps,
+} from '#server/features/accounts/status/actions.ts';
+import { startGrant, updatePerson } from '#server/features/accounts/status/queries.ts';
+import { maskEmail, storedRole } from '#server/features/accounts/status/rules.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { writeActivity } from '#server/platform/activity.ts';
+import type { AuditActor } from '#server/platform/audit.ts';
+
+type Invitation = { email: string; username: string | undefined; displayName: string | undefined; role: PresentedRole };
+
+/** The wished name, in lower case, or one made of the address. Throws USERNAME_TAKEN for a wish that cannot be met. */
+const nameFor = async (trx: Deps['db'], { username, email }: Invitation, now: Date): Promise<string> => {
+  if (username === undefined) return claimFreeUsername(trx, usernameFrom(email), now);
+  const wanted = username.toLowerCase();
+  if (await claimUsername(trx, wanted, { userId: null, now })) return wanted;
+  throw new Problem('USERNAME_TAKEN', { fields: { username: new Problem('USERNAME_TAKEN').message } });
+};
+
+/**
+ * Makes an account without a password and mails its invitation. That registration is closed to others does not matter.
+ * @returns the id of the new person
+ * @throws Problem EMAIL_TAKEN, USERNAME_TAKEN
+ */
+export const invite = async (deps: StandingDeps, by: AuditActor, given: Invitation): Promise<string> => {
+  await deps.settings.get();
+  const email = foldEmail(given.email);
+  return deps.db.transaction().execute(async (trx) => {
+    const now = deps.now();
+    await demandStillAdmin(trx, by, now);
+    const username = await nameFor(trx, given, now);
+    await lockEmail(trx, email);
+    const added = await insertPerson(trx, {
+      username,
+      email,
+      role: storedRole(given.role),
+      passwordHash: null,
+      emailVerifiedAt: null,
+      displayName: given.displayName?.trim() || null,
+      isInvited: true,
+      now,
+    });
+    if (!added) {
+      const message = 'An account with this e-mail already exists.';
+      throw new Problem('EMAIL_TAKEN', { message, fields: { email: message } });
+    }
+    if (given.role === 'PREMIUM') await startGrant(trx, added.id, null, now);
+    await audit(trx, { userId: added.id, by }, now, {
+      action: 'user.invite',
+      after: { username, email: maskEmail(email), role: given.role },
+    });
+    await writeActivity(trx, { type: 'USER_REGISTRATION', userId: added.id, details: 'Was invited', at: now });
+    await deps.bus.publish(trx, 'members', added.id);
+    await sendInvitation(deps, trx, { userId: added.id, email, username });
+    return added.id;
+  });
+};
+
+/**
+ * Mails an invitation again; the link before counts no more.
+ * @throws Problem USER_NOT_FOUND, NOT_INVITED
+ */
+export const inviteAgain = (deps: StandingDeps, on: ActOn): Promise<void> =>
+  actOn(deps, on, async (trx, held, now) => {
+    if (held.invitedAt === null) throw new Problem('NOT_INVITED');
+    await updatePerson(trx, held.id, { invited_at: now }, now);
+    await audit(trx, on, now, { action: 'user.invite-again', before: { username: held.username } });
+    await sendInvitation(deps, trx, { userId: held.id, email: held.email, username: held.username });
+  });

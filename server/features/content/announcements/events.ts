@@ -1,0 +1,73 @@
+// What is announced now, kept in memory: every page asks for it, and a page from the cache must not show what is over.
+import type { Announcement } from '#contract/downloads/ads.ts';
+import type { Deps } from '#server/deps.ts';
+import { type AnnouncementRow, findComing } from './queries.ts';
+import { nextTurn, shownOf } from './rules.ts';
+
+export const ANNOUNCEMENT_TOPIC = 'announcements';
+
+/** In a browser: the id of the announcement that it has closed. */
+export const CLOSED_COOKIE = 'announcement';
+
+export type Announcing = {
+  /** The announcement that pages show; null without one, or when it is the one that was closed. */
+  shownTo(closed: string | undefined): Promise<Announcement | null>;
+  /** Whether what was closed is what pages would show. Waits for the database only after a change. */
+  isClosed(closed: string | undefined): boolean | Promise<boolean>;
+  /** Calls the listener when an announcement begins or ends by its time, before the next page is sent. */
+  onTurn(listener: () => void): void;
+};
+
+export const createAnnouncing = ({ db, bus, now }: Pick<Deps, 'db' | 'bus' | 'now'>): Announcing => {
+  let reading: Promise<AnnouncementRow[]> | null = null;
+  let known: AnnouncementRow[] | null = null;
+  let turnsAt = Number.POSITIVE_INFINITY;
+  const listeners: (() => void)[] = [];
+
+  const drop = (): void => {
+    reading = null;
+    known = null;
+    turnsAt = Number.POSITIVE_INFINITY;
+  };
+  bus.subscribe(ANNOUNCEMENT_TOPIC, drop);
+  bus.onReset(drop);
+
+  const get = (): Promise<AnnouncementRow[]> => {
+    if (reading) return reading;
+    const asked = findComing(db, now()).then(
+      (list) => {
+        if (reading === asked) {
+          known = list;
+          turnsAt = nextTurn(list, now());
+        }
+        return list;
+      },
+      (error: unknown) => {
+        if (reading === asked) drop();
+        throw error;
+      },
+    );
+    reading = asked;
+    return asked;
+  };
+
+  const turn = (): void => {
+    if (!known || now().getTime() < turnsAt) return;
+    turnsAt = nextTurn(known, now());
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    async shownTo(closed) {
+      const shown = shownOf(await get(), now());
+      return shown && shown.id !== closed ? { id: shown.id, text: shown.text, link: shown.link } : null;
+    },
+    isClosed(closed) {
+      turn();
+      if (!closed) return false;
+      if (known) return shownOf(known, now())?.id === closed;
+      return get().then((list) => shownOf(list, now())?.id === closed);
+    },
+    onTurn: (listener) => void listeners.push(listener),
+  };
+};

@@ -1,0 +1,54 @@
+// Changes of the site's own texts: each with its line in the audit log, told to every process.
+import type { TextSlug } from '#contract/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { announce } from '#server/kit/db/bus.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
+import { sitePartsOf } from '#server/platform/site-parts.ts';
+import { defaultText } from './defaults.ts';
+import * as queries from './queries.ts';
+import { changedPassage } from './rules.ts';
+
+/** Topic of the bus: a text has changed. */
+export const TEXTS_TOPIC = 'texts';
+
+type TextChange = {
+  slug: TextSlug;
+  /** The new text; null brings back the one that comes with the site. */
+  body: string | null;
+  /** When the text that was edited was changed last, null for the default; undefined when the caller does not care. */
+  was?: string | null | undefined;
+  by: AuditActor;
+};
+
+/**
+ * Changes a text. The same words again change nothing.
+ * @throws Problem TEXT_CHANGED when somebody else changed it meanwhile
+ */
+export const changeText = async (
+  { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
+  { slug, body, was, by }: TextChange,
+): Promise<void> => {
+  const original = await defaultText(slug, config, sitePartsOf(config));
+  await db.transaction().execute(async (trx) => {
+    await queries.lockTexts(trx);
+    const row = await queries.findText(trx, slug);
+    if (was !== undefined && (row?.updatedAt.toISOString() ?? null) !== was) throw new Problem('TEXT_CHANGED');
+    const before = row?.body ?? original;
+    const after = body ?? original;
+    if (body === null ? row === undefined : before === after) return;
+    const at = now();
+    if (body === null) await queries.removeText(trx, slug);
+    else await queries.putText(trx, { slug, body, by: by.id }, at);
+    const passage = changedPassage(before, after);
+    await writeAudit(trx, {
+      at,
+      actor: by,
+      action: body === null ? 'text.reset' : 'text.change',
+      subject: { kind: 'text', id: slug },
+      before: { characters: before.length, passage: passage.before },
+      after: { characters: after.length, passage: passage.after },
+    });
+    await announce(trx, TEXTS_TOPIC, slug);
+  });
+};

@@ -1,0 +1,123 @@
+// What the texts that come with the site say of cookies, storage, times and pages is what the code does.
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { settingFields } from '#contract/admin/settings.ts';
+import {
+  DELETED_USER_DAYS,
+  FORMER_USERNAME_DAYS,
+  REQUEST_WAIT_HOURS,
+  TEXT_SLUGS,
+  type TextSlug,
+  TICKET_FIRST_USE_SECONDS,
+  TICKET_RESUME_SECONDS,
+  WIKI_SECTIONS,
+} from '#contract/limits.ts';
+import { pagePatterns } from '#contract/paths.ts';
+import { DELETED_KEPT_DAYS, UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
+import { FLOW_MS } from '#server/features/accounts/oauth/rules.ts';
+import { PENDING_SIGN_IN_MS } from '#server/features/accounts/security/rules.ts';
+import { DEVICE_SECONDS } from '#server/platform/session-cookies.ts';
+import { isTest, readCode } from '#test/repository/source-files.ts';
+import { defaultText as textOf } from './defaults.ts';
+
+/** Everything that a site can have is told. */
+const everything = {
+  google: true,
+  discord: true,
+  patreon: true,
+  elsewhere: true,
+  links: true,
+  chatRole: true,
+  bypass: true,
+};
+const projectDir = fileURLToPath(new URL('../../../..', import.meta.url));
+const defaultText = (slug: TextSlug) => textOf(slug, { projectDir }, everything);
+
+const sources = readCode().filter(({ path }) => /^(client|server)\//.test(path) && !isTest(path));
+const found = (pattern: RegExp): string[] =>
+  [...new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = '']) => name)))].sort();
+/** The names in code marks of one part of a text. */
+const namedIn = (text: string, heading: string): string[] => {
+  const part = text.split(/^## /m).find((one) => one.startsWith(heading)) ?? '';
+  return [...part.matchAll(/`([A-Za-z_]+)`/g)].map(([, name = '']) => name).sort();
+};
+/** The last cell of a table's row that begins with these words. */
+const timeOf = (text: string, first: string): string =>
+  new RegExp(`^\\| ${first}[^|]*\\|[^|]*\\| ([^|]*) \\|$`, 'm').exec(text)?.[1] ?? '';
+
+it('the cookies that are named are those that are set', async () => {
+  const set = [...found(/^(?:export )?const \w+_COOKIE = '(\w+)'/gm), ...found(/document\.cookie = `(\w+)=/g)];
+  expect(set).toEqual(expect.arrayContaining(['token', 'signed_in', 'theme', 'visitor', 'announcement']));
+  expect(namedIn(await defaultText('privacy'), 'Cookies')).toEqual([...new Set(set)].sort());
+});
+
+it("what is named of the browser's storage is what is kept there", async () => {
+  const privacy = await defaultText('privacy');
+  const kept = [
+    ...found(/'(helix_user|(?:liked|saved)_resources|followed_creators)'/g),
+    ...found(/^const \w+_KEY = '(\w+)'/gm),
+    ...found(/^const PREFIX = '(helix_\w+):'/gm),
+  ];
+  expect(namedIn(privacy, "Your browser's own storage")).toEqual([...new Set(kept)].sort());
+  // Whoever writes to a storage under a key of another form has to be looked at.
+  const writers = sources.filter(({ text }) => /\b(?:local|session)Storage\b/.test(text)).map(({ path }) => path);
+  expect(writers).toEqual([
+    'client/features/forum/components/composer/draft-use.ts',
+    'client/features/resources/bookmarks/components/keeper.ts',
+    'client/features/resources/bookmarks/components/stored-marks.ts',
+    'client/features/requests/components/request-draft.ts',
+    'client/features/requests/components/use-wait.ts',
+    'client/kit/session.tsx',
+  ]);
+});
+
+it('the times of the privacy text are those of the code', async () => {
+  const privacy = await defaultText('privacy');
+  expect(timeOf(privacy, '`device`')).toBe(`${DEVICE_SECONDS / 86_400} days`);
+  expect(timeOf(privacy, 'Browsers that')).toContain(`${DEVICE_SECONDS / 86_400} days`);
+  expect(timeOf(privacy, '`second_factor`')).toBe(`${PENDING_SIGN_IN_MS / 60_000} minutes`);
+  expect(timeOf(privacy, '`oauth`')).toBe(`${FLOW_MS / 60_000} minutes`);
+  expect(timeOf(privacy, '`visitor`')).toBe(
+    `${TICKET_RESUME_SECONDS / 3600} hours and ${TICKET_FIRST_USE_SECONDS / 60} minutes`,
+  );
+  const longest = settingFields.sessionMaxDays.unwrap().maxValue;
+  expect(timeOf(privacy, 'Sessions')).toContain(`${longest} days at most`);
+  expect(timeOf(privacy, 'Earlier usernames')).toBe(`${FORMER_USERNAME_DAYS} days`);
+  expect(timeOf(privacy, 'Uploads')).toContain(`${DELETED_KEPT_DAYS} days after a deletion`);
+  expect(privacy).toContain(`can be brought back for ${DELETED_USER_DAYS} days`);
+  const year = sources.filter(({ text }) => /document\.cookie = /.test(text)).map(({ text }) => text);
+  for (const text of year) expect(text).toContain('const YEAR_SECONDS = 31_536_000;');
+  for (const cookie of ['`announcement`', '`theme`']) expect(timeOf(privacy, cookie)).toBe('a year');
+});
+
+it('what is kept of members of the campaign goes after the times that are told', async () => {
+  const privacy = await defaultText('privacy');
+  const jobs = sources.find(({ path }) => path === 'server/features/premium/benefits/patreon-sync/jobs.ts')?.text ?? '';
+  const days = (name: string): string | undefined =>
+    new RegExp(`const ${name} = (\\d+) \\* 24 \\* HOUR_MS;`).exec(jobs)?.[1];
+  expect(privacy).toContain(
+    `is forgotten after ${days('KEPT_MS')} days, and what could not be read for ${days('UNREAD_MS')} days`,
+  );
+});
+
+it('the other numbers hold too', async () => {
+  const [terms, faq] = await Promise.all([defaultText('terms'), defaultText('faq')]);
+  for (const text of [terms, faq]) {
+    for (const licence of UPLOAD_LICENCES) expect(text).toContain(licence);
+    expect(text).toContain(`in ${REQUEST_WAIT_HOURS} hours`);
+  }
+  expect(faq).toContain(`can be resumed for ${TICKET_RESUME_SECONDS / 3600} hours`);
+});
+
+it.each(TEXT_SLUGS)('%s leads only to pages that exist', async (slug) => {
+  const links = [...(await defaultText(slug)).matchAll(/\]\(([^)]*)\)/g)].map(([, href = '']) => href);
+  for (const href of links) {
+    const [path = '', place] = href.split('#');
+    expect(pagePatterns as readonly string[], href).toContain(path);
+    if (place)
+      expect(
+        WIKI_SECTIONS.some((section) => place.startsWith(section)),
+        href,
+      ).toBe(true);
+  }
+});

@@ -1,0 +1,178 @@
+// The search in the wiki: over some fifty short texts, so each is looked at, without I/O.
+
+import type { Wiki, WikiHit } from '#contract/content/wiki.ts';
+import { WIKI_HITS_MAX } from '#contract/limits.ts';
+
+/** What can be found: the plain words of a part, or of what stands before a section's parts. */
+export type Entry = { id: string; title: string; section: string; text: string };
+
+/** Words of a search that count; whoever pastes a page means its beginning. */
+const MOST_WORDS = 12;
+/** Characters of an excerpt, and how many of them stand before its first hit. */
+const EXCERPT_CHARACTERS = 180;
+const LEAD_CHARACTERS = 50;
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+
+/** The words of HTML that the site's own renderer made. */
+export const wordsOf = (html: string): string =>
+  html
+    .replaceAll(/<\/(?:p|li|td|th|h[2-4])>/g, ' ')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+export const entriesOf = ({ sections }: Wiki): Entry[] =>
+  sections.flatMap(({ slug, title, html, parts }) => [
+    { id: slug, title, section: title, text: wordsOf(html) },
+    ...parts.map((part) => ({ id: part.id, title: part.title, section: title, text: wordsOf(part.html) })),
+  ]);
+
+/** Without case and accents, sign for sign, so that places in it are places in the text. */
+const fold = (text: string): string =>
+  [...text].map((sign) => [...sign.normalize('NFKD').toLowerCase()][0]?.padEnd(sign.length) ?? sign).join('');
+
+/** A word with its hyphens and apostrophes, which may as well not be there: e-mail, 7-Zip, two-factor. */
+const WORD = /[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu;
+const JOINTS = /[-'’]/g;
+
+/** Endings that a word can lose without becoming another one, the longest first. */
+const ENDINGS = ['ations', 'ation', 'ings', 'ing', 'ies', 'ed', 'es', 's', 'e', 'y'];
+/** What has to be left of a word. */
+const STEM_CHARACTERS = 3;
+
+const stem = (word: string): string => {
+  const ending = ENDINGS.find((end) => word.endsWith(end) && word.length - end.length >= STEM_CHARACTERS);
+  return ending === undefined ? word : word.slice(0, -ending.length);
+};
+
+/** What people call things that the wiki calls otherwise: each of a line means all of it. */
+const SYNONYMS = [
+  ['2fa', 'mfa', 'twofactor', 'authenticator', 'otp'],
+  ['sha256', 'sha', 'checksum', 'hash'],
+  ['license', 'licence'],
+  ['refund', 'cancel', 'charge', 'pay', 'payment'],
+  ['price', 'cost', 'plans'],
+  ['login', 'signin', 'log'],
+  ['signup', 'register', 'account'],
+  ['ads', 'ad', 'advert', 'advertising'],
+  ['broken', 'corrupt', 'damaged'],
+  ['uploader', 'leaker'],
+  ['archive', 'zip'],
+  ['api', 'programs', 'developers', 'token'],
+  ['avatar', 'picture'],
+];
+const bySynonym = new Map(
+  SYNONYMS.flatMap((line) => line.map((word) => [stem(word), new Set(line.map(stem))] as const)),
+);
+
+/** Words that say nothing of what is meant, unless there are no others. */
+const EMPTY = new Set(
+  'a an and are as at be but can cannot do does doesn doesnt dont for from how i if in is isnt it its me my no not of on or so that the their there this to was what when where which who why will with you your'.split(
+    ' ',
+  ),
+);
+
+/** Characters of a word from which on its beginning is enough, and from which on one wrong letter is forgiven. */
+const PREFIX_CHARACTERS = 3;
+const TYPO_CHARACTERS = 5;
+
+/** Whether two words differ by one letter: another one, one too many or too few, or two that changed places. */
+const isAlmost = (one: string, other: string): boolean => {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const [rest, otherRest] = [one.slice(start), other.slice(start)];
+  if (rest.slice(1) === otherRest.slice(1) || rest.slice(1) === otherRest || rest === otherRest.slice(1)) return true;
+  return rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2);
+};
+
+/** A word of a search with what else it stands for, as stems. */
+type Term = { word: string; stems: ReadonlySet<string> };
+
+const termsOf = (search: string): Term[] => {
+  const words = [...new Set((fold(search).match(WORD) ?? []).map((word) => word.replaceAll(JOINTS, '')))];
+  const telling = words.filter((word) => !EMPTY.has(word));
+  return (telling.length > 0 ? telling : words.filter(({ length }) => length >= PREFIX_CHARACTERS))
+    .slice(0, MOST_WORDS)
+    .map((word) => {
+      const stems = bySynonym.get(stem(word)) ?? new Set([stem(word)]);
+      return { word, stems };
+    });
+};
+
+/** Whether a word of the text is one that a term means; `isLoose` also where one letter is wrong. */
+const meets = (word: string, { word: wanted, stems }: Term, isLoose: boolean): boolean => {
+  if (word === wanted || stems.has(stem(word))) return true;
+  if (wanted.length >= PREFIX_CHARACTERS && word.startsWith(wanted)) return true;
+  return isLoose && wanted.length >= TYPO_CHARACTERS && (isAlmost(word, wanted) || isAlmost(stem(word), stem(wanted)));
+};
+
+type Place = { start: number; end: number; words: string[] };
+
+/** The words of a text with their places; one with hyphens is itself without them, and its pieces. */
+const placesIn = (text: string): Place[] =>
+  [...fold(text).matchAll(WORD)].map(({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+    words: [word.replaceAll(JOINTS, ''), ...word.split(JOINTS)],
+  }));
+
+const meetsAny = ({ words }: Place, terms: Term[], isLoose: boolean): boolean =>
+  terms.some((term) => words.some((word) => meets(word, term, isLoose)));
+
+const excerptOf = (text: string, terms: Term[], isLoose: boolean): WikiHit['excerpt'] => {
+  const places = placesIn(text).filter((place) => meetsAny(place, terms, isLoose));
+  const wanted = Math.max(0, (places[0]?.start ?? 0) - LEAD_CHARACTERS);
+  const from = wanted === 0 ? 0 : text.indexOf(' ', wanted) + 1;
+  const cut = text.lastIndexOf(' ', from + EXCERPT_CHARACTERS);
+  const to = text.length <= from + EXCERPT_CHARACTERS ? text.length : Math.max(cut, from + 1);
+  const pieces: WikiHit['excerpt'] = [];
+  const add = (piece: string, isHit: boolean) => piece && pieces.push({ text: piece, isHit });
+  let done = from;
+  for (const { start, end } of places.filter((place) => place.start >= from && place.end <= to)) {
+    add(text.slice(done, start), false);
+    add(text.slice(start, end), true);
+    done = end;
+  }
+  add(text.slice(done, to), false);
+  if (from > 0) pieces.unshift({ text: '… ', isHit: false });
+  if (to < text.length) pieces.push({ text: ' …', isHit: false });
+  return pieces;
+};
+
+/** How many of the terms an entry has, and how many of them in its title. */
+const weigh = (entry: Entry, terms: Term[], isLoose: boolean) => {
+  const [title, rest] = [placesIn(entry.title), placesIn(`${entry.section} ${entry.text}`)];
+  const has = (places: Place[], term: Term) => places.some((place) => meetsAny(place, [term], isLoose));
+  const inTitle = terms.filter((term) => has(title, term)).length;
+  const met = terms.filter((term) => has(title, term) || has(rest, term)).length;
+  return { entry, inTitle, met };
+};
+
+/**
+ * What has all the words of a search; if nothing has, what has most of them, at least half. A typing error is forgiven where
+ * nothing is written so. Those with more of the words in their titles stand first, else the wiki's order holds.
+ */
+export const searchEntries = (entries: Entry[], search: string): WikiHit[] => {
+  const terms = termsOf(search);
+  if (terms.length === 0) return [];
+  for (const isLoose of [false, true]) {
+    const weighed = entries.map((entry) => weigh(entry, terms, isLoose));
+    const most = Math.max(0, ...weighed.map(({ met }) => met));
+    const isEnough = isLoose ? most * 2 >= terms.length : most === terms.length;
+    if (most === 0 || !isEnough) continue;
+    return weighed
+      .filter(({ met }) => met === most)
+      .sort((one, other) => other.inTitle - one.inTitle)
+      .slice(0, WIKI_HITS_MAX)
+      .map(({ entry: { id, title, section, text } }) => ({
+        id,
+        title,
+        section,
+        excerpt: excerptOf(text, terms, isLoose),
+      }));
+  }
+  return [];
+};

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import type { Deps } from '#server/deps.ts';
+import { defineJob } from '#server/kit/jobs/jobs.ts';
+import { isImageShown } from './queries.ts';
+
+/** Removes the picture of an advertisement from the storage, unless one shows it. Removing it again does nothing. */
+export const dropAdImage = defineJob({
+  name: 'ads.drop-image',
+  payload: z.strictObject({ key: z.string() }),
+  run: async ({ key }, { db, storage }: Pick<Deps, 'db' | 'storage'>) => {
+    if (!(await isImageShown(db, key))) await storage.delete(key);
+  },
+});

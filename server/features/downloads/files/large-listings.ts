@@ -1,0 +1,49 @@
+// Listings of large resources take PostgreSQL a second each: one at a time in this process, so that they never take all connections.
+import type { Deps } from '#server/deps.ts';
+import { limitedPerson } from '#server/features/downloads/rules.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { createPersonSlots } from '#server/kit/jobs/person-slots.ts';
+import { createTurns } from '#server/kit/jobs/semaphore.ts';
+import type { Caller } from '#server/platform/serve.ts';
+
+/** Files from which on a resource is large; listing fewer takes some tens of milliseconds. */
+const LARGE_FILES = 5000;
+/** Listings that wait in this process. */
+const MOST_WAITING = 32;
+const RETRY_SECONDS = 5;
+
+export const createLargeListings = ({ limits }: Pick<Deps, 'limits'>) => {
+  const takeTurn = createTurns({ atOnce: 1, waiting: MOST_WAITING });
+  const slots = createPersonSlots(limits.largeListings);
+
+  const inTurn = async <T>(list: () => Promise<T>): Promise<T> => {
+    const endTurn = await takeTurn();
+    if (!endTurn) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
+    try {
+      return await list();
+    } finally {
+      endTurn();
+    }
+  };
+
+  /**
+   * Lists files of a resource, waiting for a turn when the resource is large.
+   * @throws Problem TOO_MANY_REQUESTS when the caller waits for too many already, UNAVAILABLE when everybody together does
+   */
+  return async <T>(
+    { fileCount }: { fileCount: number },
+    caller: Pick<Caller, 'viewer' | 'network'>,
+    list: () => Promise<T>,
+  ): Promise<T> => {
+    if (fileCount < LARGE_FILES) return await list();
+    // Cached pages are rendered for nobody in particular, so one visitor's slots cannot hold them up.
+    if (caller.viewer === null && caller.network === '') return await inTurn(list);
+    const endSlot = slots.take(limitedPerson(caller));
+    if (!endSlot) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_SECONDS });
+    try {
+      return await inTurn(list);
+    } finally {
+      endSlot();
+    }
+  };
+};

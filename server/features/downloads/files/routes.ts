@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { FOLDER_ENTRIES_PER_PAGE, LISTING_FETCH_LIMIT } from '#contract/limits.ts';
+import * as contract from '#contract/resources/api.ts';
+import type { Deps } from '#server/deps.ts';
+import { findFile, findFilesVersion } from '#server/features/downloads/queries.ts';
+import { limitedPerson } from '#server/features/downloads/rules.ts';
+import { paginate } from '#server/features/members/rules.ts';
+import { findVisible } from '#server/features/resources/actions.ts';
+import { readPage } from '#server/features/resources/rules.ts';
+import { pageThrough } from '#server/kit/http/csv.ts';
+import { readSearch } from '#server/kit/http/list-query.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { isUnchanged } from '#server/kit/http/range.ts';
+import { sendText } from '#server/kit/http/send-text.ts';
+import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { FileMissing } from '#server/kit/storage/errors.ts';
+import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
+import { mayUsePremium } from '#server/platform/viewer.ts';
+import { createLargeListings } from './large-listings.ts';
+import { comparePaths, presentFile, presentFolder } from './presenting.ts';
+import * as queries from './queries.ts';
+import { checksumLine, isOpenText, readAsText } from './rules.ts';
+
+const PLAIN = 'text/plain; charset=utf-8';
+const CHECKSUMS_CACHING = 'private, no-cache';
+/** Lines that are gathered before they are handed on. */
+const LINES_A_PIECE = 500;
+
+const inPieces = async function* (lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece: string[] = [];
+  for await (const line of lines) {
+    if (piece.push(line) < LINES_A_PIECE) continue;
+    yield piece.join('');
+    piece = [];
+  }
+  yield piece.join('');
+};
+
+const etagOf = (version: string): string =>
+  `"${createHash('sha256').update(version).digest('base64url').slice(0, 22)}"`;
+
+export const fileRoutes = (deps: Deps): Route[] => {
+  const { db, storage } = deps;
+  const inTurn = createLargeListings(deps);
+
+  const listFolder = async (id: string, folder: string, page: ReturnType<typeof readPage>) => {
+    const { entries, folders, ...listed } = await queries.listFolder(db, id, folder, page);
+    if (listed.fileCount === 0 && folder !== '') throw new Problem('FOLDER_NOT_FOUND');
+    return {
+      ...listed,
+      folders: folders.map((row) => presentFolder(folder, row)),
+      pagination: paginate(entries, page),
+    };
+  };
+
+  /** Files of all folders. Pages follow the index; within a page, and so wherever one page is all, names have their usual order. */
+  const listFlat = async (
+    row: { id: string; fileCount: number; fileSize: number },
+    sought: { folder: string | undefined; search: string | undefined; isReversed: boolean },
+    page: ReturnType<typeof readPage>,
+  ) => {
+    const direction = sought.isReversed ? 'desc' : 'asc';
+    const files = await queries.findFilesOf(db, row.id, page, { ...sought, direction });
+    files.sort((a, b) => comparePaths(a.path, b.path));
+    if (sought.isReversed) files.reverse();
+    const isWhole = !sought.folder && sought.search === undefined;
+    const { fileCount, size } = isWhole
+      ? { fileCount: row.fileCount, size: row.fileSize }
+      : await queries.sumFilesOf(db, row.id, sought);
+    return { files, folders: [], fileCount, size, pagination: paginate(fileCount, page) };
+  };
+
+  const readBytes = async (key: string, size: number, crc32: number): Promise<Uint8Array> => {
+    const file = await storage.open(key, crc32).catch((error: unknown) => {
+      throw error instanceof FileMissing ? new Problem('FILE_MISSING') : error;
+    });
+    try {
+      const bytes = new Uint8Array(size);
+      let at = 0;
+      while (at < size) {
+        const count = await file.read(bytes.subarray(at), at);
+        if (count === 0) throw new Problem('FILE_MISSING');
+        at += count;
+      }
+      return bytes;
+    } finally {
+      await file.close();
+    }
+  };
+
+  return [
+    answer(contract.listResourceFiles, async (call) => {
+      const { params, query, viewer, setHeader } = call;
+      const row = await findVisible(deps, params, viewer);
+      const { folder, sort } = query;
+      const search = readSearch(query.search);
+      const isFlat = folder === undefined || search !== undefined || sort !== undefined;
+      const page = readPage(query, isFlat ? LISTING_FETCH_LIMIT : FOLDER_ENTRIES_PER_PAGE);
+      const listing = await inTurn(row, call, () =>
+        isFlat
+          ? listFlat(row, { folder, search, isReversed: sort === 'oldest' }, page)
+          : listFolder(row.id, folder, page),
+      );
+      setHeader('x-total-count', String(listing.pagination.total));
+      const seesAds = !mayUsePremium(viewer);
+      return { ...listing, files: listing.files.map((file) => presentFile(row.id, file, seesAds)) };
+    }),
+
+    answerExchange(contract.listChecksums, async (call, { request, reply }) => {
+      const { id } = await findVisible(deps, call.params, call.viewer);
+      await demandWithin(deps, `checksums ${limitedPerson(call)}`, deps.limits.checksums, deps.now());
+      // Read before the files: a list that changes while it is sent has the old tag and is fetched again.
+      const etag = etagOf(await findFilesVersion(db, id));
+      reply.header('etag', etag);
+      if (isUnchanged(request.headers, { etag })) {
+        await reply.header('cache-control', CHECKSUMS_CACHING).code(304).send();
+        return undefined;
+      }
+      const files = pageThrough<queries.FileRow>((last, limit) =>
+        queries.findFilesAfter(db, id, last?.path ?? '', limit),
+      );
+      const lines = (async function* () {
+        for await (const file of files) yield checksumLine(file);
+      })();
+      return sendText(reply, inPieces(lines), { type: PLAIN, name: 'SHA256SUMS', caching: CHECKSUMS_CACHING });
+    }),
+
+    answerExchange(contract.readText, async ({ params, query, viewer }, { reply }) => {
+      const { id } = await findVisible(deps, params, viewer);
+      const file = await findFile(db, id, query.file);
+      if (!file || !isOpenText(file)) throw new Problem('README_NOT_FOUND');
+      const text = readAsText(await readBytes(file.storageKey, file.size, file.crc32));
+      if (text === null) throw new Problem('README_NOT_FOUND');
+      reply
+        .header('content-type', PLAIN)
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', "sandbox; default-src 'none'")
+        .header('cache-control', 'private, no-cache')
+        .send(text);
+      return undefined;
+    }),
+  ];
+};

@@ -1,0 +1,88 @@
+// Categories of the forum as administrators see them, and what of them differs. Without I/O.
+import type { ManagedCategory, ManagedSubcategory } from '#contract/forum/categories.ts';
+import type { CategoryRow, SubcategoryRow } from './queries.ts';
+
+const presentSubcategory = ({ categoryId: _, icon, archivedAt, ...row }: SubcategoryRow): ManagedSubcategory => ({
+  ...row,
+  // Only what the contract allows gets into the column.
+  icon: icon as ManagedSubcategory['icon'],
+  archivedAt: archivedAt?.toISOString() ?? null,
+});
+
+/** Categories with their subcategories, both in the order in which they come. */
+export const presentCategories = (
+  categories: readonly CategoryRow[],
+  subcategories: readonly SubcategoryRow[],
+): ManagedCategory[] => {
+  const inside = Map.groupBy(subcategories, ({ categoryId }) => categoryId);
+  return categories.map(({ icon, archivedAt, ...row }) => ({
+    ...row,
+    icon: icon as ManagedCategory['icon'],
+    archivedAt: archivedAt?.toISOString() ?? null,
+    subCategories: (inside.get(row.id) ?? []).map(presentSubcategory),
+  }));
+};
+
+/** The values of `wanted` that differ from what is, and what they were; null when none does. */
+export const differenceOf = <T extends Record<string, unknown>>(
+  is: T,
+  wanted: { [Key in keyof T]?: T[Key] | undefined },
+): { before: Partial<T>; after: Partial<T> } | null => {
+  const changed = Object.keys(is).filter((key) => wanted[key] !== undefined && wanted[key] !== is[key]);
+  if (changed.length === 0) return null;
+  const pick = (from: object): Partial<T> =>
+    Object.fromEntries(Object.entries(from).filter(([key]) => changed.includes(key))) as Partial<T>;
+  return { before: pick(is), after: pick(wanted) };
+};
+
+/** An order as it is asked for: every category with its subcategories, by id. */
+export type WantedOrder = readonly { id: string; subCategories: readonly string[] }[];
+
+const isSameSet = (wanted: readonly string[], present: readonly string[]): boolean => {
+  const known = new Set(present);
+  return (
+    wanted.length === present.length && new Set(wanted).size === wanted.length && wanted.every((id) => known.has(id))
+  );
+};
+
+/** Whether an order names what there is: each category and each of its subcategories once. */
+export const isOrderOf = (wanted: WantedOrder, present: readonly ManagedCategory[]): boolean =>
+  isSameSet(
+    wanted.map(({ id }) => id),
+    present.map(({ id }) => id),
+  ) &&
+  present.every(({ id, subCategories }) =>
+    isSameSet(
+      wanted.find((category) => category.id === id)?.subCategories ?? [],
+      subCategories.map((subcategory) => subcategory.id),
+    ),
+  );
+
+const namesIn = (ids: readonly string[], places: readonly { id: string; name: string }[]): string =>
+  ids.map((id) => places.find((place) => place.id === id)?.name ?? '').join(', ');
+
+/** What an order changes, in names, for the audit log; null when it is the present one. */
+export const orderDifference = (wanted: WantedOrder, present: readonly ManagedCategory[]) => {
+  const asIs: Record<string, string> = {
+    categories: namesIn(
+      present.map(({ id }) => id),
+      present,
+    ),
+  };
+  const asWanted: Record<string, string> = {
+    categories: namesIn(
+      wanted.map(({ id }) => id),
+      present,
+    ),
+  };
+  let isChanged = wanted.some(({ id }, index) => present[index]?.id !== id);
+  for (const { id, name, subCategories } of present) {
+    const ids = subCategories.map((subcategory) => subcategory.id);
+    const order = wanted.find((category) => category.id === id)?.subCategories ?? ids;
+    if (order.every((subcategoryId, index) => ids[index] === subcategoryId)) continue;
+    isChanged = true;
+    asIs[`in ${name}`] = namesIn(ids, subCategories);
+    asWanted[`in ${name}`] = namesIn(order, subCategories);
+  }
+  return isChanged ? { before: asIs, after: asWanted } : null;
+};

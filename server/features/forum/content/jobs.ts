@@ -1,0 +1,66 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Deps } from '#server/deps.ts';
+import { RENDERER, renderPost } from '#server/features/forum/write/rules.ts';
+import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
+import * as queries from './queries.ts';
+import { pictureKey, UNUSED_PICTURE_KEPT_MS } from './rules.ts';
+
+/** Pictures that one transaction of the sweep takes. */
+const SWEPT_AT_ONCE = 100;
+
+/** Posts that are rendered again in one step. */
+const RENDERED_AT_ONCE = 200;
+
+/** Removes pictures that no post shows, and of posts that were removed. Removing them again does nothing. */
+export const dropForumPictures = defineJob({
+  name: 'forum.drop-pictures',
+  payload: z.strictObject({ files: z.array(z.string()) }),
+  run: async ({ files }, { db, storage }: Pick<Deps, 'db' | 'storage'>) => {
+    const shown = await queries.findShown(db, files);
+    const gone = files.filter((file) => !shown.has(file));
+    for (const file of gone) {
+      const key = pictureKey(file);
+      if (key) await storage.delete(key);
+    }
+    await queries.forgetPictures(db, gone);
+  },
+});
+
+/** Removes pictures that were sent for a post which nobody wrote within a day. */
+export const sweepForumPictures = defineJob({
+  name: 'forum.sweep-pictures',
+  payload: z.strictObject({}),
+  cron: '23 * * * *',
+  run: async (_payload, { db, now }: Pick<Deps, 'db' | 'now'>) => {
+    const before = new Date(now().getTime() - UNUSED_PICTURE_KEPT_MS);
+    for (let taken = SWEPT_AT_ONCE; taken === SWEPT_AT_ONCE; ) {
+      taken = await db.transaction().execute(async (trx) => {
+        const files = await queries.takeUnused(trx, { before, limit: SWEPT_AT_ONCE });
+        if (files.length > 0) await enqueue(trx, dropForumPictures, { files });
+        return files.length;
+      });
+    }
+  },
+});
+
+/**
+ * Renders again what an older renderer made, and posts in which a name has become a word, so that readers do not have them
+ * rendered at each look. What changes meanwhile is left to the next run.
+ */
+export const renderForumPosts = defineJob({
+  name: 'forum.render-posts',
+  payload: z.strictObject({}),
+  cron: '*/15 * * * *',
+  run: async (_payload, { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>, { signal }) => {
+    const origin = publicUrl();
+    for (let kept = 1; kept > 0 && !signal.aborted; ) {
+      kept = 0;
+      for (const post of await queries.findOldHtml(db, RENDERER, RENDERED_AT_ONCE)) {
+        const html = renderPost(post.content, { origin, mentions: post.mentions });
+        if (await queries.keepHtml(db, post, { html, renderer: RENDERER })) kept += 1;
+        await setImmediate();
+      }
+    }
+  },
+});

@@ -1,0 +1,50 @@
+// Pictures of posts and what a post links to, by their names and addresses; without I/O.
+import { randomBytes } from 'node:crypto';
+import { ownPath } from '#server/features/reports/rules.ts';
+
+/** The most pixels that a picture of a post has. */
+export const POST_PICTURE_SIZE = { width: 1600, height: 1600, whole: true } as const;
+
+/** How long a picture waits for a post that shows it. */
+export const UNUSED_PICTURE_KEPT_MS = 86_400_000;
+
+const PICTURE_NAME_BYTES = 16;
+const ADDRESS = '/public/forum/';
+
+/** `<user id>-<hexadecimal digits>-<width>x<height>.webp`: a page knows its place before it is there. */
+const PICTURE_FILE =
+  /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{32})-([1-9]\d{0,3})x([1-9]\d{0,3})\.webp$/;
+
+/** A name for a new picture of somebody; none is ever given twice, and it says nothing of the content. */
+export const newPictureFile = (userId: string, { width, height }: { width: number; height: number }): string =>
+  `${userId}-${randomBytes(PICTURE_NAME_BYTES).toString('hex')}-${width}x${height}.webp`;
+
+/** Storage key of a picture's file name; null for any other name. */
+export const pictureKey = (file: string): string | null => {
+  const [, userId, name, width, height] = PICTURE_FILE.exec(file) ?? [];
+  return userId ? `f/${userId}/${name}-${width}x${height}.webp` : null;
+};
+
+export const pictureAddress = (file: string): string => ADDRESS + file;
+
+/** The file name in the address of a post's picture; null for any other address. */
+export const pictureFileOf = (address: string): string | null => {
+  const file = address.startsWith(ADDRESS) ? address.slice(ADDRESS.length) : '';
+  return PICTURE_FILE.test(file) ? file : null;
+};
+
+/** Pixels of a post's picture, by its address; null for any other address. */
+export const pictureSizeOf = (address: string): { width: number; height: number } | null => {
+  const [, , , width, height] = PICTURE_FILE.exec(pictureFileOf(address) ?? '') ?? [];
+  return width && height ? { width: Number(width), height: Number(height) } : null;
+};
+
+const RESOURCE =
+  /^\/(?:resources\/([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})|elements\/([a-z0-9-]{1,100}))\/?$/;
+
+/** Id or slug of the resource that an address of this site leads to; null for any other address. */
+export const resourceNameOf = (address: string, origin: string): { id: string } | { slug: string } | null => {
+  const [, id, slug] = RESOURCE.exec(ownPath(address, origin) ?? '') ?? [];
+  if (id) return { id };
+  return slug ? { slug } : null;
+};

@@ -1,0 +1,177 @@
+// What administrators do to threads and posts: each act is one transaction with its line in the audit log. Everybody who
+// writes in the forum locks in this order: the thread, its post, the subcategory, people by id.
+import type { Thread } from '#contract/forum/api.ts';
+import { PINNED_MAX } from '#contract/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { sendNotice } from '#server/features/accounts/events.ts';
+import { demandStillAdmin } from '#server/features/accounts/status/actions.ts';
+import { dropPictures } from '#server/features/forum/content/actions.ts';
+import type { Live } from '#server/features/forum/read/events.ts';
+import { findListedThread, type ThreadRow } from '#server/features/forum/read/queries/places.ts';
+import { findPost } from '#server/features/forum/read/queries/threads.ts';
+import { presentPost, presentThread } from '#server/features/forum/read/rules.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
+import * as queries from './queries.ts';
+import { actsOf, beginningOf, type Marks } from './rules.ts';
+
+export type ModerationDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'bus'> & { live: Live };
+type Trx = Deps['db'];
+
+/**
+ * Tells the readers at hand what an act has made of a thread or post, as it was read inside the transaction. To be called once
+ * the transaction has committed; it never throws.
+ */
+export type Tell = () => void;
+
+const readThread = async (trx: Trx, id: string, at: Date): Promise<ThreadRow> => {
+  const thread = await findListedThread(trx, id, at);
+  if (!thread) throw new Problem('THREAD_NOT_FOUND');
+  return thread;
+};
+
+/** Pages that show the forum are kept for a while: who keeps them drops them. */
+const tellPages = ({ bus }: Pick<Deps, 'bus'>, trx: Trx, threadId: string) => bus.publish(trx, 'forum', threadId);
+
+/**
+ * Pins or locks a thread, or undoes either; what it is already changes nothing.
+ * @returns the thread as it is from then on
+ * @throws Problem THREAD_NOT_FOUND, LIST_FULL for one pinned thread too many, NOT_ALLOWED
+ */
+export const changeThread = async (
+  deps: ModerationDeps,
+  { id, marks, by }: { id: string; marks: Partial<Marks>; by: AuditActor },
+): Promise<Thread> => {
+  const { thread, isChanged } = await deps.db.transaction().execute(async (trx) => {
+    const held = await queries.holdThread(trx, id);
+    if (!held) throw new Problem('THREAD_NOT_FOUND');
+    const at = deps.now();
+    await demandStillAdmin(trx, by, at);
+    const acts = actsOf(held, marks);
+    if (acts.length === 0) return { thread: presentThread(await readThread(trx, id, at)), isChanged: false };
+    if (acts.includes('thread.pin')) {
+      await queries.holdSubcategory(trx, held.subcategoryId);
+      if ((await queries.countPinned(trx, held.subcategoryId)) >= PINNED_MAX) throw new Problem('LIST_FULL');
+    }
+    const { isPinned = held.isPinned, isLocked = held.isLocked } = marks;
+    await queries.markThread(trx, id, { isPinned, isLocked });
+    const subject = { kind: 'thread', id };
+    for (const action of acts) await writeAudit(trx, { at, actor: by, action, subject, before: { title: held.title } });
+    await tellPages(deps, trx, id);
+    return { thread: presentThread(await readThread(trx, id, at)), isChanged: true };
+  });
+  if (isChanged) deps.live.threadChanged(thread);
+  return thread;
+};
+
+type Removal = {
+  id: string;
+  /** Its author is told, and it stands in the place of a removed post. */
+  reason: string;
+  by: AuditActor;
+  /** The author is told otherwise: by the mail of a decision on a report. */
+  withoutMail?: boolean;
+};
+
+/** Mails somebody why what they wrote is gone. Who has left is told nothing, nor who has removed their own. */
+const mailAuthor = async (
+  deps: ModerationDeps,
+  trx: Trx,
+  { reason, by, withoutMail }: Removal,
+  { kind, authorId, title }: { kind: 'post-removed' | 'thread-removed'; authorId: string; title: string },
+): Promise<void> => {
+  if (withoutMail || authorId === by.id) return;
+  const author = await queries.findReader(trx, authorId);
+  if (author) await sendNotice(deps, trx, { email: author.email, name: author.username }, { kind, title, reason });
+};
+
+/**
+ * Removes a post inside the caller's transaction; its place in the thread stays, with the reason. Call `settings.get()` before
+ * the transaction, and what this resolves to once it has committed: it tells the readers at hand.
+ * @throws Problem POST_NOT_FOUND, FIRST_POST
+ */
+export const removePost = async (deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> => {
+  const { id, reason, by } = removal;
+  const place = await queries.findPlaceOf(trx, id);
+  const thread = place && (await queries.holdThread(trx, place.threadId));
+  if (!thread) throw new Problem('POST_NOT_FOUND');
+  // Before the post is held: whoever removes the thread instead must not wait for who likes the post, and they for this.
+  if (place.number === 1) throw new Problem('FIRST_POST');
+  const post = await queries.holdPost(trx, id);
+  if (!post) throw new Problem('POST_NOT_FOUND');
+  const at = deps.now();
+  await queries.markPostRemoved(trx, id, { by: by.id, reason, at });
+  await queries.recountThread(trx, thread.id);
+  await queries.recountParticipant(trx, thread.id, post.authorId);
+  await queries.takeFromSubcategory(trx, thread.subcategoryId, { threads: 0, posts: 1 });
+  await queries.takeFromAuthors(trx, { postId: id });
+  await dropPictures(trx, await queries.findPictures(trx, { postId: id }));
+  await writeAudit(trx, {
+    at,
+    actor: by,
+    action: 'post.delete',
+    subject: { kind: 'post', id },
+    before: { thread: thread.title, number: post.number, words: beginningOf(post.content) },
+    after: { reason },
+  });
+  await mailAuthor(deps, trx, removal, { kind: 'post-removed', authorId: post.authorId, title: thread.title });
+  await tellPages(deps, trx, thread.id);
+  const changed = presentThread(await readThread(trx, thread.id, at));
+  const gone = await findPost(trx, id, null, at);
+  return () => {
+    if (gone) deps.live.postEdited(presentPost(gone, deps.publicUrl()));
+    deps.live.threadChanged(changed);
+  };
+};
+
+/**
+ * Removes a thread with all its posts inside the caller's transaction. Call `settings.get()` before the transaction, and what
+ * this resolves to once it has committed: it tells the readers at hand.
+ * @throws Problem THREAD_NOT_FOUND
+ */
+export const removeThread = async (deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> => {
+  const { id, reason, by } = removal;
+  const thread = await queries.holdThreadWhole(trx, id);
+  if (!thread) throw new Problem('THREAD_NOT_FOUND');
+  const at = deps.now();
+  await queries.markThreadRemoved(trx, id, { by: by.id, reason, at });
+  await queries.takeFromSubcategory(trx, thread.subcategoryId, { threads: 1, posts: thread.postCount });
+  await queries.takeFromAuthors(trx, { threadId: id });
+  await dropPictures(trx, await queries.findPictures(trx, { threadId: id }));
+  await writeAudit(trx, {
+    at,
+    actor: by,
+    action: 'thread.delete',
+    subject: { kind: 'thread', id },
+    before: { title: thread.title, posts: thread.postCount, words: beginningOf(thread.excerpt) },
+    after: { reason },
+  });
+  await mailAuthor(deps, trx, removal, { kind: 'thread-removed', authorId: thread.authorId, title: thread.title });
+  await tellPages(deps, trx, id);
+  return () => deps.live.threadDeleted({ id, categoryId: thread.subcategoryId });
+};
+
+/** Runs a removal as an administrator's act of its own. @throws Problem NOT_ALLOWED, and what the removal throws */
+const removeAlone = async (
+  deps: ModerationDeps,
+  remove: (deps: ModerationDeps, trx: Trx, removal: Removal) => Promise<Tell>,
+  removal: Removal,
+): Promise<void> => {
+  // Read before the transaction, which must not wait for a second connection.
+  await deps.settings.get();
+  const tell = await deps.db.transaction().execute(async (trx) => {
+    const told = await remove(deps, trx, removal);
+    // After the wait for the thread: whoever was an administrator when the call began may be none by now.
+    await demandStillAdmin(trx, removal.by, deps.now());
+    return told;
+  });
+  tell();
+};
+
+/** @throws Problem POST_NOT_FOUND, FIRST_POST, NOT_ALLOWED */
+export const deletePost = (deps: ModerationDeps, removal: Removal): Promise<void> =>
+  removeAlone(deps, removePost, removal);
+
+/** @throws Problem THREAD_NOT_FOUND, NOT_ALLOWED */
+export const deleteThread = (deps: ModerationDeps, removal: Removal): Promise<void> =>
+  removeAlone(deps, removeThread, removal);

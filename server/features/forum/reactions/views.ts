@@ -1,0 +1,12 @@
+// Views of threads, which pages and the call for it count.
+import type { Deps } from '#server/deps.ts';
+import { startViewCounter, type ViewCounter } from '#server/platform/view-counter.ts';
+import { forgetThreadViews, recordThreadViews } from './queries.ts';
+
+export const startThreadViews = ({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): ViewCounter =>
+  startViewCounter({
+    now,
+    log,
+    record: (views) => recordThreadViews(db, views),
+    forget: (before) => forgetThreadViews(db, before),
+  });

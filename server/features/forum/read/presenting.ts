@@ -1,0 +1,61 @@
+// What the forum's own pages are sent, made of rows.
+import { setImmediate } from 'node:timers/promises';
+import type { Category, listVersions } from '#contract/forum/api.ts';
+import type { ReplyOf } from '#contract/http.ts';
+import type { IndexRow, PlaceRow, SubcategoryRow } from '#server/features/forum/read/queries/places.ts';
+import type { PostRow, WholeThreadRow } from '#server/features/forum/read/queries/threads.ts';
+import type { VersionRow } from '#server/features/forum/write/queries.ts';
+import { renderPost } from '#server/features/forum/write/rules.ts';
+import { presentAuthor } from './rules.ts';
+
+type Icon = Category['icon'];
+
+/** Rows of the index, which come in its order, as categories with their subcategories. */
+export const presentIndex = (rows: readonly IndexRow[]): Category[] => {
+  const categories = new Map<string, Category>();
+  for (const { category, subcategory, threadCount, postCount, lastPost, lastPostAt } of rows) {
+    const shown = categories.get(category.id) ?? { ...category, icon: category.icon as Icon, subCategories: [] };
+    categories.set(category.id, shown);
+    if (!subcategory) continue;
+    shown.subCategories.push({
+      ...subcategory,
+      icon: subcategory.icon as Icon,
+      threadCount,
+      postCount,
+      lastPost: lastPost &&
+        lastPostAt && { ...lastPost, author: presentAuthor(lastPost.author), createdAt: lastPostAt.toISOString() },
+    });
+  }
+  return [...categories.values()];
+};
+
+/** Where a thread is. */
+export const presentPlace = ({
+  category,
+  subcategory,
+}: WholeThreadRow): { category: PlaceRow; subCategory: PlaceRow & { isClosed: boolean } } => ({
+  category,
+  subCategory: subcategory,
+});
+
+/** A subcategory without its threads. */
+export const presentSubcategory = ({ icon, ...row }: SubcategoryRow) => ({
+  ...row,
+  icon: icon as Icon,
+});
+
+/** All that a post said, the newest first. Each is rendered by itself, so that a long history holds nobody up. */
+export const presentVersions = async (
+  post: PostRow,
+  older: readonly VersionRow[],
+  origin: string,
+): Promise<ReplyOf<typeof listVersions>> => {
+  const newest = { ...post, reason: post.editReason, createdAt: post.editedAt ?? post.createdAt };
+  const shown: ReplyOf<typeof listVersions> = [];
+  for (const { version, content, reason, createdAt } of [newest, ...older]) {
+    const html = renderPost(content, { origin, mentions: post.mentions });
+    shown.push({ version, html, reason, createdAt: createdAt.toISOString() });
+    await setImmediate();
+  }
+  return shown;
+};

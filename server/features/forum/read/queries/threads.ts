@@ -1,0 +1,177 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
+import { keepStatement } from '#server/kit/db/compiled-query.ts';
+import { type AuthorColumns, type AuthorRow, authorColumns, authorIn, authorOf } from './authors.ts';
+import { isClosed, type PlaceRow, type ThreadRow, threadColumns } from './places.ts';
+
+export type WholeThreadRow = ThreadRow & {
+  content: string;
+  category: PlaceRow;
+  subcategory: PlaceRow & { isClosed: boolean };
+  lastSeen: number | null;
+  participants: AuthorRow[];
+  more: { id: string; title: string; postCount: number }[];
+};
+
+/** A thread as one JSON value has it: moments are ISO texts there. */
+type ThreadJson = Omit<WholeThreadRow, 'lastPostAt' | 'createdAt'> & { lastPostAt: string; createdAt: string };
+
+const readJson = (thread: ThreadJson): WholeThreadRow => ({
+  ...thread,
+  lastPostAt: new Date(thread.lastPostAt),
+  createdAt: new Date(thread.createdAt),
+});
+
+/** All that the page of the thread `t` shows beside the posts, as ThreadJson. */
+const wholeThread = (lastSeen: RawBuilder<unknown>, now: Date) => sql`(select row_to_json(whole) from (
+    select ${threadColumns(now)}, ${lastSeen} as "lastSeen",
+      (select p.content from forum_posts p where p.thread_id = t.id and p.number = 1) as content,
+      json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) as category,
+      json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'isClosed', ${isClosed}) as subcategory,
+      (select coalesce(json_agg(${authorOf('person', now)} order by p.first_number), '[]') from (
+        select * from forum_participants where thread_id = t.id order by first_number limit 8) p
+        join users person on person.id = p.user_id) as participants,
+      (select coalesce(json_agg(json_build_object('id', o.id, 'title', o.title, 'postCount', o.post_count)), '[]') from (
+        select * from forum_threads o where o.subcategory_id = t.subcategory_id and o.deleted_at is null
+          and not o.is_pinned and o.id <> t.id order by o.last_post_at desc, o.id desc limit 3) o) as more
+    from users author join users writer on writer.id = t.last_post_author_id
+    join forum_subcategories s on s.id = t.subcategory_id join forum_categories c on c.id = s.category_id
+    where author.id = t.author_id) whole)`;
+
+const lastSeenBy = (viewerId: string | null) =>
+  sql`(select v.last_number from forum_visits v where v.user_id = ${viewerId}::uuid and v.thread_id = t.id)`;
+
+/** A thread that is not removed, with all that its page shows beside the posts. */
+export const findThread = async (
+  db: Kysely<DB>,
+  id: string,
+  viewerId: string | null,
+  now: Date,
+): Promise<WholeThreadRow | undefined> => {
+  const [row] = await readThread(db, { id, viewerId, now });
+  return row && readJson(row.thread);
+};
+
+const readThread = keepStatement((db, { id, viewerId, now }: { id: string; viewerId: string | null; now: Date }) =>
+  sql<{ thread: ThreadJson }>`select ${wholeThread(lastSeenBy(viewerId), now)} as thread
+    from forum_threads t where t.id = ${id} and t.deleted_at is null`.compile(db),
+);
+
+export type LinkedRow = {
+  id: string;
+  title: string;
+  author: string;
+  isPremium: boolean;
+  thumbnailKey: string | null;
+  thumbnailHash: string | null;
+};
+
+export type PostRow = {
+  id: string;
+  threadId: string;
+  number: number;
+  content: string;
+  html: string;
+  renderer: number;
+  mentions: string[];
+  createdAt: Date;
+  version: number;
+  editReason: string | null;
+  editedAt: Date | null;
+  deletedAt: Date | null;
+  deleteReason: string | null;
+  likes: number;
+  author: AuthorRow;
+  reactions: { id: string; type: 'like' }[];
+  resources: LinkedRow[];
+};
+
+/** A post as it is read: nearly all have neither reactions nor resources, and an empty list would be sent and parsed for each. */
+type PostColumns = Omit<PostRow, 'author' | 'reactions' | 'resources'> &
+  AuthorColumns<'author'> & { [Key in 'reactions' | 'resources']: PostRow[Key] | null };
+
+const readColumns = (row: PostColumns): PostRow =>
+  Object.assign(row, {
+    author: authorIn(row, 'author'),
+    reactions: row.reactions ?? [],
+    resources: row.resources ?? [],
+  });
+
+const reactionsOf = (viewerId: string | null) =>
+  sql`(select json_agg(json_build_object('id', r.id, 'type', r.type)) from forum_reactions r
+    where r.post_id = p.id and r.user_id = ${viewerId}::uuid)`;
+
+/** The post `p` and its `author`. */
+const postColumns = (reactions: RawBuilder<unknown>, now: Date) =>
+  sql`p.id, p.thread_id as "threadId", p.number, p.content, p.html, p.renderer, p.mentions, p.created_at as "createdAt",
+      p.version, p.edit_reason as "editReason", p.edited_at as "editedAt", p.deleted_at as "deletedAt",
+      p.delete_reason as "deleteReason", p.like_count as likes, ${authorColumns('author', 'author', now)},
+      ${reactions} as reactions,
+      (select json_agg(json_build_object('id', resources.id, 'title', resources.title, 'author', users.username,
+          'isPremium', resources.is_premium, 'thumbnailKey', resources.thumbnail_key,
+          'thumbnailHash', resources.thumbnail_hash) order by l.position)
+        from forum_post_resources l join resources on resources.id = l.resource_id and ${isVisible}
+        join users on users.id = resources.author_id where l.post_id = p.id) as resources`;
+
+/** A post, a removed one too, but none of a removed thread. */
+export const findPost = async (
+  db: Kysely<DB>,
+  id: string,
+  viewerId: string | null,
+  now: Date,
+): Promise<PostRow | undefined> => {
+  const [row] = await readPost(db, { id, viewerId, now });
+  return row && readColumns(row);
+};
+
+const readPost = keepStatement((db, { id, viewerId, now }: { id: string; viewerId: string | null; now: Date }) =>
+  sql<PostColumns>`select ${postColumns(reactionsOf(viewerId), now)}
+    from forum_posts p join forum_threads t on t.id = p.thread_id and t.deleted_at is null
+    join users author on author.id = p.author_id where p.id = ${id}`.compile(db),
+);
+
+/** The numbers of the posts on a page. */
+type Range = { from: number; to: number };
+
+/**
+ * A thread that is not removed and its posts with these numbers, removed ones too; none when the thread ends before them. Both
+ * are of one moment: the posts have no change less than are counted, and none is newer than the thread's newest.
+ */
+export const findThreadPage = async (
+  db: Kysely<DB>,
+  id: string,
+  { from, to }: Range,
+  viewerId: string | null,
+  now: Date,
+): Promise<{ thread: WholeThreadRow; posts: PostRow[] } | undefined> => {
+  const rows = await (viewerId === null
+    ? readPage(db, { id, from, to, now })
+    : readPageFor(db, { id, from, to, viewerId, now }));
+  const thread = rows[0]?.thread;
+  if (!thread) return undefined;
+  return { thread: readJson(thread), posts: rows.flatMap((row) => (row.id === null ? [] : [readColumns(row)])) };
+};
+
+/** The thread stands on the first row, which has no post should the page be beyond the thread's end. */
+type PageRow = { thread: ThreadJson | null } & (PostColumns | { id: null });
+
+type PageOf = Range & { id: string; now: Date };
+
+// Numbers have no gaps, so that the first post of a page is known by its number.
+const selectPage = (
+  { id, from, to, now }: PageOf,
+  { lastSeen, reactions }: { lastSeen: RawBuilder<unknown>; reactions: RawBuilder<unknown> },
+) =>
+  sql<PageRow>`select case when p.id is null or p.number = ${from} then ${wholeThread(lastSeen, now)} end as thread,
+      ${postColumns(reactions, now)}
+    from forum_threads t left join (forum_posts p join users author on author.id = p.author_id)
+      on p.thread_id = t.id and p.number between ${from} and ${to}
+    where t.id = ${id} and t.deleted_at is null order by p.number`;
+
+const readPage = keepStatement((db, given: PageOf) =>
+  selectPage(given, { lastSeen: sql`null::int`, reactions: sql`null::json` }).compile(db),
+);
+const readPageFor = keepStatement((db, given: PageOf & { viewerId: string }) =>
+  selectPage(given, { lastSeen: lastSeenBy(given.viewerId), reactions: reactionsOf(given.viewerId) }).compile(db),
+);

@@ -1,0 +1,142 @@
+import * as contract from '#contract/forum/api.ts';
+import { POSTS_PER_PAGE, THREADS_PER_PAGE } from '#contract/limits.ts';
+import type { ProblemCode } from '#contract/problems.ts';
+import type { Deps } from '#server/deps.ts';
+import * as queries from '#server/features/forum/read/queries/places.ts';
+import * as threads from '#server/features/forum/read/queries/threads.ts';
+import { findNeighbours, findVersions } from '#server/features/forum/write/queries.ts';
+import { paginate } from '#server/features/members/rules.ts';
+import { readListPage, readSearch } from '#server/kit/http/list-query.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { answer, type Call, type Route } from '#server/platform/serve.ts';
+import { signedIn } from '#server/platform/viewer.ts';
+import { presentIndex, presentPlace, presentSubcategory, presentVersions } from './presenting.ts';
+import { numbersOf, pageOf, pageOfThreads, presentAuthor, presentPost, presentThread, readPlace } from './rules.ts';
+
+/** Versions of a post that are shown: each is rendered when it is asked for, as a preview is. */
+const MOST_VERSIONS = 10;
+
+type Cursors = { before?: string | undefined; after?: string | undefined };
+type ListQuery = Cursors & {
+  page?: string | undefined;
+  limit?: string | undefined;
+  search?: string | undefined;
+  sort?: 'newest' | 'oldest' | undefined;
+};
+
+/** What a thread with its posts does not take. */
+const OF_LISTS = ['limit', 'search', 'sort'] as const;
+
+export const forumRoutes = (deps: Deps): Route[] => {
+  const { db } = deps;
+
+  /** A subcategory with a page of its threads. */
+  const listIn = async (
+    by: Parameters<typeof queries.findList>[1],
+    { before, after }: Cursors,
+    unknown: ProblemCode = 'FORUM_CATEGORY_NOT_FOUND',
+  ) => {
+    if (before !== undefined && after !== undefined)
+      throw new Problem('BAD_INPUT', { fields: { after: 'Either before or after can be given.' } });
+    const found = await queries.findList(db, by, readPlace({ before, after }), deps.now());
+    if (!found) throw new Problem(unknown);
+    const direction = before !== undefined ? 'before' : found.isFarDown ? 'after' : 'first';
+    const { rows, newer, older } = pageOfThreads(found.threads, direction);
+    return { subcategory: found.subcategory, newer, older, threads: rows.map(presentThread) };
+  };
+
+  const bareList = async (
+    id: string,
+    query: ListQuery,
+    setHeader: Call['setHeader'],
+    unknown: ProblemCode = 'FORUM_CATEGORY_NOT_FOUND',
+  ) => {
+    const { before, after, ...numbered } = query;
+    if (Object.values(numbered).every((value) => value === undefined)) {
+      const { subcategory, threads } = await listIn({ id }, { before, after }, unknown);
+      setHeader('x-total-count', String(subcategory.threadCount));
+      return threads;
+    }
+    if (before !== undefined || after !== undefined)
+      throw new Problem('BAD_INPUT', {
+        fields: { page: 'Use either before and after, or page, limit, search and sort.' },
+      });
+    const asked = { search: readSearch(numbered.search), sort: numbered.sort };
+    const { limit, offset } = readListPage(numbered, THREADS_PER_PAGE);
+    const found = await queries.findList(db, { id }, { ...asked, limit, offset }, deps.now());
+    if (!found) throw new Problem(unknown);
+    const total = asked.search ? await queries.countFound(db, id, asked.search) : found.subcategory.threadCount;
+    setHeader('x-total-count', String(total));
+    return found.threads.map(presentThread);
+  };
+
+  const readPost = async (id: string, viewerId: string | null) => {
+    const row = await threads.findPost(db, id, viewerId, deps.now());
+    if (!row) throw new Problem('POST_NOT_FOUND');
+    return row;
+  };
+
+  return [
+    answer(contract.listCategories, async () => presentIndex(await queries.findIndex(db, deps.now()))),
+
+    answer(contract.getSubcategory, async ({ params, query }) => {
+      const { subcategory, threads, newer, older } = await listIn(params, query);
+      return { ...presentSubcategory(subcategory), threads, newer, older };
+    }),
+
+    answer(contract.listThreads, ({ query: { categoryId, ...place }, setHeader }) =>
+      bareList(categoryId, place, setHeader),
+    ),
+
+    answer(contract.getThread, async ({ params, query, viewer, setHeader }) => {
+      const page = Number(query.page ?? 1);
+      const found = await threads.findThreadPage(db, params.id, numbersOf(page), viewer?.id ?? null, deps.now());
+      // The id of a subcategory is answered with its list (specification, section 7).
+      if (!found) return bareList(params.id, query, setHeader, 'THREAD_NOT_FOUND');
+      const wrong = OF_LISTS.filter((name) => query[name] !== undefined);
+      if (wrong.length > 0)
+        throw new Problem('BAD_INPUT', {
+          fields: Object.fromEntries(wrong.map((name) => [name, 'Only a list of threads takes this.'])),
+        });
+      const { thread: row, posts } = found;
+      return {
+        ...presentThread(row),
+        content: row.content,
+        ...presentPlace(row),
+        posts: posts.map((post) => presentPost(post, deps.publicUrl())),
+        pagination: paginate(row.lastNumber, { page, limit: POSTS_PER_PAGE }),
+        lastSeen: row.lastSeen,
+        participants: row.participants.map(presentAuthor),
+        more: row.more,
+      };
+    }),
+
+    answer(contract.getPost, async ({ params, viewer }) => {
+      const viewerId = viewer?.id ?? null;
+      const post = await readPost(params.id, viewerId);
+      const [thread, beside] = await Promise.all([
+        threads.findThread(db, post.threadId, viewerId, deps.now()),
+        findNeighbours(db, post),
+      ]);
+      if (!thread) throw new Problem('POST_NOT_FOUND');
+      return {
+        post: presentPost(post, deps.publicUrl()),
+        thread: { ...presentThread(thread), content: thread.content, ...presentPlace(thread) },
+        page: pageOf(post.number),
+        ...beside,
+      };
+    }),
+
+    answer(contract.listVersions, async ({ params, viewer, setHeader }) => {
+      const person = signedIn(viewer);
+      const post = await readPost(params.id, person.id);
+      const mayRead =
+        person.role === 'ADMIN' ? !person.needsTwoFactor : post.author.id === person.id && post.deletedAt === null;
+      if (!mayRead) throw new Problem('POST_NOT_FOUND');
+      await demandWithin(deps, `post previews ${person.id}`, deps.limits.postPreviews, deps.now());
+      setHeader('cache-control', 'private, no-store');
+      return presentVersions(post, await findVersions(db, post.id, MOST_VERSIONS - 1), deps.publicUrl());
+    }),
+  ];
+};

@@ -1,0 +1,141 @@
+// Rows of the forum as the contract's shapes, and where things stand in its lists.
+
+import type { LinkedResource, Post, PostAuthor, Thread } from '#contract/forum/api.ts';
+import { POSTS_PER_PAGE, THREADS_PER_PAGE } from '#contract/limits.ts';
+import type { AuthorRow } from '#server/features/forum/read/queries/authors.ts';
+import type { Cursor, ListPlace, ThreadRow } from '#server/features/forum/read/queries/places.ts';
+import type { LinkedRow, PostRow } from '#server/features/forum/read/queries/threads.ts';
+import { RENDERER, renderPost } from '#server/features/forum/write/rules.ts';
+import { pictureUrl } from '#server/features/members/rules.ts';
+import { averageColor, thumbnailUrl } from '#server/features/resources/rules.ts';
+import { presentRole } from '#server/platform/viewer.ts';
+
+/** What stands for somebody who has left, whatever they were. */
+const nobody = (): PostAuthor => ({
+  id: null,
+  username: 'deleted user',
+  avatar: pictureUrl(null, 'avatar'),
+  role: 'USER',
+});
+
+export const presentAuthor = (row: AuthorRow): PostAuthor =>
+  row.isGone
+    ? nobody()
+    : {
+        id: row.id,
+        username: row.username,
+        avatar: pictureUrl(row.avatar, 'avatar'),
+        role: presentRole(row.role, row.isPremium),
+      };
+
+/** A thread as lists and events have it: with the beginning of its first post. */
+export const presentThread = (row: ThreadRow): Thread => ({
+  id: row.id,
+  categoryId: row.subcategoryId,
+  title: row.title,
+  content: row.excerpt,
+  tags: row.tags,
+  isPinned: row.isPinned,
+  isLocked: row.isLocked,
+  author: presentAuthor(row.author),
+  postCount: row.postCount,
+  viewCount: row.viewCount,
+  lastPost: {
+    id: row.lastPostId,
+    number: row.lastPostNumber,
+    author: presentAuthor(row.lastAuthor),
+    createdAt: row.lastPostAt.toISOString(),
+  },
+  lastNumber: row.lastNumber,
+  changes: row.changes,
+  createdAt: row.createdAt.toISOString(),
+});
+
+/** A resource as the card under a post shows it. */
+export const presentLinked = (row: LinkedRow): LinkedResource => ({
+  id: row.id,
+  title: row.title,
+  author: row.author,
+  isPremium: row.isPremium,
+  thumbnailUrl: thumbnailUrl(row.thumbnailKey, 320),
+  thumbnailColor: averageColor(row.thumbnailHash),
+});
+
+/**
+ * A post as it is read now; of a removed one only its place and the reason are left.
+ * @param origin the site's own address, should it have to be rendered again
+ */
+export const presentPost = (row: PostRow, origin: string): Post => {
+  const { mentions } = row;
+  const isDeleted = row.deletedAt !== null;
+  const html = row.renderer === RENDERER || isDeleted ? row.html : renderPost(row.content, { origin, mentions });
+  return {
+    id: row.id,
+    threadId: row.threadId,
+    thread: { id: row.threadId },
+    number: row.number,
+    content: isDeleted ? '' : row.content,
+    html: isDeleted ? '' : html,
+    author: presentAuthor(row.author),
+    createdAt: row.createdAt.toISOString(),
+    isEdited: row.version > 1,
+    version: row.version,
+    editReason: isDeleted ? null : row.editReason,
+    editedAt: row.editedAt?.toISOString() ?? null,
+    isDeleted,
+    deleteReason: row.deleteReason,
+    likes: row.likes,
+    reactions: isDeleted ? [] : row.reactions.map((reaction) => ({ ...reaction, postId: row.id })),
+    resources: isDeleted ? [] : row.resources.map(presentLinked),
+  };
+};
+
+/** The numbers of the posts on a page of a thread, from 1. */
+export const numbersOf = (page: number): { from: number; to: number } => ({
+  from: (page - 1) * POSTS_PER_PAGE + 1,
+  to: page * POSTS_PER_PAGE,
+});
+
+/** The page on which the post of this number stands. */
+export const pageOf = (number: number): number => Math.ceil(number / POSTS_PER_PAGE);
+
+/** A place in a list as it travels: the contract has checked its form. */
+const readCursor = (text: string): Cursor => {
+  const end = text.indexOf('-');
+  return { at: new Date(Number(text.slice(0, end))), id: text.slice(end + 1) };
+};
+
+/** The page of a list that is asked for. */
+export const readPlace = ({
+  before,
+  after,
+}: {
+  before?: string | undefined;
+  after?: string | undefined;
+}): ListPlace => {
+  if (before !== undefined) return { before: readCursor(before) };
+  return after === undefined ? null : { after: readCursor(after) };
+};
+
+const cursorOf = ({ lastPostAt, id }: ThreadRow): string => `${lastPostAt.getTime()}-${id}`;
+
+/**
+ * The rows of a page of threads, of which the query gives one more than a page to show that there are more, and the places
+ * around it.
+ */
+export const pageOfThreads = (
+  rows: readonly ThreadRow[],
+  direction: 'first' | 'before' | 'after',
+): { rows: ThreadRow[]; newer: string | null; older: string | null } => {
+  const pinned = rows.filter(({ isPinned }) => isPinned);
+  const listed = rows.filter(({ isPinned }) => !isPinned);
+  const shown = direction === 'after' ? listed.slice(-THREADS_PER_PAGE) : listed.slice(0, THREADS_PER_PAGE);
+  const [first, last] = [shown[0], shown.at(-1)];
+  const isFull = listed.length > THREADS_PER_PAGE;
+  return {
+    rows: [...pinned, ...shown],
+    newer: direction !== 'first' && first ? cursorOf(first) : null,
+    // Behind a page that was gone back to there is at least the one that was left.
+    older: last && (isFull || direction === 'after') ? cursorOf(last) : null,
+  };
+};

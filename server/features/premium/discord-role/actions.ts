@@ -1,0 +1,16 @@
+// What other features have done at the chat service: each is a job, in the caller's transaction.
+import type { Deps } from '#server/deps.ts';
+import { letInOf, settleRoleOf } from './jobs.ts';
+import { findChatId } from './queries.ts';
+
+/** Has somebody's role at the chat service settled, after whatever changed their Premium; without a link there is none. */
+export const settleChatRole = async (trx: Deps['db'], userId: string): Promise<void> => {
+  const discordId = await findChatId(trx, userId);
+  if (discordId !== undefined) await settleRoleOf(trx, discordId);
+};
+
+/** Has the role settled of an id that nobody has linked any more. */
+export const settleUnlinked = (trx: Deps['db'], discordId: string): Promise<void> => settleRoleOf(trx, discordId);
+
+/** Has somebody let into the guild who has just linked their account, and their role settled. */
+export const welcomeToChat = (trx: Deps['db'], userId: string): Promise<void> => letInOf(trx, userId);

@@ -1,0 +1,92 @@
+// Messages of the chat service: a ping, and the bypass command (product.md CH-2).
+import { z } from 'zod';
+import { resourcePath } from '#contract/paths.ts';
+import type { InteractionReply } from '#contract/premium/webhooks.ts';
+import type { Deps } from '#server/deps.ts';
+import { personalAddress } from '#server/features/downloads/actions.ts';
+import { findDownloadable } from '#server/features/downloads/queries.ts';
+import { maySee } from '#server/features/resources/rules.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { readAs } from '#server/platform/serve.ts';
+import { mayUsePremium, presentRole } from '#server/platform/viewer.ts';
+import { findChatPerson } from './queries.ts';
+import { bypassWords, readNamedResource } from './rules.ts';
+
+const PING = 1;
+const COMMAND = 2;
+/** For nobody's eyes but those of who asked. */
+const EPHEMERAL = 64;
+
+/** The chat service takes no longer ones. */
+const MESSAGE_MAX_CHARACTERS = 2000;
+
+const user = z.object({ id: z.string().regex(/^\d{1,20}$/) });
+
+/** What is read of an interaction; in a guild the person stands in `member`, elsewhere in `user`. */
+const interaction = z.object({
+  type: z.int(),
+  member: z.object({ user }).nullish(),
+  user: user.nullish(),
+  data: z
+    .object({
+      name: z.string().optional(),
+      options: z
+        .array(z.object({ name: z.string(), value: z.unknown() }))
+        .max(25)
+        .optional(),
+    })
+    .nullish(),
+});
+
+const say = (content: string): InteractionReply => ({
+  type: 4,
+  data: { content, flags: EPHEMERAL, allowed_mentions: { parse: [] } },
+});
+
+type InteractionDeps = Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | 'publicUrl' | 'secret' | 'settings'>;
+
+/**
+ * Answers a message whose signature has been checked.
+ * @throws Problem BAD_INPUT for what is no interaction
+ */
+export const answerInteraction = async (deps: InteractionDeps, message: unknown): Promise<InteractionReply> => {
+  const { type, member, user: alone, data } = readAs(interaction, message);
+  if (type === PING) return { type: 1 };
+  const discordId = member?.user.id ?? alone?.id;
+  if (type !== COMMAND || data?.name !== 'bypass' || discordId === undefined)
+    return say(bypassWords.unknown(deps.publicUrl()));
+  const link = data.options?.find(({ name }) => name === 'link')?.value;
+  try {
+    return say(await bypass(deps, discordId, typeof link === 'string' ? link : ''));
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'TOO_MANY_REQUESTS')
+      return say(bypassWords.tooMany(Math.ceil((error.extra.retryAfterSeconds ?? 60) / 60)));
+    // Whoever asked sees this sentence instead of none at all.
+    deps.log.error({ err: error }, 'the bypass command failed');
+    return say(bypassWords.failed());
+  }
+};
+
+const bypass = async (deps: InteractionDeps, discordId: string, link: string): Promise<string> => {
+  const site = deps.publicUrl();
+  const person = await findChatPerson(deps.db, discordId, deps.now());
+  if (!person) return bypassWords.notLinked(site);
+  if (person.isSuspended) return bypassWords.suspended();
+  const role = presentRole(person.role, person.isPremium);
+  const member = { id: person.id, role, isPremium: person.isPremium };
+  if (!mayUsePremium(member)) return bypassWords.notPremium(site);
+  if ((await deps.settings.get()).maintenanceMode && role !== 'ADMIN') return bypassWords.maintenance();
+  const named = readNamedResource(link, site);
+  if (!named) return bypassWords.noResource(site);
+  const resource = await findDownloadable(deps.db, named.id);
+  // What not everybody sees is not shown here either, whoever asks: the answer stands in another company's log.
+  if (!resource || !maySee(resource, null)) return bypassWords.notFound(site);
+  try {
+    const words = bypassWords.link(site + (await personalAddress(deps, named, member)));
+    return words.length > MESSAGE_MAX_CHARACTERS ? bypassWords.tooLong(site + resourcePath(named.id)) : words;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'FILE_NOT_FOUND')
+      return bypassWords.fileNotFound(site + resourcePath(named.id));
+    throw error;
+  }
+};

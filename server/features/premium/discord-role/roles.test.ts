@@ -1,0 +1,445 @@
+// Letting people in, and the Premium role at the chat service (product.md CH-1, PR-4).
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startJobs } from '#server/kit/jobs/jobs.ts';
+import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { startVisits, type Visits } from '#test/visits.ts';
+import { settleChatRole } from './actions.ts';
+import { letMemberIn, settleRole, sweepRoles } from './jobs.ts';
+import { roleKey } from './rules.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+let fakes: ProviderFakes;
+let test: TestApp;
+let visits: Visits;
+
+beforeAll(async () => {
+  fakes = await startProviderFakes();
+  test = await startTestApp({ env: fakes.env });
+  visits = startVisits(test.app, fakes);
+});
+
+afterAll(async () => {
+  await test.stop();
+  await fakes.stop();
+});
+
+beforeEach(() => {
+  const { guild } = fakes.discord;
+  guild.mayManage = true;
+  guild.banned.clear();
+});
+
+const helpers = () => ({ log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false });
+
+/** Links a new account of the chat service as a browser does; answers its id there. */
+const link = async (person: Person): Promise<string> => {
+  const { location } = await visits.go('discord', {
+    person: 'new',
+    headers: person.headers,
+    query: { intent: 'link' },
+  });
+  expect(location).toBe('/dashboard');
+  return fakes.discord.people.at(-1)?.subject ?? '';
+};
+
+/** Links an account without consent to be let in, as those did who linked it before there was a bot. */
+const linkBefore = async (person: Person): Promise<string> => {
+  const discordId = await link(person);
+  await test.db.updateTable('identities').set({ scope: 'identify email' }).where('subject', '=', discordId).execute();
+  return discordId;
+};
+
+const waiting = async (key = '%'): Promise<{ task: string; key: string; inMs: number }[]> => {
+  const { rows } = await test.deps.pool.query(
+    `select task_identifier as task, key, (extract(epoch from run_at - now()) * 1000)::float8 as "inMs"
+     from graphile_worker.jobs where task_identifier like 'chat.%' and key like $1 and attempts < max_attempts order by id`,
+    [key],
+  );
+  return rows;
+};
+
+/** Runs what waits until nothing is due any more, by the queue itself. */
+const work = async (app: TestApp = test): Promise<void> => {
+  const { pool, log } = app.deps;
+  const jobs = await startJobs({ pool, jobs: [settleRole, letMemberIn] as never, deps: app.deps, workers: 2, log });
+  const due = async () => (await waiting()).filter(({ inMs }) => inMs <= 0);
+  await expect.poll(due, { timeout: 10_000 }).toEqual([]);
+  await jobs.stop();
+};
+
+const forgetJobs = () =>
+  test.deps.pool.query(`select graphile_worker.remove_job(key) from graphile_worker.jobs where key like 'chat %'`);
+
+const sweep = () => sweepRoles.run({}, test.deps, helpers());
+const settleNow = (discordId: string, app: TestApp = test) => settleRole.run({ discordId }, app.deps, helpers());
+const isThere = (discordId: string) => fakes.discord.guild.members.has(discordId);
+const hasRole = (discordId: string) =>
+  fakes.discord.guild.members.get(discordId)?.has(fakes.discord.guild.role) ?? false;
+const known = (discordId: string) =>
+  test.db.selectFrom('chat_members').selectAll().where('discord_id', '=', discordId).executeTakeFirst();
+
+const grant = async (person: Person, endsInMs: number | null = null): Promise<void> => {
+  const now = test.deps.now();
+  const endsAt = endsInMs === null ? null : new Date(now.getTime() + endsInMs);
+  await test.db
+    .insertInto('grants')
+    .values({
+      user_id: person.id,
+      source: 'patreon',
+      reference: `${person.id} ${now.getTime()}`,
+      starts_at: now,
+      ends_at: endsAt,
+    })
+    .execute();
+};
+
+const administer = async (method: 'POST' | 'PUT' | 'DELETE', url: string, payload: object = {}): Promise<void> => {
+  // Each time somebody new: the clock that these tests move ends sessions.
+  const reply = await test.call({ method, url, payload }, await test.addPerson('admin'));
+  expect(reply.statusCode, reply.body).toBeLessThan(300);
+};
+
+const setPremium = async (person: Person, isPremium: boolean): Promise<void> => {
+  await administer('PUT', `/api/admin/users/${person.id}/premium`, { isPremium });
+};
+
+describe('linking', () => {
+  it('lets a Premium member in and gives the role', async () => {
+    const discordId = await link(await test.addPerson('premium'));
+    await work();
+    expect(hasRole(discordId)).toBe(true);
+    expect(await known(discordId)).toMatchObject({ is_in_guild: true, has_role: true });
+  });
+
+  it('lets everybody in, but gives the role to nobody else, an administrator included', async () => {
+    for (const person of [
+      await test.addPerson('member'),
+      await test.addPerson('leaker'),
+      await test.addPerson('admin'),
+    ]) {
+      const discordId = await link(person);
+      await work();
+      expect([isThere(discordId), hasRole(discordId)]).toEqual([true, false]);
+    }
+  });
+
+  it('asks for that consent only then, and only where there is a bot', async () => {
+    const scopeOf = (address: string) => new URL(address).searchParams.get('scope');
+    const { headers } = await test.addPerson('member');
+    expect(scopeOf((await visits.begin('discord', { headers })).address)).toBe('identify email guilds.join');
+    expect(scopeOf((await visits.begin('discord')).address)).toBe('identify email');
+    expect(scopeOf((await visits.begin('discord', { headers, query: { intent: 'confirm' } })).address)).toBe(
+      'identify email',
+    );
+    const { DISCORD_BOT_TOKEN: _token, DISCORD_GUILD_ID: _guild, DISCORD_PREMIUM_ROLE_ID: _role, ...env } = fakes.env;
+    const without = await startTestApp({ env, beside: test });
+    const there = startVisits(without.app, fakes);
+    expect(scopeOf((await there.begin('discord', { headers })).address)).toBe('identify email');
+    await without.stop();
+  });
+
+  it('stands whatever becomes of the guild', async () => {
+    const person = await test.addPerson('premium');
+    const { guild, people } = fakes.discord;
+    const somebody = people[0]?.subject ?? '';
+    guild.banned.add(somebody);
+    const { location } = await visits.go('discord', { person: somebody, headers: person.headers });
+    expect(location).toBe('/dashboard');
+    await work();
+    expect(isThere(somebody)).toBe(false);
+    const account = await test.call({ method: 'GET', url: '/api/auth/me' }, person);
+    expect(account.json().discordUsername).toBe(people[0]?.username);
+  });
+
+  it('asks with a token that is renewed when it has ended', async () => {
+    const discordId = await link(await test.addPerson('premium'));
+    test.moveClock(2 * 3_600_000);
+    fakes.discord.grants.expireTokens();
+    await work();
+    expect(hasRole(discordId)).toBe(true);
+  });
+
+  it('of those who had linked before gives the role once they are there by themselves', async () => {
+    const discordId = await linkBefore(await test.addPerson('premium'));
+    await work();
+    expect(isThere(discordId)).toBe(false);
+    expect(await known(discordId)).toMatchObject({ is_in_guild: false, has_role: false });
+    await sweep();
+    expect(await waiting(roleKey(discordId))).toEqual([]);
+
+    fakes.discord.guild.members.set(discordId, new Set());
+    test.moveClock(61 * MINUTE);
+    await sweep();
+    await work();
+    expect(hasRole(discordId)).toBe(true);
+  });
+
+  it('is settled at once for who comes back and presses the refresh of the dashboard', async () => {
+    const person = await test.addPerson('premium');
+    const discordId = await linkBefore(person);
+    await work();
+    fakes.discord.guild.members.set(discordId, new Set());
+    await test.call({ method: 'POST', url: '/api/auth/links/refresh', payload: {} }, person);
+    await work();
+    expect(hasRole(discordId)).toBe(true);
+  });
+});
+
+describe('the role', () => {
+  const linked = async (role: 'member' | 'premium' = 'premium') => {
+    const person = await test.addPerson(role);
+    const discordId = await link(person);
+    await work();
+    return { person, discordId };
+  };
+
+  it('follows what an administrator grants and takes', async () => {
+    const { person, discordId } = await linked('member');
+    for (const isPremium of [true, false, true]) {
+      await setPremium(person, isPremium);
+      await work();
+      expect(hasRole(discordId)).toBe(isPremium);
+    }
+  });
+
+  it('follows a suspension and its lifting', async () => {
+    const { person, discordId } = await linked();
+    const url = `/api/admin/users/${person.id}/ban`;
+    await administer('POST', url, { reason: 'Spam in every thread' });
+    await work();
+    expect(hasRole(discordId)).toBe(false);
+    await administer('DELETE', url);
+    await work();
+    expect(hasRole(discordId)).toBe(true);
+  });
+
+  it('is taken within two minutes of the end of a grant, which tells nobody', async () => {
+    const { person, discordId } = await linked('member');
+    await grant(person, 10 * MINUTE);
+    await sweep();
+    await work();
+    expect(hasRole(discordId)).toBe(true);
+    test.moveClock(9 * MINUTE);
+    await sweep();
+    expect(await waiting(roleKey(discordId))).toEqual([]);
+    test.moveClock(MINUTE);
+    await sweep();
+    await work();
+    expect(hasRole(discordId)).toBe(false);
+  });
+
+  it('stays while another source of Premium runs', async () => {
+    const { person, discordId } = await linked();
+    await grant(person, MINUTE);
+    test.moveClock(2 * MINUTE);
+    await settleNow(discordId);
+    expect(hasRole(discordId)).toBe(true);
+  });
+
+  it('is taken from who unlinks, and nothing is kept of them', async () => {
+    const { person, discordId } = await linked();
+    await test.call({ method: 'POST', url: '/api/auth/confirm', payload: { password: PASSWORD } }, person);
+    const reply = await test.call({ method: 'POST', url: '/api/auth/discord/disconnect', payload: {} }, person);
+    expect(reply.statusCode, reply.body).toBe(204);
+    await work();
+    expect([isThere(discordId), hasRole(discordId)]).toEqual([true, false]);
+    expect(await known(discordId)).toBeUndefined();
+  });
+
+  it('is taken from who is deleted or gone without a word', async () => {
+    const { person, discordId } = await linked();
+    await test.db.updateTable('users').set({ deleted_at: test.deps.now() }).where('id', '=', person.id).execute();
+    await sweep();
+    await work();
+    expect(hasRole(discordId)).toBe(false);
+
+    const gone = await linked();
+    await test.db.deleteFrom('identities').where('subject', '=', gone.discordId).execute();
+    await sweep();
+    await work();
+    expect(hasRole(gone.discordId)).toBe(false);
+    expect(await known(gone.discordId)).toBeUndefined();
+  });
+
+  it('is given again a day later where somebody took it meanwhile', async () => {
+    const { discordId } = await linked();
+    fakes.discord.guild.members.get(discordId)?.clear();
+    await sweep();
+    expect(await waiting(roleKey(discordId))).toEqual([]);
+    test.moveClock(DAY + MINUTE);
+    await sweep();
+    await work();
+    expect(hasRole(discordId)).toBe(true);
+  });
+
+  it('is the same however often it is settled', async () => {
+    const { discordId } = await linked();
+    await settleNow(discordId);
+    await settleNow(discordId);
+    expect(hasRole(discordId)).toBe(true);
+    expect(await known(discordId)).toMatchObject({ is_in_guild: true, has_role: true });
+  });
+});
+
+describe('what goes wrong', () => {
+  /** Somebody with Premium who is in the guild without the role; nothing waits. */
+  const waitingForRole = async () => {
+    const person = await test.addPerson('premium');
+    const discordId = await linkBefore(person);
+    fakes.discord.guild.members.set(discordId, new Set());
+    await forgetJobs();
+    return { person, discordId };
+  };
+
+  it('a wait that the service asks for is the job’s, and costs no try', async () => {
+    const { person, discordId } = await waitingForRole();
+    // The queue's time is the database's, which no test moves.
+    const prompt = await startTestApp({ env: fakes.env, beside: test });
+    fakes.discord.guild.throttle({ retryAfter: 1.2 });
+    await settleChatRole(test.db, person.id);
+    fakes.discord.calls.length = 0;
+    await work(prompt);
+    expect(hasRole(discordId)).toBe(false);
+    const [job, ...others] = await waiting(roleKey(discordId));
+    expect(others).toEqual([]);
+    expect(job).toMatchObject({ task: 'chat.settle-role', key: roleKey(discordId) });
+    expect(job?.inMs).toBeGreaterThan(500);
+    // A second one in between asks nobody: the wait is known.
+    await settleNow(discordId, prompt);
+    expect(fakes.discord.calls).toHaveLength(1);
+    await expect.poll(async () => (await waiting(roleKey(discordId)))[0]?.inMs, { timeout: 5000 }).toBeLessThan(0);
+    await work(prompt);
+    expect(hasRole(discordId)).toBe(true);
+    await prompt.stop();
+  });
+
+  it('an outage leaves the job, which tries again', async () => {
+    const { person, discordId } = await waitingForRole();
+    await settleChatRole(test.db, person.id);
+    for (const trouble of ['error', 'silence'] as const) {
+      fakes.discord.misbehave(trouble);
+      await expect(settleNow(discordId)).rejects.toThrow();
+    }
+    // Lost answers may have been ones that it was given: should Premium end now, it will be taken.
+    expect(await known(discordId)).toMatchObject({ has_role: true });
+    await work();
+    expect(hasRole(discordId)).toBe(true);
+  }, 20_000);
+
+  it('a role that was given by an answer that got lost is taken when Premium ends', async () => {
+    const { person, discordId } = await waitingForRole();
+    fakes.discord.misbehave('error');
+    await expect(settleNow(discordId)).rejects.toThrow();
+    fakes.discord.guild.members.get(discordId)?.add(fakes.discord.guild.role);
+    await test.db.deleteFrom('grants').where('user_id', '=', person.id).execute();
+    await sweep();
+    await work();
+    expect(hasRole(discordId)).toBe(false);
+  });
+
+  it('a bot that may not is not tried over and over, for nobody', async () => {
+    const { discordId } = await waitingForRole();
+    const other = await waitingForRole();
+    fakes.discord.guild.mayManage = false;
+    fakes.discord.calls.length = 0;
+    const warn = vi.spyOn(test.deps.log, 'warn');
+    await settleNow(discordId);
+    await settleNow(other.discordId);
+    await sweep();
+    expect(warn).toHaveBeenCalledOnce();
+    warn.mockRestore();
+    expect(fakes.discord.calls).toHaveLength(1);
+    for (const key of [roleKey(discordId), roleKey(other.discordId)]) {
+      const [job, ...others] = await waiting(key);
+      expect(job?.inMs).toBeGreaterThan(14 * MINUTE);
+      expect(others).toEqual([]);
+    }
+    // Letting people in is another permission.
+    await link(await test.addPerson('member'));
+    await work();
+    expect(fakes.discord.calls.filter(({ path }) => path.includes('/members/')).length).toBeGreaterThan(1);
+
+    fakes.discord.guild.mayManage = true;
+    test.moveClock(15 * MINUTE);
+    await settleNow(discordId);
+    await settleNow(other.discordId);
+    expect([hasRole(discordId), hasRole(other.discordId)]).toEqual([true, true]);
+    await forgetJobs();
+  });
+
+  it('is not left with whoever unlinks while they are let in', async () => {
+    const person = await test.addPerson('premium');
+    const discordId = await link(person);
+    await forgetJobs();
+    const { guild } = test.deps;
+    if (!guild) throw new Error('no bot');
+    const unlinkThenJoin: typeof guild.join = async (options) => {
+      // The token is not ended in time.
+      fakes.discord.misbehave('error');
+      await test.call({ method: 'POST', url: '/api/auth/discord/disconnect', payload: {} }, person);
+      await work();
+      return guild.join(options);
+    };
+    await letMemberIn.run(
+      { userId: person.id },
+      { ...test.deps, guild: { ...guild, join: unlinkThenJoin } },
+      helpers(),
+    );
+    await work();
+    expect([isThere(discordId), hasRole(discordId)]).toEqual([true, false]);
+    expect(await known(discordId)).toBeUndefined();
+  });
+
+  it('a bot that may let nobody in is asked for a day', async () => {
+    const person = await test.addPerson('member');
+    await link(person);
+    await forgetJobs();
+    fakes.discord.guild.mayManage = false;
+    const key = `chat join ${person.id}`;
+    const since = test.deps.now().getTime();
+    await letMemberIn.run({ userId: person.id }, test.deps, helpers());
+    expect(await waiting(key)).toHaveLength(1);
+    await forgetJobs();
+    test.moveClock(DAY - MINUTE);
+    await letMemberIn.run({ userId: person.id, since }, test.deps, helpers());
+    expect(await waiting(key)).toHaveLength(1);
+    await forgetJobs();
+    test.moveClock(MINUTE);
+    await letMemberIn.run({ userId: person.id, since }, test.deps, helpers());
+    expect(await waiting(key)).toEqual([]);
+    await forgetJobs();
+    fakes.discord.guild.mayManage = true;
+    test.moveClock(15 * MINUTE);
+  });
+
+  it('two at once for one person end as it is by then, whichever is first', async () => {
+    const beside = await startTestApp({ env: fakes.env, beside: test });
+    beside.moveClock(test.deps.now().getTime() - Date.now());
+    for (const isPremium of [false, true]) {
+      const { person, discordId } = await waitingForRole();
+      if (!isPremium) await settleNow(discordId);
+      else await test.db.deleteFrom('grants').where('user_id', '=', person.id).execute();
+      const first = settleNow(discordId);
+      await setPremium(person, isPremium);
+      await Promise.all([first, settleNow(discordId, beside), settleNow(discordId)]);
+      expect(hasRole(discordId)).toBe(isPremium);
+      await test.deps.pool.query('select graphile_worker.remove_job($1)', [roleKey(discordId)]);
+    }
+    await beside.stop();
+  });
+
+  it('nothing is asked where no role is set up', async () => {
+    const { DISCORD_PREMIUM_ROLE_ID: _role, ...env } = fakes.env;
+    const without = await startTestApp({ env, beside: test });
+    const { discordId } = await waitingForRole();
+    fakes.discord.calls.length = 0;
+    await settleNow(discordId, without);
+    await sweepRoles.run({}, without.deps, helpers());
+    expect(await waiting(roleKey(discordId))).toEqual([]);
+    expect(fakes.discord.calls).toEqual([]);
+    await without.stop();
+  });
+});

@@ -1,0 +1,31 @@
+import * as contract from '#contract/premium/webhooks.ts';
+import type { Deps } from '#server/deps.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { parseJson } from '#server/kit/http/raw-body.ts';
+import { createForgeryShield } from '#server/kit/rate-limits/webhook-rate-limit.ts';
+import { answerExchange, type Route } from '#server/platform/serve.ts';
+import { answerInteraction } from './interactions.ts';
+import { isSignedMessage } from './rules.ts';
+
+/** Far more than an interaction has. */
+const INTERACTION_MAX_BYTES = 64 * 1024;
+
+export const chatRoutes = (deps: Deps): Route[] => {
+  const shield = createForgeryShield({
+    limit: deps.limits.forgedMessages,
+    maxBytes: INTERACTION_MAX_BYTES,
+    now: deps.now,
+  });
+  return [
+    answerExchange(contract.receiveInteraction, async ({ network }, { request, reply }) => {
+      const { publicKey } = deps.config.guild;
+      if (publicKey === null) throw new Problem('HOOK_NOT_SET_UP');
+      const { 'x-signature-timestamp': timestamp, 'x-signature-ed25519': signature } = request.headers;
+      const body = await shield.read(network, request.raw, (bytes) =>
+        isSignedMessage(publicKey, { timestamp, signature, body: bytes }, deps.now()),
+      );
+      reply.header('cache-control', 'no-store');
+      return await answerInteraction(deps, parseJson(body));
+    }),
+  ];
+};

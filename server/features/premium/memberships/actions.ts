@@ -1,0 +1,125 @@
+// What a membership at Patreon becomes here: a grant beside the administrator's, which is derived anew from each answer.
+import type { Deps } from '#server/deps.ts';
+import { sendNotice } from '#server/features/accounts/events.ts';
+import { settleChatRole } from '#server/features/premium/discord-role/actions.ts';
+import { writeActivity } from '#server/platform/activity.ts';
+import type { Member } from '#server/providers/patreon-campaign.ts';
+import * as queries from './queries.ts';
+import { afterReading, isDeclined, isNewer, isOtherEnd, type Membership, verdictOf } from './rules.ts';
+
+export type SettleDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'settings' | 'publicUrl' | 'secret'>;
+type Trx = Deps['db'];
+
+/** Whoever had Premium by a membership so recently is not told again that it begins. */
+const PAUSE_MS = 7 * 24 * 3_600_000;
+
+/** What Patreon answered about a membership: null when it knows it no more. `observedAt` is when the question was sent. */
+export type Answer = { memberId: string; member: Member | null; observedAt: Date };
+
+/**
+ * Takes an answer of Patreon's about a membership and derives from it who has Premium. An answer to an earlier question than
+ * the one that is known changes nothing, in whatever order they come.
+ */
+export const applyAnswer = async (deps: SettleDeps, { memberId, member, observedAt }: Answer): Promise<void> => {
+  const settings = await deps.settings.get();
+  await deps.db.transaction().execute(async (trx) => {
+    await queries.lockMembership(trx, memberId);
+    const now = deps.now();
+    const kept = (await queries.findMembership(trx, memberId)) ?? null;
+    if (!isNewer(kept?.observedAt ?? null, observedAt, now)) return;
+    const membership = afterReading(kept, member, observedAt, settings);
+    if (!membership) return;
+    await queries.putMembership(trx, membership);
+    const holder = await settleGrant(deps, trx, membership);
+    if (holder && isNewlyDeclined(kept, membership)) {
+      await tell(deps, trx, holder, { kind: 'charge-declined', until: verdictOf(membership, now, settings).until });
+    }
+  });
+};
+
+/** Derives anew who has Premium by a membership, from what is known of it: after a link came or went. */
+export const settleMembership = async (deps: SettleDeps, memberId: string): Promise<void> => {
+  await deps.settings.get();
+  await deps.db.transaction().execute(async (trx) => {
+    await queries.lockMembership(trx, memberId);
+    const membership = await queries.findMembership(trx, memberId);
+    if (membership) await settleGrant(deps, trx, membership);
+  });
+};
+
+/** Ends all that Patreon brings somebody, in the transaction that takes their link; the administrator's grant stays. */
+export const endMemberships = async (deps: Pick<Deps, 'now' | 'bus'>, trx: Trx, userId: string): Promise<void> => {
+  if (!(await queries.endGrantsOf(trx, userId, deps.now()))) return;
+  await announce(deps, trx, userId);
+};
+
+const announce = async (deps: Pick<Deps, 'bus'>, trx: Trx, userId: string): Promise<void> => {
+  await deps.bus.publish(trx, 'members', userId);
+  await settleChatRole(trx, userId);
+};
+
+const tell = async (
+  deps: SettleDeps,
+  trx: Trx,
+  userId: string,
+  notice: Parameters<typeof sendNotice>[3],
+): Promise<void> => {
+  const addressee = await queries.findAddressee(trx, userId);
+  if (addressee) await sendNotice(deps, trx, addressee, notice);
+};
+
+/** Once for all charges that are declined one after the other. */
+const isNewlyDeclined = (kept: Membership | null, membership: Membership): boolean =>
+  isDeclined(membership) && (kept?.declinedSince ?? null) === null;
+
+/** Who a membership serves: one person at a time. A link outranks an address that is the same. */
+const holderOf = async (trx: Trx, { patronId, email }: Membership): Promise<string | undefined> =>
+  (await queries.holdLinkedUser(trx, patronId)) ??
+  (email === null ? undefined : await queries.findUserByAddress(trx, email));
+
+/** Makes the grants of a membership what they should be. The caller has locked it. @returns who holds it */
+const settleGrant = async (deps: SettleDeps, trx: Trx, membership: Membership): Promise<string | undefined> => {
+  const now = deps.now();
+  const { until } = verdictOf(membership, now, await deps.settings.get());
+  const holder = await holderOf(trx, membership);
+  const open = await queries.findOpenGrants(trx, membership.memberId, now);
+  // Of several, which a clock ahead of its time may have left, the first stays.
+  const own = until ? open.find(({ userId }) => userId === holder) : undefined;
+  const ended = open.filter((grant) => grant !== own);
+  for (const grant of ended) await endGrant(trx, grant, now);
+  for (const userId of new Set(ended.map((grant) => grant.userId))) {
+    if (userId !== holder || !own) await announce(deps, trx, userId);
+  }
+  if (!until || !holder) return holder;
+  if (own) await renewGrant(trx, own, { until, now });
+  else await beginGrant(deps, trx, { membershipId: membership.memberId, userId: holder, endsAt: until, now });
+  return holder;
+};
+
+const endGrant = (trx: Trx, { id, startsAt }: queries.OpenGrant, now: Date): Promise<void> =>
+  startsAt >= now ? queries.dropGrant(trx, id) : queries.setGrantTimes(trx, id, { startsAt, endsAt: now });
+
+const renewGrant = async (
+  trx: Trx,
+  { id, startsAt, endsAt }: queries.OpenGrant,
+  { until, now }: { until: Date; now: Date },
+): Promise<void> => {
+  const begun = startsAt < now ? startsAt : now;
+  if (begun === startsAt && !isOtherEnd(endsAt, until)) return;
+  await queries.setGrantTimes(trx, id, { startsAt: begun, endsAt: until });
+};
+
+const beginGrant = async (
+  deps: SettleDeps,
+  trx: Trx,
+  grant: { membershipId: string; userId: string; endsAt: Date; now: Date },
+): Promise<void> => {
+  const { membershipId, userId, now } = grant;
+  const since = new Date(now.getTime() - PAUSE_MS);
+  const goesOn = await queries.hadGrantSince(trx, { membershipId, userId, since });
+  await queries.startGrant(trx, grant);
+  await announce(deps, trx, userId);
+  if (goesOn) return;
+  await writeActivity(trx, { type: 'PREMIUM_PURCHASE', userId, details: 'became Premium by Patreon', at: now });
+  await tell(deps, trx, userId, { kind: 'membership-began' });
+};

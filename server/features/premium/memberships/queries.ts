@@ -1,0 +1,278 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { isOpenAt } from '#server/platform/premium-grants.ts';
+import type { Membership } from './rules.ts';
+
+const membershipColumns = [
+  'patreon_members.member_id as memberId',
+  'patreon_members.patron_id as patronId',
+  'patreon_members.email',
+  'patreon_members.patron_status as patronStatus',
+  'patreon_members.last_charge_status as lastChargeStatus',
+  'patreon_members.last_charge_at as lastChargeAt',
+  'patreon_members.next_charge_at as nextChargeAt',
+  'patreon_members.cents',
+  'patreon_members.lifetime_cents as lifetimeCents',
+  'patreon_members.cadence_months as cadenceMonths',
+  'patreon_members.is_free_trial as isFreeTrial',
+  'patreon_members.is_gifted as isGifted',
+  'patreon_members.tiers',
+  'patreon_members.paid_through as paidThrough',
+  'patreon_members.refunded_at as refundedAt',
+  'patreon_members.declined_since as declinedSince',
+  'patreon_members.gone_at as goneAt',
+  'patreon_members.observed_at as observedAt',
+] as const;
+
+const selectMemberships = (db: Kysely<DB>) =>
+  db
+    .selectFrom('patreon_members')
+    .select(membershipColumns)
+    // Written here alone, from what the provider has checked.
+    .$narrowType<{ patronStatus: Membership['patronStatus'] }>();
+
+/** The membership of whom somebody has linked at Patreon, the newest where there were several; undefined without one. */
+export const findOwnMembership = (db: Kysely<DB>, userId: string): Promise<Membership | undefined> =>
+  selectMemberships(db)
+    .innerJoin('identities', 'identities.subject', 'patreon_members.patron_id')
+    .where('identities.provider', '=', 'patreon')
+    .where('identities.user_id', '=', userId)
+    .orderBy(sql`patreon_members.gone_at is null`, 'desc')
+    .orderBy('patreon_members.observed_at', 'desc')
+    .executeTakeFirst();
+
+/** Holds back every other answer about a membership until the transaction ends, whether it is known or not. */
+export const lockMembership = async (trx: Kysely<DB>, memberId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`membership ${memberId}`}, 0))`.execute(trx);
+};
+
+/** What is kept of a membership; undefined for one that is not known. */
+export const findMembership = (db: Kysely<DB>, memberId: string): Promise<Membership | undefined> =>
+  selectMemberships(db).where('member_id', '=', memberId).executeTakeFirst();
+
+/** The ids of the memberships that are kept of a person at Patreon, gone ones too: of these paid days may be left. */
+export const findMembershipIds = async (db: Kysely<DB>, patronId: string): Promise<string[]> => {
+  const rows = await db.selectFrom('patreon_members').select('member_id').where('patron_id', '=', patronId).execute();
+  return rows.map((row) => row.member_id);
+};
+
+/** Writes down what is known of a membership; the caller has locked it. */
+export const putMembership = async (trx: Kysely<DB>, membership: Membership): Promise<void> => {
+  const columns = {
+    patron_id: membership.patronId,
+    email: membership.email,
+    patron_status: membership.patronStatus,
+    last_charge_status: membership.lastChargeStatus,
+    last_charge_at: membership.lastChargeAt,
+    next_charge_at: membership.nextChargeAt,
+    cents: membership.cents,
+    lifetime_cents: membership.lifetimeCents,
+    cadence_months: membership.cadenceMonths,
+    is_free_trial: membership.isFreeTrial,
+    is_gifted: membership.isGifted,
+    tiers: membership.tiers,
+    paid_through: membership.paidThrough,
+    refunded_at: membership.refundedAt,
+    declined_since: membership.declinedSince,
+    gone_at: membership.goneAt,
+    observed_at: membership.observedAt,
+  };
+  await trx
+    .insertInto('patreon_members')
+    .values({ member_id: membership.memberId, ...columns })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(columns))
+    .execute();
+};
+
+/**
+ * Who has linked a person at Patreon. The link is held until the transaction ends: it cannot be undone meanwhile. Their own row
+ * comes first, as for those who undo it.
+ */
+export const holdLinkedUser = async (trx: Kysely<DB>, patronId: string): Promise<string | undefined> => {
+  const link = trx
+    .selectFrom('identities')
+    .select('user_id')
+    .where('provider', '=', 'patreon')
+    .where('subject', '=', patronId);
+  const userId = (await link.executeTakeFirst())?.user_id;
+  if (userId === undefined) return undefined;
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute();
+  return (await link.where('user_id', '=', userId).forKeyShare().executeTakeFirst())?.user_id;
+};
+
+/** Whose verified address this is, for a membership that nobody has linked; whoever has linked another one is left out. */
+export const findUserByAddress = async (db: Kysely<DB>, email: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('email_verified_at', 'is not', null)
+    .where('proven_elsewhere', '=', false)
+    .where('deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('identities')
+            .select('identities.subject')
+            .whereRef('identities.user_id', '=', 'users.id')
+            .where('identities.provider', '=', 'patreon'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return row?.id;
+};
+
+/** Whom to write to. */
+export const findAddressee = (db: Kysely<DB>, userId: string) =>
+  db
+    .selectFrom('users')
+    .select(['email', 'username as name'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** The grants of a membership that run or have not begun, the oldest first. */
+export const findOpenGrants = (trx: Kysely<DB>, membershipId: string, now: Date) =>
+  trx
+    .selectFrom('grants')
+    .select(['id', 'user_id as userId', 'starts_at as startsAt', 'ends_at as endsAt'])
+    .where('source', '=', 'patreon')
+    .where('membership_id', '=', membershipId)
+    .where(isOpenAt(now))
+    .orderBy('starts_at')
+    .execute();
+export type OpenGrant = Awaited<ReturnType<typeof findOpenGrants>>[number];
+
+/** Whether a membership brought somebody Premium at or after a moment. */
+export const hadGrantSince = async (
+  trx: Kysely<DB>,
+  { membershipId, userId, since }: { membershipId: string; userId: string; since: Date },
+): Promise<boolean> => {
+  const row = await trx
+    .selectFrom('grants')
+    .select('id')
+    .where('membership_id', '=', membershipId)
+    .where('user_id', '=', userId)
+    .where(isOpenAt(since))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Begins a grant of its own row: those that have ended stay, since "Premium Since" and the charts tell of them. */
+export const startGrant = async (
+  trx: Kysely<DB>,
+  { membershipId, userId, endsAt, now }: { membershipId: string; userId: string; endsAt: Date; now: Date },
+): Promise<void> => {
+  await trx
+    .insertInto('grants')
+    .values({
+      user_id: userId,
+      source: 'patreon',
+      membership_id: membershipId,
+      reference: `${membershipId} ${userId} ${now.toISOString()}`,
+      starts_at: now,
+      ends_at: endsAt,
+      created_at: now,
+    })
+    .execute();
+};
+
+export const setGrantTimes = async (
+  trx: Kysely<DB>,
+  id: string,
+  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
+): Promise<void> => {
+  await trx.updateTable('grants').set({ starts_at: startsAt, ends_at: endsAt }).where('id', '=', id).execute();
+};
+
+/** Takes a grant away that had not begun. */
+export const dropGrant = async (trx: Kysely<DB>, id: string): Promise<void> => {
+  await trx.deleteFrom('grants').where('id', '=', id).execute();
+};
+
+/** The memberships that bring somebody Premium at this moment. */
+export const findMembershipsBehind = async (db: Kysely<DB>, userId: string, now: Date): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('grants')
+    .select('membership_id')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('source', '=', 'patreon')
+    .where('membership_id', 'is not', null)
+    .where(isOpenAt(now))
+    .execute();
+  return rows.flatMap((row) => row.membership_id ?? []);
+};
+
+/** Ends all that Patreon brings somebody. @returns whether there was anything */
+export const endGrantsOf = async (trx: Kysely<DB>, userId: string, now: Date): Promise<boolean> => {
+  const mine = trx.deleteFrom('grants').where('user_id', '=', userId).where('source', '=', 'patreon');
+  const { numDeletedRows } = await mine.where('starts_at', '>=', now).executeTakeFirstOrThrow();
+  const { numUpdatedRows } = await trx
+    .updateTable('grants')
+    .set({ ends_at: now })
+    .where('user_id', '=', userId)
+    .where('source', '=', 'patreon')
+    .where(isOpenAt(now))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows + numUpdatedRows > 0n;
+};
+
+/** The ids of all memberships that are kept, some after another. */
+export const findSomeIds = async (db: Kysely<DB>, after: string, most: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('patreon_members')
+    .select('member_id')
+    .where('member_id', '>', after)
+    .orderBy('member_id')
+    .limit(most)
+    .execute();
+  return rows.map((row) => row.member_id);
+};
+
+/** Forgets what Patreon told of somebody: of whom they linked there, and by the address that they had here. */
+export const dropMembershipsOf = async (trx: Kysely<DB>, userId: string, email: string): Promise<void> => {
+  await trx
+    .deleteFrom('patreon_members')
+    .where((eb) =>
+      eb.or([
+        eb('email', '=', email),
+        eb(
+          'patron_id',
+          'in',
+          eb.selectFrom('identities').select('subject').where('provider', '=', 'patreon').where('user_id', '=', userId),
+        ),
+      ]),
+    )
+    .execute();
+};
+
+/** Forgets memberships that nobody has read for so long, nobody has linked, and of which nothing is left. */
+export const dropUnread = async (db: Kysely<DB>, { before, now }: { before: Date; now: Date }): Promise<void> => {
+  await db
+    .deleteFrom('patreon_members')
+    .where('observed_at', '<', before)
+    .where((eb) => eb.or([eb('paid_through', 'is', null), eb('paid_through', '<', now)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('identities')
+            .select('identities.subject')
+            .where('identities.provider', '=', 'patreon')
+            .whereRef('identities.subject', '=', 'patreon_members.patron_id'),
+        ),
+      ),
+    )
+    .execute();
+};
+
+/** Forgets memberships that Patreon has not known for so long, and which bring nothing any more. */
+export const dropGone = async (db: Kysely<DB>, before: Date): Promise<void> => {
+  await db
+    .deleteFrom('patreon_members')
+    .where('gone_at', '<', before)
+    .where((eb) => eb.or([eb('paid_through', 'is', null), eb('paid_through', '<', before)]))
+    .execute();
+};

@@ -1,0 +1,83 @@
+// The creator's own pair of tokens, with which all memberships can be read. It is kept sealed, since each trade for the next pair
+// spends it.
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Deps } from '#server/deps.ts';
+import { isStale } from '#server/features/accounts/oauth/rules.ts';
+import { isSpent, TokenRefused } from '#server/kit/outgoing/token-refused.ts';
+import { createSeal } from '#server/kit/security/seal.ts';
+import * as queries from './queries.ts';
+
+export type CreatorDeps = Pick<Deps, 'db' | 'now' | 'log' | 'secret' | 'config' | 'providers'>;
+
+const NAME = 'patreon-creator';
+
+const pairSchema = z.object({ accessToken: z.string(), refreshToken: z.string().nullable() });
+type Pair = z.output<typeof pairSchema>;
+
+const seedOf = ({ accessToken, refreshToken }: Pair): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([accessToken, refreshToken]))
+    .digest();
+
+/**
+ * The token that works, as far as is known; null without one. The pair's row is held meanwhile, so that two processes do not
+ * trade one refresh token, of which the second trade would fail.
+ * @param refused a token that Patreon has just refused
+ */
+const creatorToken = async (deps: CreatorDeps, refused: string | null): Promise<string | null> => {
+  const configured = deps.config.campaign.creator;
+  if (!configured) return null;
+  const { seal, open } = createSeal(deps, 'service-tokens');
+  const first = { tokens: seal(JSON.stringify(configured), NAME), expiresAt: null, seedHash: seedOf(configured) };
+  return deps.db.transaction().execute(async (trx) => {
+    let kept = await queries.holdServicePair(trx, NAME, first);
+    let text = open(kept.tokens, NAME);
+    // Another pair was configured, or the site has another key: what was kept is of no use any more.
+    if (text === null || !kept.seedHash.equals(first.seedHash)) {
+      await queries.putServicePair(trx, NAME, first);
+      kept = first;
+      text = JSON.stringify(configured);
+    }
+    const { accessToken, refreshToken } = pairSchema.parse(JSON.parse(text));
+    const isRefused = refused === accessToken;
+    if (!isRefused && !isStale(kept.expiresAt, deps.now())) return accessToken;
+    const provider = deps.providers.patreon;
+    if (refreshToken === null || !provider) return isRefused ? null : accessToken;
+    const fresh = await provider.refresh(refreshToken).catch((error: unknown) => {
+      if (isSpent(error)) return null;
+      throw error;
+    });
+    if (!fresh) return null;
+    const pair = { accessToken: fresh.accessToken, refreshToken: fresh.refreshToken };
+    const tokens = seal(JSON.stringify(pair), NAME);
+    await queries.putServicePair(trx, NAME, { tokens, expiresAt: fresh.expiresAt, seedHash: first.seedHash });
+    return fresh.accessToken;
+  });
+};
+
+/**
+ * Asks Patreon as the creator, once more with a renewed token when the first is refused.
+ * @returns null without a token that works
+ */
+export const askAsCreator = async <T>(
+  deps: CreatorDeps,
+  ask: (accessToken: string) => Promise<T>,
+): Promise<{ answer: T } | null> => {
+  let refused: string | null = null;
+  for (;;) {
+    const token = await creatorToken(deps, refused);
+    if (token === null || token === refused) break;
+    try {
+      return { answer: await ask(token) };
+    } catch (error) {
+      if (!(error instanceof TokenRefused)) throw error;
+      if (refused !== null) break;
+      refused = token;
+    }
+  }
+  if (deps.config.campaign.creator) {
+    deps.log.error({}, 'Patreon does not take the creator’s tokens: a new pair is to be configured');
+  }
+  return null;
+};

@@ -1,0 +1,84 @@
+// What administrators do with requests: each is one transaction with its entry in the audit log.
+import type { BodyOf } from '#contract/http.ts';
+import type { decideRequest } from '#contract/requests/api.ts';
+import type { Deps } from '#server/deps.ts';
+import { lockRequest } from '#server/features/requests/queries.ts';
+import { BOARD_TOPIC } from '#server/features/requests/rules.ts';
+import { announce } from '#server/kit/db/bus.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { enqueue } from '#server/kit/jobs/jobs.ts';
+import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
+import { tellDecision } from './jobs.ts';
+import * as queries from './queries.ts';
+import { decidedSince, isSame, type Standing } from './rules.ts';
+
+type ActDeps = Pick<Deps, 'db' | 'now'>;
+type Resolution = BodyOf<typeof decideRequest> & { id: string; by: AuditActor };
+
+const noted = ({ status, resourceId, note }: Standing) => ({ status, resourceId, note });
+
+/**
+ * Sets the status of a request; one that was decided can be opened again. The same decision made twice is made once. People
+ * are told of a change of the status, and not when only the words or the resource are mended.
+ * @throws Problem REQUEST_NOT_FOUND, ALREADY_DECIDED, FULFILLING_RESOURCE, BAD_INPUT
+ */
+export const decide = async (
+  { db, now }: ActDeps,
+  { id, status, was, resourceId: given, note = '', by }: Resolution,
+): Promise<void> => {
+  const resourceId = given ?? null;
+  if (status !== 'Fulfilled' && resourceId !== null)
+    throw new Problem('BAD_INPUT', { fields: { resourceId: 'Only a fulfilled request names a resource.' } });
+  await db.transaction().execute(async (trx) => {
+    const held = await lockRequest(trx, id);
+    if (!held) throw new Problem('REQUEST_NOT_FOUND');
+    const wanted = { status, note, resourceId };
+    if (isSame(held, wanted)) return;
+    if (was !== undefined && was !== held.status) throw new Problem('ALREADY_DECIDED');
+    if (status === 'Fulfilled' && !(resourceId && (await queries.holdVisibleResource(trx, resourceId))))
+      throw new Problem('FULFILLING_RESOURCE');
+    const at = now();
+    const isChanged = status !== held.status;
+    const number = held.decision + (isChanged ? 1 : 0);
+    const changedAt = isChanged ? at : held.changedAt;
+    await queries.setDecision(trx, id, {
+      ...wanted,
+      decidedAt: decidedSince(status, at),
+      by: by.id,
+      number,
+      changedAt,
+    });
+    await writeAudit(trx, {
+      at,
+      actor: by,
+      action: 'request.status',
+      subject: { kind: 'request', id },
+      before: { name: held.name, ...noted(held) },
+      after: noted(wanted),
+    });
+    if (isChanged) await enqueue(trx, tellDecision, { requestId: id, decision: number });
+    await announce(trx, BOARD_TOPIC, id);
+  });
+};
+
+/**
+ * Takes a request off the board: its link may be asked for again.
+ * @throws Problem REQUEST_NOT_FOUND
+ */
+export const remove = async ({ db, now }: ActDeps, { id, by }: { id: string; by: AuditActor }): Promise<void> => {
+  await db.transaction().execute(async (trx) => {
+    const held = await lockRequest(trx, id);
+    if (!held) throw new Problem('REQUEST_NOT_FOUND');
+    const at = now();
+    await queries.setRemoved(trx, id, by.id, at);
+    await writeAudit(trx, {
+      at,
+      actor: by,
+      action: 'request.remove',
+      subject: { kind: 'request', id },
+      before: { name: held.name, ...noted(held) },
+      after: { removed: true },
+    });
+    await announce(trx, BOARD_TOPIC, id);
+  });
+};

@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely';
+import type { RequestStatus } from '#contract/requests/api.ts';
+import type { DB } from '#db/types.ts';
+import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
+
+export type NewsRow = {
+  id: string;
+  name: string;
+  status: RequestStatus;
+  note: string;
+  decision: number;
+  resource: { id: string; title: string } | null;
+  changedAt: Date;
+};
+
+/**
+ * What became of requests, for somebody who asked or wants to be told: the newest first, without what they have put away, what
+ * changed before they voted, and what changed before `after`.
+ */
+export const findNews = async (
+  db: Kysely<DB>,
+  userId: string,
+  { after, most }: { after: Date; most: number },
+): Promise<NewsRow[]> => {
+  const { rows } = await sql<NewsRow>`select r.id, r.name, r.status, r.note, r.decision, r.changed_at as "changedAt",
+      case when resources.id is not null then json_build_object('id', resources.id, 'title', resources.title) end as resource
+    from request_votes v join resource_requests r on r.id = v.request_id
+      left join resources on resources.id = r.resource_id and ${isVisible}
+    where v.user_id = ${userId} and (v.tells or r.user_id = v.user_id) and r.decision > v.dismissed_decision
+      and r.changed_at > ${after} and r.changed_at >= v.created_at and r.removed_at is null
+    order by r.changed_at desc, r.id desc limit ${most}`.execute(db);
+  return rows;
+};
+
+/** Puts the news of a request away, up to the decision that was read. False where there is no vote of theirs. */
+export const dismissNews = async (
+  db: Kysely<DB>,
+  { requestId, userId, decision }: { requestId: string; userId: string; decision: number },
+): Promise<boolean> => {
+  const { rows } = await sql`update request_votes v set
+      dismissed_decision = greatest(v.dismissed_decision, least(${decision}, r.decision))
+    from resource_requests r where r.id = v.request_id and v.request_id = ${requestId} and v.user_id = ${userId}
+      and r.removed_at is null
+    returning 1`.execute(db);
+  return rows.length > 0;
+};

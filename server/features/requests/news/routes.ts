@@ -1,0 +1,30 @@
+// What became of requests, on the dashboard of those who asked: the mail about it may never have reached them.
+import { REQUEST_NEWS_DAYS, REQUEST_NEWS_MAX } from '#contract/limits.ts';
+import * as contract from '#contract/requests/api.ts';
+import type { Deps } from '#server/deps.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { answer, type Route } from '#server/platform/serve.ts';
+import { signedIn } from '#server/platform/viewer.ts';
+import * as queries from './queries.ts';
+
+const DAY_MS = 86_400_000;
+
+export const newsRoutes = ({ db, now }: Deps): Route[] => [
+  answer(contract.listRequestNews, async ({ viewer }) => {
+    const after = new Date(now().getTime() - REQUEST_NEWS_DAYS * DAY_MS);
+    const rows = await queries.findNews(db, signedIn(viewer).id, { after, most: REQUEST_NEWS_MAX });
+    return {
+      news: rows.map(({ name, changedAt, ...row }) => ({
+        ...row,
+        resourceName: name,
+        changedAt: changedAt.toISOString(),
+      })),
+    };
+  }),
+
+  answer(contract.dismissRequestNews, async ({ params, body, viewer }) => {
+    const given = { requestId: params.id, userId: signedIn(viewer).id, decision: body.decision };
+    if (!(await queries.dismissNews(db, given))) throw new Problem('REQUEST_NOT_FOUND');
+    return null;
+  }),
+];

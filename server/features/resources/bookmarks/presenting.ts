@@ -1,0 +1,21 @@
+// Rows as the contract's shapes.
+import type { PastDownload } from '#contract/resources/bookmarks.ts';
+import { maySee, thumbnailUrl } from '#server/features/resources/rules.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
+import type { PastDownloadRow } from './queries.ts';
+
+/** A resource that cannot be opened any more keeps its title in the history, but shows no picture. */
+export const presentDownload = (row: PastDownloadRow, viewer: Viewer): PastDownload => {
+  const available = maySee(row, viewer);
+  return {
+    id: String(row.id),
+    resourceId: row.resourceId,
+    title: row.title,
+    imageUrl: thumbnailUrl(available ? row.thumbnailKey : null, 320),
+    author: row.author,
+    file: row.file,
+    downloadedAt: row.downloadedAt.toISOString(),
+    available,
+    updatedSince: available && row.updatedAt > row.downloadedAt,
+  };
+};

@@ -1,0 +1,126 @@
+// What a share picture shows, and the picture itself: drawn when somebody asks for it first, kept from then on.
+import { LRUCache } from 'lru-cache';
+import {
+  collectionCardOf,
+  pageCard,
+  pageCards,
+  profileCardOf,
+  resourceCardOf,
+  type ShareCard,
+  type ShareCardKind,
+  shareCardVersion,
+  threadCardOf,
+} from '#contract/seo/og-images.ts';
+import type { Deps } from '#server/deps.ts';
+import { presentAuthor } from '#server/features/forum/read/rules.ts';
+import { pictureUrl } from '#server/features/members/rules.ts';
+import { findCollection } from '#server/features/resources/collections/queries.ts';
+import { thumbnailUrl } from '#server/features/resources/rules.ts';
+import { createTurns } from '#server/kit/jobs/semaphore.ts';
+import { FileMissing } from '#server/kit/storage/errors.ts';
+import type { SiteSettings } from '#server/platform/settings.ts';
+import type { createDrawing } from './drawing.ts';
+import * as queries from './queries.ts';
+import { cardKey, pictureKeys } from './rules.ts';
+
+const MOST_WAITING = 6;
+/** A picture that cannot be drawn is tried again after this. */
+const FAILED_MS = 600_000;
+const FAILED_KEPT = 1000;
+
+type CardDeps = Pick<Deps, 'db' | 'now' | 'storage' | 'log'> & { draw: ReturnType<typeof createDrawing> };
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** What the picture of something shows; null when it is not there, or not for everybody. */
+export const findCard = async (
+  { db, now }: Pick<CardDeps, 'db' | 'now'>,
+  kind: ShareCardKind,
+  id: string,
+): Promise<ShareCard | null> => {
+  if (kind === 'page') return Object.hasOwn(pageCards, id) ? pageCard(id) : null;
+  if (!ID.test(id)) return null;
+  if (kind === 'resource') {
+    const row = await queries.findResourceToShow(db, id);
+    return row ? resourceCardOf({ ...row, thumbnailUrl: thumbnailUrl(row.thumbnailKey, 1280) }) : null;
+  }
+  if (kind === 'profile') {
+    const row = await queries.findPersonToShow(db, id, now());
+    return row ? profileCardOf({ ...row, avatar: pictureUrl(row.avatar, 'avatar') }) : null;
+  }
+  if (kind === 'collection') {
+    const row = await findCollection(db, id, null, now());
+    return row ? collectionCardOf({ ...row, covers: row.covers.map((key) => thumbnailUrl(key, 1280)) }) : null;
+  }
+  const row = await queries.findThreadToShow(db, id, now());
+  if (!row) return null;
+  const { title, author, category, subcategory } = row;
+  const place = { category: { name: category }, subCategory: { name: subcategory } };
+  return threadCardOf({ id, title, author: presentAuthor(author), ...place });
+};
+
+const readStored = async (storage: Deps['storage'], key: string): Promise<Buffer | null> => {
+  try {
+    const file = await storage.open(key);
+    try {
+      const body = Buffer.allocUnsafe(file.size);
+      return body.subarray(0, await file.read(body, 0));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof FileMissing) return null;
+    throw error;
+  }
+};
+
+/** Draws one at a time; a few wait, and everybody else gets the built-in picture. */
+export const createCards = (deps: CardDeps) => {
+  const takeTurn = createTurns({ atOnce: 1, waiting: MOST_WAITING });
+  const running = new Map<string, Promise<Buffer | null>>();
+  const failed = new LRUCache<string, true>({ max: FAILED_KEPT, ttl: FAILED_MS });
+
+  const findPicture = async (card: ShareCard): Promise<Buffer | null> => {
+    for (const key of pictureKeys(card.picture)) {
+      const picture = await readStored(deps.storage, key);
+      if (picture) return picture;
+    }
+    return null;
+  };
+
+  /** A picture that could not be kept is shown all the same. */
+  const keep = async (drawn: queries.DrawnCard, body: Buffer): Promise<void> => {
+    try {
+      await queries.noteDrawn(deps.db, drawn, deps.now());
+      await deps.storage.put(cardKey(drawn), body);
+    } catch (error) {
+      deps.log.warn({ err: error, ...drawn }, 'a share picture could not be kept');
+    }
+  };
+
+  const make = async (card: ShareCard, drawn: queries.DrawnCard, site: SiteSettings): Promise<Buffer | null> => {
+    const endTurn = await takeTurn();
+    if (!endTurn) return null;
+    try {
+      const { title, over, by, marks, isPremium, kind } = card;
+      const words = { title, over, by, marks, isPremium, siteName: site.siteName, accent: site.accentColor };
+      const body = await deps.draw({ ...words, isRound: kind === 'profile' }, await findPicture(card));
+      if (body) await keep(drawn, body);
+      else failed.set(cardKey(drawn), true);
+      return body;
+    } finally {
+      endTurn();
+    }
+  };
+
+  /** The picture of a card as JPEG; null when it cannot be had now. */
+  return async (card: ShareCard, site: SiteSettings): Promise<Buffer | null> => {
+    const drawn = { kind: card.kind, subject: card.id, version: shareCardVersion(site, card) };
+    const key = cardKey(drawn);
+    const kept = await readStored(deps.storage, key);
+    if (kept || failed.has(key)) return kept;
+    const making = running.get(key) ?? make(card, drawn, site).finally(() => running.delete(key));
+    running.set(key, making);
+    return making;
+  };
+};

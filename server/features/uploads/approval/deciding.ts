@@ -1,0 +1,194 @@
+// What administrators do: each decision once, told to whom it is about, and written down.
+import type { Kysely } from 'kysely';
+import { ownUploadPath, resourcePath } from '#contract/paths.ts';
+import type { UploadStatus } from '#contract/uploads/sessions.ts';
+import type { DB } from '#db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { sendNotice } from '#server/features/accounts/events.ts';
+import { removeSessions } from '#server/features/uploads/queries.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { writeActivity } from '#server/platform/activity.ts';
+import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
+import { changeStatus, hideResource, markDeleted, restoreDeleted, showResource } from './actions.ts';
+import * as queries from './queries.ts';
+import { approvalProblem, obstacleOf } from './rules.ts';
+
+type DecidingDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'bus'>;
+
+type UploadDecision = {
+  resourceId: string;
+  status: UploadStatus;
+  reason: string | null;
+  /** The status that was seen; undefined when the caller does not care. */
+  was: UploadStatus | undefined;
+  by: AuditActor;
+};
+
+/**
+ * Mails are written with the site's settings. A process that has only begun reads them before a transaction, since who
+ * has the turn of the counters and waits for a second connection waits for all who have one and wait for the turn.
+ */
+const readSettings = async ({ settings }: DecidingDeps): Promise<void> => {
+  await settings.get();
+};
+
+/**
+ * Decides an upload and mails its leaker. The status that it has already is no decision, unless a refusal gets another
+ * reason.
+ * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too), ALREADY_DECIDED, and what stands in the way of an
+ * approval
+ */
+export const decideUpload = async (deps: DecidingDeps, decision: UploadDecision): Promise<void> => {
+  const { resourceId, status, reason, was, by } = decision;
+  await readSettings(deps);
+  await deps.db.transaction().execute(async (trx) => {
+    await queries.awaitTurn(trx);
+    const held = await queries.lockResource(trx, resourceId);
+    if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
+    if (was !== undefined && held.status !== was) throw new Problem('ALREADY_DECIDED');
+    if (held.status === status && (status !== 'REJECTED' || reason === null || reason === held.reason)) return;
+    if (status === 'APPROVED') {
+      const problem = approvalProblem(held, await queries.isUnderWay(trx, resourceId));
+      if (problem) throw new Problem(problem);
+    }
+    await changeStatus(trx, { resourceId, status, reason, by, now: deps.now() });
+    await tellLeaker(deps, trx, held, decision);
+  });
+};
+
+const notices = { APPROVED: 'upload-approved', REJECTED: 'upload-rejected', PENDING: 'upload-put-back' } as const;
+
+const tellLeaker = async (
+  deps: DecidingDeps,
+  trx: Kysely<DB>,
+  { authorId, title }: queries.HeldResource,
+  { resourceId, status, reason }: UploadDecision,
+): Promise<void> => {
+  const path = status === 'APPROVED' ? resourcePath(resourceId) : ownUploadPath(resourceId);
+  await tellAuthor(deps, trx, authorId, {
+    kind: notices[status],
+    title,
+    reason,
+    link: `${deps.publicUrl()}${path}`,
+  });
+};
+
+/** Mails somebody about their upload; who has left is told nothing. */
+const tellAuthor = async (
+  deps: DecidingDeps,
+  trx: Kysely<DB>,
+  authorId: string,
+  notice: Parameters<typeof sendNotice>[3],
+): Promise<void> => {
+  const leaker = await queries.lockAuthor(trx, authorId);
+  if (leaker) await sendNotice(deps, trx, { email: leaker.email, name: leaker.username }, notice);
+};
+
+type HidingDecision = { resourceId: string; hidden: boolean; reason: string | null; by: AuditActor };
+
+/**
+ * Hides an upload at once, or shows it again, and mails its leaker.
+ * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too)
+ */
+export const decideHiding = async (deps: DecidingDeps, { hidden, ...hiding }: HidingDecision): Promise<void> => {
+  const { resourceId, reason } = hiding;
+  await readSettings(deps);
+  await deps.db.transaction().execute(async (trx) => {
+    await queries.awaitTurn(trx);
+    const held = await queries.lockResource(trx, resourceId);
+    if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
+    const change = { ...hiding, now: deps.now() };
+    const { authorId, title, changed } = await (hidden ? hideResource(trx, change) : showResource(trx, change));
+    if (!changed) return;
+    const link = `${deps.publicUrl()}${ownUploadPath(resourceId)}`;
+    await tellAuthor(deps, trx, authorId, { kind: hidden ? 'upload-hidden' : 'upload-shown', title, reason, link });
+  });
+};
+
+/**
+ * Brings a deleted upload back and mails its leaker.
+ * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_NOT_DELETED, LEAKER_DELETED
+ */
+export const restoreUpload = async (deps: DecidingDeps, resourceId: string, by: AuditActor): Promise<void> => {
+  await readSettings(deps);
+  await deps.db.transaction().execute(async (trx) => {
+    const { authorId, title } = await restoreDeleted(trx, { resourceId, by, now: deps.now() });
+    const link = `${deps.publicUrl()}${ownUploadPath(resourceId)}`;
+    await tellAuthor(deps, trx, authorId, { kind: 'upload-restored', title, link });
+  });
+};
+
+/**
+ * Deletes an upload for an administrator and mails its leaker; what is still arriving ends with it.
+ * @throws Problem RESOURCE_NOT_FOUND (drafts and deleted ones too)
+ */
+export const deleteUpload = async (
+  deps: DecidingDeps & Pick<Deps, 'storage'>,
+  resourceId: string,
+  by: AuditActor,
+): Promise<void> => {
+  await readSettings(deps);
+  const ended = await deps.db.transaction().execute(async (trx) => {
+    await queries.awaitTurn(trx);
+    const held = await queries.lockResource(trx, resourceId);
+    if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
+    const sessions = await removeSessions(trx, resourceId);
+    await markDeleted(trx, { resourceId, by, now: deps.now() });
+    await tellAuthor(deps, trx, held.authorId, { kind: 'upload-deleted', title: held.title });
+    return sessions;
+  });
+  // Should this process die before, the sweep of abandoned uploads removes them.
+  for (const session of ended) await deps.storage.partials.drop(session);
+};
+
+type ApplicationDecision = {
+  applicationId: string;
+  status: 'APPROVED' | 'REJECTED';
+  reason: string | null;
+  by: AuditActor;
+};
+
+/**
+ * Decides an application and mails the applicant; approved, they are a leaker from their next request on. The person is
+ * locked before the application, as when somebody applies.
+ * @throws Problem APPLICATION_NOT_FOUND, ALREADY_DECIDED, NO_APPLICANT
+ */
+export const decideApplication = async (deps: DecidingDeps, decision: ApplicationDecision): Promise<void> => {
+  const { applicationId, status, reason, by } = decision;
+  const now = deps.now();
+  await readSettings(deps);
+  await deps.db.transaction().execute(async (trx) => {
+    const person = await queries.lockApplicant(trx, applicationId);
+    if (!person) throw new Problem('APPLICATION_NOT_FOUND');
+    const closed = await queries.closeApplication(trx, applicationId, { status, reason, decidedBy: by.id }, now);
+    if (!closed) throw new Problem('ALREADY_DECIDED');
+    if (status === 'APPROVED' && obstacleOf(person, now)) throw new Problem('NO_APPLICANT');
+    const role = status === 'APPROVED' ? 'LEAKER' : person.role;
+    await writeAudit(trx, {
+      at: now,
+      actor: by,
+      action: status === 'APPROVED' ? 'application.approve' : 'application.reject',
+      subject: { kind: 'application', id: applicationId },
+      before: { username: person.username, status: 'PENDING', role: person.role },
+      after: { status, role, reason },
+    });
+    if (status === 'APPROVED') await welcome(deps, trx, person, now);
+    await sendNotice(
+      deps,
+      trx,
+      { email: person.email, name: person.username },
+      status === 'APPROVED'
+        ? { kind: 'application-approved', link: `${deps.publicUrl()}/leaker` }
+        : { kind: 'application-rejected', reason },
+    );
+  });
+};
+
+type NewLeaker = { id: string; username: string; demo: boolean };
+
+const welcome = async (deps: DecidingDeps, trx: Kysely<DB>, { id, username, demo }: NewLeaker, now: Date) => {
+  await queries.makeLeaker(trx, id, now);
+  const details = `${username} became a leaker`;
+  await writeActivity(trx, { type: 'APPLICATION', userId: id, details, at: now, demo });
+  await deps.bus.publish(trx, 'members', id);
+};

@@ -1,0 +1,42 @@
+// Decisions about approvals without I/O.
+import type { ProblemCode } from '#contract/problems.ts';
+import { licenceProblem } from '#server/features/uploads/rules.ts';
+
+type Public = { status: string; hiddenAt: Date | null; likes: number };
+
+const publicLikes = (resource: Public | null): number =>
+  resource !== null && resource.status === 'APPROVED' && resource.hiddenAt === null ? resource.likes : 0;
+
+/** How many likes its leaker gains or loses by a change of a resource; null stands for one that is deleted. */
+export const likesMoved = (was: Public | null, is: Public | null): number => publicLikes(is) - publicLikes(was);
+
+type Approvable = {
+  category: string;
+  licence: string | null;
+  rightsDeclaredAt: Date | null;
+  saleDeclaredAt: Date | null;
+  fileCount: number;
+};
+
+/** What stands in the way of an approval, or null. What can be waited for comes first. */
+export const approvalProblem = (resource: Approvable, isUnderWay: boolean): ProblemCode | null => {
+  if (isUnderWay) return 'UPLOAD_NOT_READY';
+  if (resource.fileCount === 0) return 'NO_FILES';
+  if (resource.licence === null || resource.rightsDeclaredAt === null) return 'RIGHTS_NOT_DECLARED';
+  return licenceProblem({
+    category: resource.category,
+    licence: resource.licence,
+    saleDeclared: resource.saleDeclaredAt !== null,
+  });
+};
+
+type Applicant = { role: string; suspendedAt: Date | null; suspendedUntil: Date | null };
+
+/** Why somebody cannot be made a leaker, or null for a plain member who is not suspended. */
+export const obstacleOf = (
+  { role, suspendedAt, suspendedUntil }: Applicant,
+  now: Date,
+): 'SUSPENDED' | 'NO_PLAIN_MEMBER' | null => {
+  if (suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now)) return 'SUSPENDED';
+  return role === 'USER' ? null : 'NO_PLAIN_MEMBER';
+};

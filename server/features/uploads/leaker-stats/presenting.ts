@@ -1,0 +1,36 @@
+// Rows as the contract's shapes.
+
+import type { LeakerActivity, UploadLine } from '#contract/uploads/api.ts';
+import type { UploadStatus } from '#contract/uploads/sessions.ts';
+import { thumbnailUrl } from '#server/features/resources/rules.ts';
+import type { ActivityRow, OwnUploadRow } from './queries.ts';
+import { decisionSentence } from './rules.ts';
+
+export const presentLine = ({ thumbnailKey, ...row }: OwnUploadRow): UploadLine => ({
+  ...row,
+  status: row.status as UploadStatus,
+  submittedAt: row.submittedAt?.toISOString() ?? null,
+  thumbnailUrl: thumbnailUrl(thumbnailKey, 320),
+  createdAt: row.createdAt.toISOString(),
+});
+
+const typeOf = ({ kind, status }: ActivityRow): LeakerActivity['type'] => {
+  if (kind === 'approvals') return status === 'APPROVED' ? 'APPROVAL' : 'REJECTION';
+  return kind === 'uploads' ? 'UPLOAD' : 'DOWNLOAD';
+};
+
+const detailsOf = ({ kind, title, status, reason, details }: ActivityRow, username: string): string => {
+  if (title === null) return details ?? '';
+  if (kind === 'uploads') return `${username} uploaded ${title}`;
+  return kind === 'downloads' ? `${title} was downloaded` : decisionSentence(title, status ?? '', reason);
+};
+
+/** An entry for its leaker. Who downloads a resource is nobody's business, members' names included. */
+export const presentActivity = (row: ActivityRow, username: string): LeakerActivity => ({
+  id: row.id,
+  type: typeOf(row),
+  user: row.kind === 'uploads' ? username : null,
+  details: detailsOf(row, username),
+  resourceId: row.resourceId,
+  timestamp: row.at.toISOString(),
+});

@@ -1,0 +1,172 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { containing } from '#server/features/uploads/review/rules.ts';
+import type { Direction } from '#server/kit/http/list-query.ts';
+
+export type UploadState = 'draft' | 'pending' | 'approved' | 'rejected';
+
+type OwnFilter = { authorId: string; state: UploadState | undefined; search: string | undefined };
+
+const selectOwn = (db: Kysely<DB>, { authorId, state, search }: OwnFilter) => {
+  const own = db
+    .selectFrom('resources')
+    .where('resources.author_id', '=', authorId)
+    .where('resources.deleted_at', 'is', null)
+    .$if(search !== undefined, (query) => query.where('resources.title', 'ilike', containing(search ?? '')));
+  if (state === undefined) return own;
+  if (state === 'draft') return own.where('resources.submitted_at', 'is', null);
+  return own.where('resources.submitted_at', 'is not', null).where('resources.status', '=', state.toUpperCase());
+};
+
+const countSessions = (state: 'RECEIVING' | 'CHECKING') => sql<number>`(
+  select count(*)::int from upload_sessions s where s.resource_id = resources.id and s.state = ${sql.lit(state)})`;
+
+/** A page of somebody's uploads in every state but deleted, in order of time, with what is under way in the same statement. */
+export const findOwnUploads = (
+  db: Kysely<DB>,
+  filter: OwnFilter,
+  page: { limit: number; offset: number; direction: Direction },
+) =>
+  selectOwn(db, filter)
+    .select([
+      'resources.id',
+      'resources.title',
+      'resources.category',
+      'resources.type',
+      'resources.status',
+      'resources.submitted_at as submittedAt',
+      'resources.status_reason as reason',
+      sql<boolean>`(resources.submitted_at is not null and resources.status <> 'APPROVED'
+        and (resources.licence is null or resources.rights_declared_at is null))`.as('lacksRights'),
+      'resources.thumbnail_key as thumbnailKey',
+      'resources.file_count as fileCount',
+      'resources.file_size as fileSize',
+      'resources.views',
+      'resources.likes',
+      'resources.downloads',
+      'resources.created_at as createdAt',
+    ])
+    .select([countSessions('RECEIVING').as('receiving'), countSessions('CHECKING').as('checking')])
+    .orderBy('resources.created_at', page.direction)
+    .orderBy('resources.id', page.direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+export type OwnUploadRow = Awaited<ReturnType<typeof findOwnUploads>>[number];
+
+export const countOwnUploads = async (db: Kysely<DB>, filter: OwnFilter): Promise<number> => {
+  const { total } = await selectOwn(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+export type Figures = {
+  uploads: number;
+  downloads: number;
+  /** Bytes of the files of resources that are not deleted, drafts included. */
+  storage: number;
+  approvals: number;
+  decisions: number;
+};
+
+/** The figures of somebody's work. */
+export const measureWork = async (db: Kysely<DB>, userId: string): Promise<Figures> => {
+  const { rows } = await sql<Figures>`
+    select * from (
+      select count(*) filter (where submitted_at is not null)::int as uploads,
+        coalesce(sum(downloads), 0)::bigint as downloads, coalesce(sum(file_size), 0)::bigint as storage
+      from resources where author_id = ${userId} and deleted_at is null
+    ) work, (
+      select count(*) filter (where status = 'APPROVED')::int as approvals, count(*)::int as decisions
+      from resource_decisions where leaker_id = ${userId} and status in ('APPROVED', 'REJECTED')
+    ) decided`.execute(db);
+  return rows[0] ?? { uploads: 0, downloads: 0, storage: 0, approvals: 0, decisions: 0 };
+};
+
+export type ActivityKind = 'uploads' | 'downloads' | 'approvals';
+
+export type ActivityRow = {
+  id: string;
+  kind: ActivityKind;
+  /** Null when the resource is gone. */
+  title: string | null;
+  /** Of a decision. */
+  status: string | null;
+  reason: string | null;
+  /** Of an upload: what was written down then. */
+  details: string | null;
+  resourceId: string | null;
+  at: Date;
+};
+
+/**
+ * The newest entries of one kind, at most `most`: what each costs is bounded by that, not by how much ever happened. Each
+ * kind has an index in this order; downloads have it for each resource, so each of somebody's own gives its newest.
+ */
+const newest = (kind: ActivityKind, userId: string, most: number) => {
+  if (kind === 'uploads') {
+    return sql`select a.id::text as id, 'uploads' as kind, r.title, null as status, null as reason, a.details,
+        r.id as resource_id, a.created_at as at
+      from activity a left join resources r on r.id = a.resource_id and r.deleted_at is null
+      where a.user_id = ${userId} and a.type = 'UPLOAD'
+      order by a.created_at desc limit ${most}`;
+  }
+  if (kind === 'approvals') {
+    return sql`select 'decision-' || d.id as id, 'approvals' as kind, r.title, d.status, d.reason, null as details,
+        r.id as resource_id, d.decided_at as at
+      from resource_decisions d join resources r on r.id = d.resource_id and r.deleted_at is null
+      where d.leaker_id = ${userId} and d.status in ('APPROVED', 'REJECTED')
+      order by d.decided_at desc limit ${most}`;
+  }
+  return sql`select 'download-' || d.id as id, 'downloads' as kind, r.title, null as status, null as reason,
+      null as details, r.id as resource_id, d.created_at as at
+    from resources r cross join lateral (
+      select id, created_at from downloads
+      where resource_id = r.id and user_id is distinct from ${userId}
+      order by created_at desc limit ${most}
+    ) d where r.author_id = ${userId} and r.deleted_at is null
+    order by d.created_at desc limit ${most}`;
+};
+
+const unionOf = (kinds: readonly ActivityKind[], userId: string, most: number) =>
+  sql.join(
+    kinds.map((kind) => sql`(${newest(kind, userId, most)})`),
+    sql` union all `,
+  );
+
+/** What happened with somebody's uploads, newest first. */
+export const findActivity = async (
+  db: Kysely<DB>,
+  { userId, kinds }: { userId: string; kinds: readonly ActivityKind[] },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ActivityRow[]> => {
+  const { rows } = await sql<ActivityRow>`
+    select id, kind, title, status, reason, details, resource_id as "resourceId", at
+    from (${unionOf(kinds, userId, offset + limit)}) entries
+    order by at desc, id desc limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+};
+
+/** How many entries there are, counted up to `most`. */
+export const countActivity = async (
+  db: Kysely<DB>,
+  { userId, kinds }: { userId: string; kinds: readonly ActivityKind[] },
+  most: number,
+): Promise<number> => {
+  const counts = kinds.map((kind) => sql`(select count(*)::int from (${countable(kind, userId, most)}) counted)`);
+  const { rows } = await sql<{ total: number }>`
+    select least(${sql.join(counts, sql` + `)}, ${most}::int) as total`.execute(db);
+  return rows[0]?.total ?? 0;
+};
+
+/** The same entries as `newest`, in no order, so that counting ends with the last that counts. */
+const countable = (kind: ActivityKind, userId: string, most: number) => {
+  if (kind === 'uploads') return sql`select from activity where user_id = ${userId} and type = 'UPLOAD' limit ${most}`;
+  if (kind === 'approvals') {
+    return sql`select from resource_decisions d join resources r on r.id = d.resource_id and r.deleted_at is null
+      where d.leaker_id = ${userId} and d.status in ('APPROVED', 'REJECTED') limit ${most}`;
+  }
+  return sql`select from resources r join downloads d on d.resource_id = r.id and d.user_id is distinct from ${userId}
+    where r.author_id = ${userId} and r.deleted_at is null limit ${most}`;
+};

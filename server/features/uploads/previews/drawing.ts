@@ -1,0 +1,158 @@
+// Makes pictures of a resource's files: one that stands for it, and one to move through.
+import { fileURLToPath } from 'node:url';
+import type { PictureSize } from '#server/kit/media/images.ts';
+import type { MediaFile, MediaTools } from '#server/kit/media/media-tools.ts';
+import {
+  encodeStrip,
+  FRAME_SIZE,
+  POSTER_SIZE,
+  resizePixels,
+  SIDE_SIZE,
+  STRIP_FRAMES,
+  splitPixels,
+} from '#server/kit/media/thumbnails.ts';
+import { drawWaveform, WAVEFORM_BARS } from '#server/kit/media/waveform-picture.ts';
+import { DamagedContent, FileMissing } from '#server/kit/storage/errors.ts';
+import { bestFrame, candidates, fillStrip, namedPicture, orderFor, type Shown, spread } from './choosing.ts';
+import type { ReadDeps, ReadFile } from './reading.ts';
+import type { Subject } from './rules.ts';
+
+type Stop = { signal: AbortSignal };
+/** RGB pixels of POSTER_SIZE, and an encoded strip; each null where it could not be made. */
+export type Drawn = {
+  poster: Buffer | null;
+  strip: { kind: 'frames' | 'lut' | 'waveform'; body: Buffer } | null;
+};
+type Draw = (deps: ReadDeps, files: readonly ReadFile[], stop: Stop) => Promise<Drawn>;
+
+/** Files of a kind that are tried before the next kind is. */
+const TRIES = 4;
+/** Sounds that share a waveform. */
+const MAX_SOUNDS = 8;
+const FEWEST_FRAMES = 3;
+/** What LUTs are shown on: a scene of ours, as neutral as footage that was shot for Rec.709. */
+const PLATE = fileURLToPath(new URL('./look-plate.webp', import.meta.url));
+
+const nothing: Drawn = { poster: null, strip: null };
+
+/** @throws what the signal was aborted with; a file that cannot be drawn only makes room for the next */
+export const drawPreviews = async (
+  deps: ReadDeps,
+  subject: Subject,
+  files: readonly ReadFile[],
+  stop: Stop,
+): Promise<Drawn> => {
+  const named = namedPicture(files);
+  let { poster, strip } = nothing;
+  if (named) poster = await still(deps, named, POSTER_SIZE, stop);
+  for (const kind of orderFor(subject)) {
+    if (poster && strip) break;
+    const own = candidates(files, kind);
+    if (own.length === 0) continue;
+    const drawn = await draws[kind](deps, own, stop);
+    poster ??= drawn.poster;
+    strip ??= drawn.strip;
+  }
+  return { poster, strip };
+};
+
+const still = (deps: ReadDeps, file: ReadFile, size: PictureSize, stop: Stop): Promise<Buffer | null> =>
+  withFile(deps, file, async (path) => {
+    try {
+      return (await deps.pictures.readStill(path, size, stop)).pixels;
+    } catch (error) {
+      stop.signal.throwIfAborted();
+      if (error instanceof Error && error.name === 'ImageRefused') return null;
+      throw error;
+    }
+  });
+
+/** Null also for a file that has gone or is damaged, or that there is no room for a copy of. */
+const withFile = async <T>(
+  { local }: ReadDeps,
+  file: ReadFile,
+  use: (path: string) => Promise<T>,
+): Promise<T | null> => {
+  try {
+    return await local.with(file, use);
+  } catch (error) {
+    if (error instanceof FileMissing || error instanceof DamagedContent) return null;
+    throw error;
+  }
+};
+
+const draws: Record<Shown, Draw> = {
+  async video(deps, files, stop) {
+    const { media } = deps;
+    if (!media) return nothing;
+    for (const file of files.slice(0, TRIES)) {
+      const drawn = await withFile(deps, file, (path) => drawClip(media, { path, mediaType: file.mediaType }, stop));
+      if (drawn) return drawn;
+    }
+    return nothing;
+  },
+
+  async picture(deps, files, stop) {
+    let poster: Buffer | null = null;
+    for (const file of files.slice(0, TRIES)) poster ??= await still(deps, file, POSTER_SIZE, stop);
+    if (files.length < FEWEST_FRAMES) return { poster, strip: null };
+    const frames: Buffer[] = [];
+    for (const file of spread(files, STRIP_FRAMES)) {
+      const frame = await still(deps, file, FRAME_SIZE, stop);
+      if (frame) frames.push(frame);
+    }
+    if (frames.length < FEWEST_FRAMES) return { poster, strip: null };
+    return { poster, strip: { kind: 'frames', body: await encodeStrip(fillStrip(frames), FRAME_SIZE) } };
+  },
+
+  async sound(deps, files, stop) {
+    const { media } = deps;
+    if (!media) return nothing;
+    const chosen = files.slice(0, MAX_SOUNDS);
+    const peaks: number[] = [];
+    for (const file of chosen) {
+      const { mediaType } = file;
+      const count = Math.floor(WAVEFORM_BARS / chosen.length);
+      peaks.push(...((await withFile(deps, file, (path) => media.readPeaks({ path, mediaType }, count, stop))) ?? []));
+    }
+    if (peaks.length === 0) return nothing;
+    const bars = Array.from(
+      { length: WAVEFORM_BARS },
+      (_, i) => peaks[Math.floor((i * peaks.length) / WAVEFORM_BARS)] ?? 0,
+    );
+    const poster = await drawWaveform(bars, 'after', POSTER_SIZE);
+    const sides = [await drawWaveform(bars, 'before', SIDE_SIZE), await drawWaveform(bars, 'after', SIDE_SIZE)];
+    return { poster, strip: { kind: 'waveform', body: await encodeStrip(sides, SIDE_SIZE) } };
+  },
+
+  async look(deps, files, stop) {
+    const { pictures } = deps;
+    const { pixels: before } = await pictures.readStill(PLATE, POSTER_SIZE, stop);
+    for (const file of files.slice(0, TRIES)) {
+      const look = await withFile(deps, file, (path) => pictures.readLook(path, before, stop));
+      if (look?.graded.length !== before.length) continue;
+      const after = look.graded;
+      const sides = [
+        await resizePixels(before, POSTER_SIZE, SIDE_SIZE),
+        await resizePixels(after, POSTER_SIZE, SIDE_SIZE),
+      ];
+      const strip = { kind: 'lut' as const, body: await encodeStrip(sides, SIDE_SIZE) };
+      return { poster: splitPixels(before, after, POSTER_SIZE), strip };
+    }
+    return nothing;
+  },
+};
+
+/** A poster of the liveliest frame and a strip; null for a clip that no frame can be read of. */
+const drawClip = async (media: MediaTools, file: MediaFile, stop: Stop): Promise<Drawn | null> => {
+  const facts = await media.probe(file, stop);
+  if (!facts?.video) return null;
+  const frames = await media.readFrames(file, facts, STRIP_FRAMES, FRAME_SIZE, stop);
+  if (frames.length === 0) return null;
+  const second = ((facts.seconds ?? 0) * bestFrame(frames)) / STRIP_FRAMES;
+  const poster = await media.readFrame(file, facts, second, POSTER_SIZE, stop);
+  if (!poster) return null;
+  const isMoving = frames.length >= FEWEST_FRAMES;
+  const body = isMoving ? await encodeStrip(fillStrip(frames), FRAME_SIZE) : null;
+  return { poster, strip: body && { kind: 'frames', body } };
+};

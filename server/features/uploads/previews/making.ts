@@ -1,0 +1,84 @@
+// Makes everything that is shown of a resource's files, and keeps it.
+import { join } from 'node:path';
+import type { Deps } from '#server/deps.ts';
+import { enqueue } from '#server/kit/jobs/jobs.ts';
+import { StorageFull } from '#server/kit/storage/errors.ts';
+import { openLocalCopies } from '#server/kit/storage/local-copies.ts';
+import { noteOf } from './choosing.ts';
+import { drawPreviews } from './drawing.ts';
+import { dropPictures, storeStrip, storeThumbnail } from './pictures.ts';
+import * as queries from './queries.ts';
+import { type ReadDeps, readFiles } from './reading.ts';
+import { labelOf, MAX_PROBED_FILES, resourceFacts, type Subject, toolFor } from './rules.ts';
+
+export type MakingDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'config' | 'storage' | 'pictures' | 'media'>;
+
+const UNREADABLE = { code: 'unreadable', sentence: 'This file could not be read as what its content says it is.' };
+const FULL = 'The server had no room to store the previews.';
+
+/**
+ * Reads the files, draws, stores. May be repeated after it was broken off anywhere: facts that were read are kept, and
+ * pictures that nobody shows are removed a day later.
+ * @throws what the signal was aborted with
+ */
+export const makePreviewsOf = async (deps: MakingDeps, id: string, stop: { signal: AbortSignal }): Promise<void> => {
+  const { db } = deps;
+  const subject = await queries.findSubject(db, id);
+  if (!subject) return;
+  await queries.setPreviewState(db, id, 'MAKING');
+  const version = await queries.findVersion(db, id);
+  const rows = (await queries.findMedia(db, id, MAX_PROBED_FILES + 1)).filter((row) => toolFor(row) !== null);
+  const looked = rows.slice(0, MAX_PROBED_FILES);
+  const local = await openLocalCopies(deps.storage, join(deps.config.dataDir, 'copies'), stop);
+  const { files, left, readable, drawn } = await look({ ...deps, local }, subject, looked, stop).finally(local.close);
+  const note = noteOf({
+    noTools: !deps.media && looked.some((row) => toolFor(row) === 'media'),
+    unreadable: files.filter(({ facts }) => facts.kind === 'unreadable').map(({ path }) => path),
+    unread: left,
+    left: rows.length - looked.length,
+  });
+  const stored = await store(deps, subject.hasChosen ? { ...drawn, poster: null } : drawn);
+  const hasAny = drawn.poster !== null || drawn.strip !== null;
+  await keep(deps, id, version, {
+    facts: resourceFacts(subject, readable),
+    label: labelOf(subject, readable, await queries.countEndings(db, id)),
+    ...stored,
+    state: looked.length === 0 ? 'NONE' : hasAny && !stored.isFull ? 'READY' : 'FAILED',
+    note: stored.isFull ? FULL : note,
+  });
+};
+
+/** Reads and draws. What was read is kept before anything is drawn. */
+const look = async (
+  deps: MakingDeps & ReadDeps,
+  subject: Subject,
+  rows: readonly queries.MediaRow[],
+  stop: { signal: AbortSignal },
+) => {
+  const read = await readFiles(deps, rows, stop);
+  await queries.saveFacts(deps.db, read.fresh, UNREADABLE);
+  const readable = read.files.filter(({ facts }) => facts.kind !== 'unreadable');
+  return { ...read, readable, drawn: await drawPreviews(deps, subject, readable, stop) };
+};
+
+/** Without room for pictures a resource can still be decided, and found. */
+const store = async (deps: MakingDeps, { poster, strip }: Awaited<ReturnType<typeof drawPreviews>>) => {
+  try {
+    const thumbnail = poster && (await storeThumbnail(deps, poster));
+    const key = strip && (await storeStrip(deps, strip.body));
+    return { thumbnail, strip: strip && key ? { key, kind: strip.kind } : null, isFull: false };
+  } catch (error) {
+    if (!(error instanceof StorageFull)) throw error;
+    return { thumbnail: null, strip: null, isFull: true };
+  }
+};
+
+const keep = ({ db, bus }: MakingDeps, id: string, version: string, made: queries.Previews): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const before = await queries.savePreviews(trx, id, version, made);
+    const unshown = before
+      ? [before.hasChosen ? made.thumbnail?.key : before.thumbnailKey, before.stripKey]
+      : [made.thumbnail?.key, made.strip?.key];
+    for (const key of unshown) if (key) await enqueue(trx, dropPictures, { key });
+    if (before?.status === 'APPROVED') await bus.publish(trx, 'resources', id);
+  });

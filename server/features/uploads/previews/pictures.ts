@@ -1,0 +1,53 @@
+// Keeps thumbnails and strips in the storage, under names that are given once, and removes those that nobody shows.
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Deps } from '#server/deps.ts';
+import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
+import { encodePoster } from '#server/kit/media/thumbnails.ts';
+import { forgetSentPicture, isPictureShown } from './queries.ts';
+import { pictureKeys } from './rules.ts';
+
+type StoreDeps = Pick<Deps, 'db' | 'now' | 'storage'>;
+
+/** A picture is kept this long for a resource to show it; by then its maker has finished, or died. */
+const UNSHOWN_KEPT_MS = 86_400_000;
+
+/** Removes a thumbnail in all its sizes, or a strip, unless a resource shows it. Removing it again does nothing. */
+export const dropPictures = defineJob({
+  name: 'previews.drop-pictures',
+  payload: z.strictObject({ key: z.string() }),
+  run: async ({ key }, { db, storage }: Pick<Deps, 'db' | 'storage'>) => {
+    if (!(await isPictureShown(db, key))) for (const file of pictureKeys(key)) await storage.delete(file);
+    await forgetSentPicture(db, key);
+  },
+});
+
+const newName = (body: Uint8Array): string =>
+  `${randomUUID()}/${createHash('sha256').update(body).digest('hex').slice(0, 16)}`;
+
+/** Before anything is written, so that nothing is left behind if this process dies. */
+const dropLater = ({ db, now }: StoreDeps, key: string) =>
+  enqueue(db, dropPictures, { key }, { runAt: new Date(now().getTime() + UNSHOWN_KEPT_MS) });
+
+/**
+ * Stores RGB pixels of POSTER_SIZE as a thumbnail, in all widths and kinds, which have `size` bytes together.
+ * @throws StorageFull
+ */
+export const storeThumbnail = async (
+  deps: StoreDeps,
+  pixels: Buffer,
+): Promise<{ key: string; hash: string; size: number }> => {
+  const { files, hash } = await encodePoster(pixels);
+  const key = newName(pixels);
+  await dropLater(deps, key);
+  for (const { ending, body } of files) await deps.storage.put(`t/${key}${ending}`, body);
+  return { key, hash, size: files.reduce((sum, { body }) => sum + body.length, 0) };
+};
+
+/** Stores a strip. @returns its key as rows have it @throws StorageFull */
+export const storeStrip = async (deps: StoreDeps, body: Buffer): Promise<string> => {
+  const key = `${newName(body)}-strip.webp`;
+  await dropLater(deps, key);
+  await deps.storage.put(`t/${key}`, body);
+  return key;
+};

@@ -1,0 +1,127 @@
+// Reads what the files of a resource are; a file that cannot be read never keeps the others from it.
+import type { Deps } from '#server/deps.ts';
+import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
+import { DamagedContent, FileMissing } from '#server/kit/storage/errors.ts';
+import type { CopiedFile, LocalCopies } from '#server/kit/storage/local-copies.ts';
+import type { MediaRow } from './queries.ts';
+import { describeMedia, type FileFacts, toolFor } from './rules.ts';
+
+export type ReadDeps = Pick<Deps, 'pictures' | 'media'> & { local: LocalCopies };
+/** A file whose facts are known, and what finds it. */
+export type ReadFile = CopiedFile & { id: string; path: string; mediaType: string; facts: FileFacts };
+type Stop = { signal: AbortSignal };
+
+/** Beyond, files are left without facts: a pack of poisoned files must not hold the queue for hours. */
+const READING_MS = 240_000;
+
+/** Pictures that are copied together, where they have to be. */
+const BATCH_PICTURES = 32;
+const COPIED_AT_ONCE = 8;
+
+/** What could not be looked at, because there is no room for a copy of it, or no time. */
+const NO_ROOM = 'no room';
+/** What came with other bytes than were stored, twice: it may come right another time, so nothing of it is kept. */
+const DAMAGED = 'damaged';
+type Look = FileFacts | typeof NO_ROOM | typeof DAMAGED;
+const UNREADABLE: FileFacts = { kind: 'unreadable' };
+
+/** A file that is not there cannot be read, like one that is damaged. */
+const orUnreadable = async <T>(read: () => Promise<T | null>, tries = 2): Promise<T | Look> => {
+  try {
+    return (await read()) ?? NO_ROOM;
+  } catch (error) {
+    if (error instanceof FileMissing) return UNREADABLE;
+    if (error instanceof DamagedContent) return tries > 1 ? await orUnreadable(read, tries - 1) : DAMAGED;
+    throw error;
+  }
+};
+
+const isKnown = (facts: MediaRow['facts']): facts is FileFacts => 'kind' in facts;
+
+/**
+ * @returns the files that have facts now, and which of them are new; without the media tools, clips and sounds have none
+ * @throws what the signal was aborted with, StorageUnavailable
+ */
+export const readFiles = async (
+  deps: ReadDeps,
+  rows: readonly MediaRow[],
+  stop: Stop,
+): Promise<{ files: ReadFile[]; fresh: ReadFile[]; left: number }> => {
+  const started = performance.now();
+  const waiting = rows.filter((row) => !isKnown(row.facts));
+  const looks = await readPictures(
+    deps,
+    waiting.filter((row) => toolFor(row) === 'picture'),
+    { ...stop, until: started + READING_MS },
+  );
+  let left = 0;
+  for (const row of waiting) {
+    const read = readers[toolFor(row) ?? 'picture'];
+    if (!read || (read === readers.media && !deps.media)) continue;
+    if (performance.now() - started > READING_MS) left += 1;
+    else looks.set(row.id, await orUnreadable(() => deps.local.with(row, (path) => read(deps, row, path, stop))));
+  }
+  const files: ReadFile[] = [];
+  const fresh: ReadFile[] = [];
+  for (const row of rows) {
+    const look = looks.get(row.id);
+    if (look === NO_ROOM) left += 1;
+    const facts = isKnown(row.facts) ? row.facts : look === DAMAGED ? UNREADABLE : look;
+    if (!facts || facts === NO_ROOM) continue;
+    const file = { ...row, facts, mediaType: row.mediaType ?? '' };
+    files.push(file);
+    if (look && look !== DAMAGED) fresh.push(file);
+  }
+  return { files, fresh, left };
+};
+
+/** All in one process where they lie on this machine; else so many at a time as are worth a copy. */
+const readPictures = async (
+  deps: ReadDeps,
+  rows: readonly MediaRow[],
+  { until, ...stop }: Stop & { until: number },
+): Promise<Map<string, Look>> => {
+  const looks = new Map<string, Look>();
+  const size = deps.local.copies ? BATCH_PICTURES : Math.max(1, rows.length);
+  for (let at = 0; at < rows.length; at += size) {
+    const batch = rows.slice(at, at + size);
+    const isLate = performance.now() > until;
+    const fetched = await mapAtOnce(batch, COPIED_AT_ONCE, async (row) =>
+      isLate ? NO_ROOM : await orUnreadable(() => deps.local.with(row, async () => true as const)),
+    );
+    for (const [index, row] of batch.entries()) {
+      const look = fetched[index];
+      if (look !== undefined && look !== true) looks.set(row.id, look);
+    }
+    const there = batch.filter(({ id }) => !looks.has(id));
+    if (there.length === 0) continue;
+    const found = await withAll(deps, there, (paths) => deps.pictures.readFacts(paths, stop));
+    for (const [index, row] of there.entries()) {
+      const facts = found?.[index];
+      looks.set(row.id, found === null ? NO_ROOM : facts ? { kind: 'picture', ...facts } : UNREADABLE);
+    }
+  }
+  return looks;
+};
+
+const withAll = async <T>(
+  deps: ReadDeps,
+  [row, ...rest]: readonly MediaRow[],
+  use: (paths: string[]) => Promise<T>,
+  paths: string[] = [],
+): Promise<T | null> =>
+  row ? await deps.local.with(row, (path) => withAll(deps, rest, use, [...paths, path])) : await use(paths);
+
+type Reader = (deps: ReadDeps, row: MediaRow, path: string, stop: Stop) => Promise<FileFacts>;
+
+const readers: { media: Reader; look: Reader; picture: null } = {
+  picture: null,
+  async media(deps, row, path, stop) {
+    const facts = await deps.media?.probe({ path, mediaType: row.mediaType ?? '' }, stop);
+    return facts ? describeMedia(facts) : UNREADABLE;
+  },
+  async look(deps, _row, path, stop) {
+    const look = await deps.pictures.readLook(path, Buffer.alloc(0), stop);
+    return look ? { kind: 'look', size: look.size, dimensions: look.dimensions } : UNREADABLE;
+  },
+};

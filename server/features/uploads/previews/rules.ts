@@ -1,0 +1,151 @@
+// Decisions about previews without I/O.
+
+import type { PictureFacts } from '#server/kit/media/frames.ts';
+import { isPlayable, type MediaFacts } from '#server/kit/media/media-tools.ts';
+
+/** Widths in pixels that every thumbnail is stored in. */
+const THUMBNAIL_WIDTHS = [320, 640, 1280] as const;
+const STRIP = /-strip\.webp$/;
+/** Pictures that are read, by their media type. */
+export const READ_PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng'];
+const LOOK = 'application/x-cube-lut';
+
+/** Files of a resource that are looked into. */
+export const MAX_PROBED_FILES = 300;
+
+/** The storage keys of a thumbnail (`<id>/<hash>`) in all sizes and kinds, or of a strip (`<id>/<hash>-strip.webp`). */
+export const pictureKeys = (key: string): string[] =>
+  STRIP.test(key)
+    ? [`t/${key}`]
+    : THUMBNAIL_WIDTHS.flatMap((width) => [`t/${key}-${width}.webp`, `t/${key}-${width}.jpg`]);
+
+/** What is known of a file, as the column `facts` has it; `{}` when nobody looked yet. */
+export type FileFacts =
+  | {
+      kind: 'video';
+      width: number;
+      height: number;
+      frameRate?: number;
+      seconds?: number;
+      codec: string;
+      alpha: boolean;
+    }
+  | { kind: 'sound'; seconds?: number; codec: string; channels: number; sampleRate: number }
+  | ({ kind: 'picture' } & PictureFacts)
+  | { kind: 'look'; size: number; dimensions: 1 | 3 }
+  | { kind: 'unreadable' };
+export type FactsOf<Kind extends FileFacts['kind']> = Extract<FileFacts, { kind: Kind }>;
+
+/** Which tool reads a file, by its content; null for those that no tool does. */
+export const toolFor = (file: { path: string; mediaType: string | null }): 'media' | 'picture' | 'look' | null => {
+  const { path, mediaType } = file;
+  if (mediaType === LOOK || (/\.cube$/i.test(path) && (mediaType ?? 'text/plain') === 'text/plain')) return 'look';
+  if (mediaType === null) return null;
+  if (READ_PICTURES.includes(mediaType)) return 'picture';
+  return isPlayable(mediaType) ? 'media' : null;
+};
+
+export const describeMedia = ({ video, audio, seconds }: MediaFacts): FileFacts => {
+  const length = seconds === null ? {} : { seconds };
+  if (video) {
+    const { width, height, frameRate, codec, alpha } = video;
+    return { kind: 'video', width, height, ...(frameRate !== null && { frameRate }), ...length, codec, alpha };
+  }
+  return audio ? { kind: 'sound', ...length, ...audio } : { kind: 'unreadable' };
+};
+
+export type KnownFile = { path: string; facts: FileFacts };
+
+const ofKind = <Kind extends FileFacts['kind']>(files: readonly KnownFile[], kind: Kind): FactsOf<Kind>[] =>
+  files.flatMap(({ facts }) => (facts.kind === kind ? [facts as FactsOf<Kind>] : []));
+
+export type Subject = { type: string; category: string; title: string; tags: readonly string[] };
+
+const isSound = ({ type }: Pick<Subject, 'type'>): boolean => type === 'sound effect' || type === 'music';
+const LOOPED = /(^|[^a-z])(loops?|looped|looping|loopable|seamless)([^a-z]|$)/i;
+
+/**
+ * What listings narrow by, as the column `facts` of a resource has it: the size of what moves, else of the largest
+ * picture; the length of the first clip, or of the longest sound of a sound pack; transparency wherever in it.
+ */
+export const resourceFacts = (subject: Subject, files: readonly KnownFile[]): Record<string, number | boolean> => {
+  const clips = ofKind(files, 'video');
+  const pictures = ofKind(files, 'picture');
+  const sounds = ofKind(files, 'sound').flatMap(({ seconds }) => seconds ?? []);
+  const [first] = clips;
+  const size = first ?? pictures.toSorted((a, b) => b.width * b.height - a.width * a.height)[0];
+  const longest = isSound(subject) && sounds.length > 0 ? Math.max(...sounds) : undefined;
+  const seconds = first?.seconds ?? longest;
+  const said = [subject.title, ...subject.tags, ...files.flatMap((f) => (f.facts.kind === 'video' ? f.path : []))];
+  return {
+    ...(size && { width: size.width, height: size.height }),
+    ...(first?.frameRate !== undefined && { frameRate: first.frameRate }),
+    ...(first && { loop: said.some((text) => LOOPED.test(text)) }),
+    ...(seconds !== undefined && { seconds }),
+    ...(size && { alpha: [...clips, ...pictures].some(({ alpha }) => alpha) }),
+  };
+};
+
+/** Files by their ending in lower case, without the dot. */
+export type Endings = readonly { ending: string; count: number }[];
+
+const SOUNDS = ['wav', 'mp3', 'aif', 'aiff', 'flac', 'ogg', 'm4a', 'aac', 'opus'];
+const CLIPS = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'mxf', 'm4v', 'mpg', 'mpeg', 'wmv'];
+const PICTURES = ['png', 'jpg', 'jpeg', 'webp', 'gif', 'avif', 'tif', 'tiff', 'exr', 'psd', 'svg'];
+const SPELLED: Readonly<Record<string, string>> = { jpeg: 'JPG', tiff: 'TIF', aiff: 'AIF' };
+/** What comes along with a pack and is not what it is about. */
+const BESIDE = ['txt', 'md', 'pdf', 'html', 'htm', 'url', 'rtf', 'doc', 'docx', 'ini', 'db', 'ds_store', ''];
+
+const countOf = (endings: Endings, some: readonly string[]): number =>
+  endings.reduce((sum, { ending, count }) => sum + (some.includes(ending) ? count : 0), 0);
+
+/** `24 WAV` when all have one ending, else `24 sounds`. */
+const counted = (endings: Endings, some: readonly string[], many: string): string => {
+  const own = endings.filter(({ ending, count }) => count > 0 && some.includes(ending));
+  const total = countOf(endings, some);
+  const [only] = own;
+  return own.length === 1 && only
+    ? `${total} ${SPELLED[only.ending] ?? only.ending.toUpperCase()}`
+    : `${total} ${many}`;
+};
+
+/** `0:24`, `1:02:03`. */
+const lengthText = (seconds: number): string => {
+  const whole = Math.max(1, Math.round(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const tail = String(rest).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
+};
+
+const sharpness = ({ width, height }: { width: number; height: number }): string => {
+  const [small, large] = [Math.min(width, height), Math.max(width, height)];
+  if (large >= 7680 || small >= 4320) return '8K';
+  if (large >= 3840 || small >= 2160) return '4K';
+  return `${small}p`;
+};
+
+/** The short text in a card's corner. Every number in it is a true number of files, or a true length. */
+export const labelOf = (subject: Subject, files: readonly KnownFile[], endings: Endings): string => {
+  const [clips, sounds] = [ofKind(files, 'video'), ofKind(files, 'sound')];
+  const cubes = countOf(endings, ['cube', '3dl']);
+  const soundText = (): string => {
+    const [only] = sounds;
+    if (countOf(endings, SOUNDS) === 1 && only?.seconds !== undefined) return lengthText(only.seconds);
+    return counted(endings, SOUNDS, 'sounds');
+  };
+  const clipText = (): string => {
+    const [only] = clips;
+    const total = countOf(endings, CLIPS);
+    if (total > 1 || !only) return counted(endings, CLIPS, 'clips');
+    if (only.seconds !== undefined) return lengthText(only.seconds);
+    return only.frameRate === undefined ? sharpness(only) : `${sharpness(only)} · ${Math.round(only.frameRate)} fps`;
+  };
+  if (isSound(subject) && countOf(endings, SOUNDS) > 0) return soundText();
+  if (subject.type === 'model' || subject.category.startsWith('3D')) return '3D';
+  if (countOf(endings, CLIPS) > 0 && subject.type !== 'LUT') return clipText();
+  if (cubes > 0) return cubes === 1 ? '1 LUT' : `${cubes} LUTs`;
+  if (countOf(endings, SOUNDS) > 0) return soundText();
+  if (countOf(endings, PICTURES) > 0) return counted(endings, PICTURES, 'pictures');
+  const [most] = endings.filter(({ ending }) => !BESIDE.includes(ending)).toSorted((a, b) => b.count - a.count);
+  return most && most.ending.length <= 8 ? `${most.count} ${most.ending.toUpperCase()}` : '';
+};

@@ -1,0 +1,75 @@
+// The check of one session from its first byte to its place in the resource.
+import { BUNDLE_MAX_FILES } from '#contract/uploads/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { awaitTurn, lockResource } from '#server/features/uploads/approval/queries.ts';
+import { asProblem } from '#server/kit/http/problem.ts';
+import type { JobHelpers } from '#server/kit/jobs/jobs.ts';
+import { DamagedContent, StorageFull } from '#server/kit/storage/errors.ts';
+import { type CheckedSession, findNamedKeys, findSession, holdSession, refuseSession } from './queries.ts';
+import { readArrival } from './reading.ts';
+import { keyOfArrival, RefusedArrival, refusals } from './rules.ts';
+import { askForPreviews, storeArrival } from './storing.ts';
+
+/**
+ * Checks a session that is in state CHECKING; any other is left as it is. Broken off anywhere, it may be repeated.
+ * @throws whatever may be gone at the next try; after the last try the session is refused instead, unless the storage or the
+ *   database was away: then it waits for `restartStalled`
+ */
+export async function checkArrival(
+  deps: Deps,
+  sessionId: string,
+  helpers: Pick<JobHelpers, 'signal' | 'isLastAttempt'>,
+): Promise<void> {
+  const session = await findSession(deps.db, sessionId);
+  if (session?.state === 'CHECKING') await checkOrRefuse(deps, session, helpers);
+  await removeRemains(deps, sessionId, session?.isBundle ?? true);
+}
+
+async function checkOrRefuse(
+  deps: Deps,
+  session: CheckedSession,
+  helpers: Pick<JobHelpers, 'signal' | 'isLastAttempt'>,
+): Promise<void> {
+  try {
+    await storeArrival(deps, session, await readArrival(deps, session, helpers));
+  } catch (error) {
+    if (error instanceof RefusedArrival) return await refuse(deps, session, error.message);
+    // A server that is being stopped says nothing of the file, nor does one that reaches nothing.
+    if (!helpers.isLastAttempt || helpers.signal.aborted || isOfSite(error)) throw error;
+    deps.log.error({ err: error, session: session.id }, 'An upload could not be checked');
+    await refuse(deps, session, refusals.unreadable);
+  }
+}
+
+/**
+ * Whether the site is to blame: what was acknowledged is then kept, however long it takes. Bytes that came out of the storage as
+ * others at every try are lost.
+ */
+function isOfSite(error: unknown): boolean {
+  if (error instanceof DamagedContent) return false;
+  return error instanceof StorageFull || asProblem(error)?.code === 'UNAVAILABLE';
+}
+
+async function refuse({ db, now }: Deps, session: CheckedSession, refusal: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await awaitTurn(trx);
+    const resource = await lockResource(trx, session.resourceId);
+    if (!(await holdSession(trx, session.id))) return;
+    await refuseSession(trx, session.id, refusal, now());
+    // It may be the last that the others' previews waited for.
+    if (resource && resource.fileCount > 0) await askForPreviews(trx, session.resourceId);
+  });
+}
+
+/**
+ * Removes what a session brought and no file names: after its end, its refusal, or when it was given up. Its keys are
+ * this session's alone until a row names them, so no lock is needed.
+ */
+async function removeRemains({ db, storage }: Deps, sessionId: string, isBundle: boolean): Promise<void> {
+  await storage.partials.drop(sessionId);
+  const keys = Array.from({ length: isBundle ? BUNDLE_MAX_FILES : 1 }, (_, index) => keyOfArrival(sessionId, index));
+  const sizes = await storage.sizes(keys);
+  const present = keys.filter((_, index) => sizes[index] !== null);
+  const named = await findNamedKeys(db, present);
+  for (const key of present) if (!named.has(key)) await storage.delete(key);
+}

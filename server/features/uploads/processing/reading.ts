@@ -1,0 +1,98 @@
+// Reading what arrived, once and whole.
+import type { Deps } from '#server/deps.ts';
+import type { JobHelpers } from '#server/kit/jobs/jobs.ts';
+import { digestBytes, digestFile } from '#server/kit/storage/content-hash.ts';
+import { FileMissing } from '#server/kit/storage/errors.ts';
+import type { StoredFile } from '#server/kit/storage/storage.ts';
+import { inspectFile } from './inspecting.ts';
+import { type CheckedSession, saveProgress } from './queries.ts';
+import { type FileFinding, keyOfArrival, RefusedArrival, refusals } from './rules.ts';
+
+/** A file as it was read. */
+export type ReadFile = {
+  path: string;
+  size: number;
+  sha256: string;
+  crc32: number;
+  mediaType: string | null;
+  findings: FileFinding[];
+  /** Of a bundle; a file of its own is never held in memory. */
+  bytes?: Uint8Array;
+};
+
+const PROGRESS_EVERY_MS = 250;
+
+/**
+ * The one file of a session, or all of its bundle.
+ * @throws RefusedArrival when what is there is not what was announced
+ */
+export const readArrival = async (
+  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  session: CheckedSession,
+  { signal }: Pick<JobHelpers, 'signal'>,
+): Promise<ReadFile[]> => {
+  const file = await openArrival(deps.storage, session);
+  try {
+    if (file.size !== session.size) throw new RefusedArrival(refusals.notWhole);
+    const report = progressOf(deps, session.id, session.isBundle ? 'unpacking' : 'reading');
+    if (session.isBundle) return await readBundle(session, file, { signal, report });
+    const content = await digestFile(file, { signal, onRead: report });
+    const seen = await inspectFile(session.path, file.size, file.read);
+    return [{ path: session.path, ...content, ...seen }];
+  } finally {
+    await file.close();
+  }
+};
+
+/** A single file may have been moved already, when the server died before this was written down. */
+const openArrival = async (storage: Deps['storage'], { id, isBundle, size }: CheckedSession): Promise<StoredFile> => {
+  const isMoved = async (): Promise<boolean> => !isBundle && (await storage.stat(keyOfArrival(id)))?.size === size;
+  // Whole there, it counts for more than what is left of it here.
+  if (await isMoved()) return await storage.open(keyOfArrival(id));
+  try {
+    return await storage.partials.open(id);
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error;
+    // Another worker may have moved it since.
+    if (await isMoved()) return await storage.open(keyOfArrival(id));
+    throw new RefusedArrival(refusals.notWhole);
+  }
+};
+
+const readBundle = async (
+  session: CheckedSession,
+  bundle: StoredFile,
+  { signal, report }: { signal: AbortSignal; report(bytes: number): Promise<void> },
+): Promise<ReadFile[]> => {
+  const manifest = session.manifest ?? [];
+  const total = manifest.reduce((sum, { size }) => sum + size, 0);
+  if (manifest.length === 0 || total !== bundle.size) throw new RefusedArrival(refusals.notAsTold);
+  const files: ReadFile[] = [];
+  let at = 0;
+  for (const { path, size } of manifest) {
+    signal.throwIfAborted();
+    const bytes = Buffer.allocUnsafe(size);
+    if ((await bundle.read(bytes, at)) < size) throw new FileMissing(`a bundle ended before byte ${at + size}`);
+    const seen = await inspectFile(path, size, async (buffer, position) =>
+      bytes.copy(buffer, 0, position, position + buffer.byteLength),
+    );
+    files.push({ path, ...digestBytes(bytes), ...seen, bytes });
+    at += size;
+    await report(at);
+  }
+  return files;
+};
+
+/** Says how far it is, a few times a second. */
+const progressOf = (
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  id: string,
+  step: 'reading' | 'unpacking',
+): ((bytes: number) => Promise<void>) => {
+  let last = Number.NEGATIVE_INFINITY;
+  return async (checked) => {
+    if (performance.now() - last < PROGRESS_EVERY_MS) return;
+    last = performance.now();
+    await saveProgress(db, id, { step, checked, now: now() });
+  };
+};

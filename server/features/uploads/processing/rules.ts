@@ -1,0 +1,197 @@
+// What is said of a file that arrived: decisions without I/O.
+import type { ArchiveFault, ArchiveSurvey } from '#server/kit/zip/archive-list.ts';
+
+/** Of one file; its path is in its row. */
+export type FileFinding = { code: string; sentence: string };
+
+const ARCHIVE_MAX_ENTRIES = 10_000;
+const ARCHIVE_MAX_RATIO = 100;
+const ARCHIVE_MAX_UNPACKED_BYTES = 50 * 1024 ** 3;
+const GIBIBYTE = 1024 ** 3;
+
+/** Names of programs, scripts, installers and shortcuts, and of what editing software loads and runs. */
+const PROGRAM_ENDINGS = new Set(
+  (
+    'exe scr com pif bat cmd msi msp lnk url dll sys cpl drv ocx reg hta vbs vbe js jse mjs wsf wsh ps1 psm1 ' +
+    'sh bash command app pkg dmg deb rpm appimage scpt applescript workflow py pyc jar class apk swf ' +
+    'jsx jsxbin jsxinc zxp ccx aex aexs prm plugin'
+  ).split(' '),
+);
+const PROGRAM_KINDS = new Set([
+  'application/x-msdownload',
+  'application/x-elf',
+  'application/x-mach-binary',
+  'application/x-ms-shortcut',
+  'application/java-vm',
+  'application/java-archive',
+  'application/vnd.android.package-archive',
+  'application/x-shockwave-flash',
+  'application/x-deb',
+  'application/x-rpm',
+  'application/x-apple-diskimage',
+  'text/x-shellscript',
+]);
+const ARCHIVE_ENDINGS = new Set('zip rar 7z tar gz tgz bz2 tbz tbz2 xz txz zst lz lz4 cab iso'.split(' '));
+/** Archives that are recognised and not looked into. */
+const CLOSED_ARCHIVES = new Map([
+  ['application/x-rar-compressed', 'RAR'],
+  ['application/x-7z-compressed', '7-Zip'],
+  ['application/x-tar', 'TAR'],
+  ['application/gzip', 'GZIP'],
+  ['application/x-gzip', 'GZIP'],
+  ['application/x-bzip2', 'BZIP2'],
+  ['application/x-xz', 'XZ'],
+  ['application/zstd', 'Zstandard'],
+  ['application/vnd.ms-cab-compressed', 'CAB'],
+]);
+
+const TEXT = /^(?:text\/(?!html|x-shellscript)|application\/(?:json|xml|x-subrip|x-cube-lut))/;
+const FILM_OR_SOUND = /^(?:video|audio)\/|^application\/(?:mxf|ogg|vnd\.ms-asf)$/;
+const GZIP_OR_XML = /^application\/(?:x-)?(?:gzip|xml)$/;
+const ZIP = /^application\/(?:zip|java-archive|epub|vnd\.(?:openxml|oasis|android\.package))|\+zip$|3dmanufacturing/;
+/** What the content of a file may be by the ending of its name; other endings promise nothing. */
+const PROMISES: ReadonlyMap<string, RegExp> = new Map([
+  ...endings('png', /^image\/a?png$/),
+  ...endings('jpg jpeg', /^image\/(?:jpeg|mpo)$/),
+  ...endings('webp', /^image\/webp$/),
+  ...endings('gif', /^image\/gif$/),
+  ...endings('avif heic heif', /^image\/(?:avif|hei[cf])/),
+  ...endings('tif tiff', /^image\/(?:tiff|x-)/),
+  ...endings('psd', /photoshop/),
+  ...endings('svg', /^image\/svg\+xml$/),
+  ...endings('mp4 m4v mov webm mkv avi mxf mpg mpeg wmv', FILM_OR_SOUND),
+  ...endings('wav mp3 m4a aac flac ogg oga opus aif aiff wma', FILM_OR_SOUND),
+  ...endings('otf ttf ttc woff woff2', /^font\//),
+  ...endings('pdf', /^application\/pdf$/),
+  ...endings('zip mogrt drfx', ZIP),
+  ...endings('rar', /rar/),
+  ...endings('7z', /7z/),
+  ...endings('gz tgz', /gzip/),
+  ...endings('tar', /tar/),
+  ...endings('prproj', GZIP_OR_XML),
+  ...endings('cube', /^application\/x-cube-lut$/),
+  ...endings('txt md csv srt vtt json xml fcpxml log', TEXT),
+]);
+
+function endings(words: string, pattern: RegExp): [string, RegExp][] {
+  return words.split(' ').map((ending) => [ending, pattern]);
+}
+
+/** The ending of a name in lower case, without the dot; empty without one. */
+export const endingOf = (path: string): string => /\.([^./\\]{1,16})$/.exec(path)?.[1]?.toLowerCase() ?? '';
+
+export const isProgramName = (name: string): boolean => PROGRAM_ENDINGS.has(endingOf(name));
+export const isArchiveName = (name: string): boolean => ARCHIVE_ENDINGS.has(endingOf(name));
+
+/** Whether its directory can be looked through. */
+export const isZip = (mediaType: string | null): boolean => mediaType !== null && ZIP.test(mediaType);
+
+/** What its name and its kind say of a file, before anybody looks into it. */
+export const findByKind = (path: string, size: number, mediaType: string | null): FileFinding[] => {
+  if (size === 0) return [{ code: 'empty', sentence: 'The file is empty.' }];
+  const found: FileFinding[] = [];
+  const ending = endingOf(path);
+  const isProgram = mediaType !== null && PROGRAM_KINDS.has(mediaType);
+  if (isProgram || isProgramName(path)) {
+    const sentence = isProgram ? 'The content is a program or a script.' : `A .${ending} file can run as a program.`;
+    found.push({ code: 'executable', sentence });
+  }
+  const promise = PROMISES.get(ending);
+  if (promise && !(mediaType !== null && promise.test(mediaType))) {
+    const what = mediaType === null ? 'of no kind that is known' : mediaType;
+    found.push({ code: 'other-kind', sentence: `The name ends with .${ending}, but the content is ${what}.` });
+  }
+  if (mediaType === 'text/html')
+    found.push({ code: 'active-content', sentence: 'The page can run scripts when it is opened.' });
+  const closed = CLOSED_ARCHIVES.get(mediaType ?? '');
+  if (closed && ending !== 'prproj')
+    found.push({ code: 'archive-not-listed', sentence: `${closed} archives are not looked into.` });
+  return found;
+};
+
+const SCRIPTED_SVG = /<(?:\w+:)?script|\son\w+\s*=|javascript:|<!ENTITY|<(?:\w+:)?foreignObject/i;
+const OUTSIDE_SVG =
+  /(?:href|src)\s{0,9}=\s{0,9}["']?\s{0,9}(?:https?:|\/\/|file:)|url\(\s{0,9}["']?(?:https?:|\/\/|file:)/i;
+
+/** What a drawing does beyond being drawn. */
+export const findInDrawing = (text: string): FileFinding[] => [
+  ...(SCRIPTED_SVG.test(text) ? [{ code: 'active-content', sentence: 'The drawing holds a script or entities.' }] : []),
+  ...(OUTSIDE_SVG.test(text)
+    ? [{ code: 'outside-content', sentence: 'The drawing loads something from elsewhere.' }]
+    : []),
+];
+
+const FAULTS: Record<ArchiveFault, FileFinding> = {
+  broken: { code: 'archive-broken', sentence: 'The directory of the archive cannot be read.' },
+  'cut-short': {
+    code: 'archive-cut-short',
+    sentence: 'The archive has too much in it to be looked through to its end.',
+  },
+  encrypted: { code: 'archive-encrypted', sentence: 'The archive has a password, so nobody can look into it.' },
+  'unsafe-names': { code: 'archive-unsafe-names', sentence: 'The archive has names that lead out of its folder.' },
+  links: { code: 'archive-links', sentence: 'The archive has symbolic links.' },
+  'colliding-names': {
+    code: 'archive-colliding-names',
+    sentence: 'The archive has names that differ in letter case only, or not at all.',
+  },
+  overlapping: {
+    code: 'archive-overlapping',
+    sentence: 'Entries of the archive share their bytes or lie outside of it, as those of archive bombs do.',
+  },
+};
+
+/** What was found inside an archive, with one name for each kind of entry that is of note. */
+export const findInArchive = (
+  survey: ArchiveSurvey,
+  noted: { program: string | null; archive: string | null },
+): FileFinding[] => {
+  const found = [...survey.faults].map((fault) => FAULTS[fault]);
+  const { entryCount, packedBytes, unpackedBytes } = survey;
+  if (entryCount > ARCHIVE_MAX_ENTRIES)
+    found.push({
+      code: 'archive-many-entries',
+      sentence: `The archive has ${entryCount.toLocaleString('en')} entries.`,
+    });
+  if (unpackedBytes > packedBytes * ARCHIVE_MAX_RATIO || unpackedBytes > ARCHIVE_MAX_UNPACKED_BYTES) {
+    const size = (unpackedBytes / GIBIBYTE).toLocaleString('en', { maximumFractionDigits: 1 });
+    found.push({
+      code: 'archive-bomb',
+      sentence: `Unpacked, the archive takes ${size} GiB: ${timesLarger(unpackedBytes, packedBytes)} its size.`,
+    });
+  }
+  if (noted.archive !== null)
+    found.push({ code: 'archive-nested', sentence: `There is an archive in the archive: ${shown(noted.archive)}.` });
+  if (noted.program !== null)
+    found.push({ code: 'executable', sentence: `There is a program in the archive: ${shown(noted.program)}.` });
+  return found;
+};
+
+const timesLarger = (unpacked: number, packed: number): string =>
+  packed === 0 ? 'many times' : `${Math.round(unpacked / packed).toLocaleString('en')} times`;
+
+/** A name of somebody else's making in a sentence: without what is not seen, and not too long. */
+const shown = (name: string): string => {
+  const plain = name.toWellFormed().replace(/[\p{C}\u2028\u2029]/gu, '');
+  return plain.length > 100 ? `${plain.slice(0, 97)}…`.toWellFormed() : plain;
+};
+
+/** The storage key of a file that an upload brought: known before it is stored, so nothing is lost if the server dies. */
+export const keyOfArrival = (sessionId: string, index = 0): string => `r/${sessionId}/${index}`;
+
+export const refusals = {
+  notWhole: 'This file did not arrive whole. Please upload it again.',
+  notAsTold: 'These files are not what was said of them. Please upload them again.',
+  unreadable: 'This file could not be checked. Please upload it again.',
+  deleted: 'The resource was deleted.',
+  tooMany: 'The resource has as many files as it can have.',
+  exists: (path: string) => `There is already a file named ${shown(path)}.`,
+  someExist: (count: number, path: string) =>
+    count === 1
+      ? `One file was left out, because there is one with its name already: ${shown(path)}.`
+      : `${count} files were left out, because there are some with their names already, such as ${shown(path)}.`,
+};
+
+/** What arrived cannot become a part of its resource; the message is for its leaker. */
+export class RefusedArrival extends Error {
+  override name = 'RefusedArrival';
+}

@@ -1,0 +1,158 @@
+// Making what was read a part of its resource: content that the site has is not stored twice.
+import type { Kysely } from 'kysely';
+import { RESOURCE_FILES_MAX } from '#contract/uploads/limits.ts';
+import type { DB } from '#db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { changeStatus } from '#server/features/uploads/approval/actions.ts';
+import { awaitTurn, lockResource } from '#server/features/uploads/approval/queries.ts';
+import { requestPreviews } from '#server/features/uploads/previews/actions.ts';
+import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
+import * as queries from './queries.ts';
+import type { ReadFile } from './reading.ts';
+import { keyOfArrival, RefusedArrival, refusals } from './rules.ts';
+
+type StoringDeps = Pick<Deps, 'db' | 'storage' | 'now'>;
+type PlacedFile = ReadFile & { storageKey: string };
+
+/** Small files are made durable side by side: each waits for the disk. */
+const WRITES_AT_ONCE = 8;
+
+/**
+ * Stores the files of a session and adds them to its resource, in one transaction that also ends the session.
+ * May be repeated after it was broken off anywhere; does nothing when the session was given up meanwhile.
+ * @throws RefusedArrival when the resource cannot have them
+ */
+export const storeArrival = async (
+  deps: StoringDeps,
+  session: queries.CheckedSession,
+  files: readonly ReadFile[],
+): Promise<void> => {
+  await queries.saveProgress(deps.db, session.id, { step: 'storing', checked: 0, now: deps.now() });
+  if (session.isBundle) await putNewContents(deps, session, files);
+  else if (deps.storage.remote) await adoptNewContent(deps, session, files);
+  await deps.db.transaction().execute(async (trx) => {
+    await queries.holdContents(
+      trx,
+      files.map(({ sha256 }) => sha256),
+    );
+    const placed = await placeFiles(trx, deps, session, files);
+    // The order of all who lock these: turn, resource, session.
+    await awaitTurn(trx);
+    const resource = await lockResource(trx, session.resourceId);
+    if (!(await queries.holdSession(trx, session.id))) return;
+    if (!resource) throw new RefusedArrival(refusals.deleted);
+    if (resource.fileCount + placed.length > RESOURCE_FILES_MAX) throw new RefusedArrival(refusals.tooMany);
+    const added = await addFiles(trx, session.resourceId, placed, deps.now());
+    await endOrExplain(trx, session, placed, added, deps.now());
+    // What was approved is no longer what is there.
+    if (resource.status === 'APPROVED' && added.size > 0) {
+      await changeStatus(trx, {
+        resourceId: session.resourceId,
+        status: 'PENDING',
+        reason: null,
+        by: null,
+        now: deps.now(),
+      });
+    }
+    await askForPreviews(trx, session.resourceId);
+  });
+};
+
+/** Has previews made when nothing of the resource, which the caller holds, is being checked any more. */
+export const askForPreviews = async (trx: Kysely<DB>, resourceId: string): Promise<void> => {
+  if (!(await queries.hasChecks(trx, resourceId))) await requestPreviews(trx, resourceId);
+};
+
+/** Gives each file its key. The contents are held, so what is reused here cannot be removed by others. */
+const placeFiles = async (
+  trx: Kysely<DB>,
+  { storage }: Pick<Deps, 'storage'>,
+  session: queries.CheckedSession,
+  files: readonly ReadFile[],
+): Promise<PlacedFile[]> => {
+  const stored = await findIntact(trx, storage, files);
+  const own = firstOfEach(files);
+  if (!session.isBundle) {
+    const [file] = files;
+    if (file && !stored.has(file.sha256))
+      await storage.partials.adopt(session.id, keyOfArrival(session.id), session.size);
+  }
+  return files.map((file) => ({
+    ...file,
+    storageKey: stored.get(file.sha256) ?? keyOfArrival(session.id, own.get(file.sha256)),
+  }));
+};
+
+/** Where contents lie already, whole: a file that was lost from the disk is not what later uploads become. */
+const findIntact = async (
+  db: Kysely<DB>,
+  storage: Deps['storage'],
+  files: readonly ReadFile[],
+): Promise<Map<string, string>> => {
+  const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]));
+  const stored = [...(await queries.findStoredContents(db, files))];
+  const found = await storage.sizes(stored.map(([, key]) => key));
+  return new Map(stored.filter(([sha256], index) => found[index] === sizes.get(sha256)));
+};
+
+/** The index of the first file with each content, which names the others' key too. */
+const firstOfEach = (files: readonly ReadFile[]): Map<string, number> => {
+  const first = new Map<string, number>();
+  for (const [index, { sha256 }] of files.entries()) if (!first.has(sha256)) first.set(sha256, index);
+  return first;
+};
+
+/** Writes the files of a bundle before any lock is taken; what then turns out to be there already is removed again. */
+const putNewContents = async (
+  { db, storage }: StoringDeps,
+  session: queries.CheckedSession,
+  files: readonly ReadFile[],
+): Promise<void> => {
+  const stored = await findIntact(db, storage, files);
+  const indices = [...firstOfEach(files)].filter(([sha256]) => !stored.has(sha256)).map(([, index]) => index);
+  // After a failure all have ended: what one wrote later, nobody would remove.
+  await mapAtOnce(indices, WRITES_AT_ONCE, (index) =>
+    storage.put(keyOfArrival(session.id, index), files[index]?.bytes ?? new Uint8Array()),
+  );
+};
+
+/**
+ * A service takes longer to join thousands of pieces than a transaction may wait. Here too, what turns out to be there already is
+ * removed again.
+ */
+const adoptNewContent = async (
+  { db, storage }: StoringDeps,
+  session: queries.CheckedSession,
+  files: readonly ReadFile[],
+): Promise<void> => {
+  const stored = await findIntact(db, storage, files);
+  if (files.some(({ sha256 }) => !stored.has(sha256)))
+    await storage.partials.adopt(session.id, keyOfArrival(session.id), session.size);
+};
+
+const addFiles = async (
+  trx: Kysely<DB>,
+  resourceId: string,
+  placed: readonly PlacedFile[],
+  now: Date,
+): Promise<Set<string>> => {
+  const rows = placed.map(({ bytes: _, ...row }) => row);
+  const added = await queries.insertFiles(trx, resourceId, rows, now);
+  const bytes = placed.reduce((sum, { path, size }) => (added.has(path) ? sum + size : sum), 0);
+  if (added.size > 0) await queries.addToResource(trx, resourceId, { files: added.size, bytes, now });
+  return added;
+};
+
+/** The session goes when all of it is part of the resource, and else stays to say what is not. */
+const endOrExplain = async (
+  trx: Kysely<DB>,
+  session: queries.CheckedSession,
+  placed: readonly PlacedFile[],
+  added: ReadonlySet<string>,
+  now: Date,
+): Promise<void> => {
+  const [first, ...others] = placed.filter(({ path }) => !added.has(path));
+  if (!first) return void (await queries.endSession(trx, session.id));
+  const refusal = session.isBundle ? refusals.someExist(others.length + 1, first.path) : refusals.exists(first.path);
+  await queries.refuseSession(trx, session.id, refusal, now);
+};

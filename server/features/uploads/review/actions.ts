@@ -1,0 +1,198 @@
+// What administrators read of uploads, and how they mend a leaker's words.
+import type { BodyOf } from '#contract/http.ts';
+import { MOST_COUNTED_HITS } from '#contract/limits.ts';
+import { ownUploadPath } from '#contract/paths.ts';
+import type { AdminUpload, AdminUploadDetail, changeAdminUpload } from '#contract/uploads/review.ts';
+import type { Deps } from '#server/deps.ts';
+import { sendNotice } from '#server/features/accounts/events.ts';
+import { awaitTurn, lockAuthor } from '#server/features/uploads/approval/queries.ts';
+import { findSessions, type HeldUpload, holdUpload, updateDetails } from '#server/features/uploads/queries.ts';
+import { type CleanDetails, categoryMeant, cleanDetails, licenceProblem } from '#server/features/uploads/rules.ts';
+import { announce } from '#server/kit/db/bus.ts';
+import { createMemory } from '#server/kit/db/cache.ts';
+import { readListCounts } from '#server/kit/db/list-counts.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
+import { presentDetail, presentUpload } from './presenting.ts';
+import * as queries from './queries.ts';
+import type { UploadFilter } from './rules.ts';
+
+/** Files of a resource whose findings a list shows, and its window. */
+const FINDINGS_SHOWN = 20;
+const FINDINGS_INSPECTED = 200;
+
+type Db = Deps['db'];
+
+const findingsOf = async (db: Db, ids: string[], most: number) => {
+  const found = await queries.findFindings(db, ids, most);
+  const byResource = Map.groupBy(found, ({ resourceId }) => resourceId);
+  return (id: string) =>
+    (byResource.get(id) ?? []).flatMap(({ path, findings }) =>
+      findings.map(({ code, sentence }) => ({ code, sentence, path })),
+    );
+};
+
+/** Rows with the first of what the checks noticed in each. */
+export const presentUploads = async (db: Db, rows: queries.UploadRow[]): Promise<AdminUpload[]> => {
+  const findings = await findingsOf(
+    db,
+    rows.map(({ id }) => id),
+    FINDINGS_SHOWN,
+  );
+  return rows.map((row) => presentUpload(row, findings(row.id)));
+};
+
+/** One upload as the list has it. @throws Problem RESOURCE_NOT_FOUND */
+export const readUpload = async (db: Db, id: string): Promise<AdminUpload> => {
+  const row = await queries.findUpload(db, id);
+  const [upload] = row ? await presentUploads(db, [row]) : [];
+  if (!upload) throw new Problem('RESOURCE_NOT_FOUND');
+  return upload;
+};
+
+/** Everything of one upload. @throws Problem RESOURCE_NOT_FOUND */
+export const readDetail = async (db: Db, id: string): Promise<AdminUploadDetail> => {
+  const row = await queries.findDetail(db, id);
+  if (!row) throw new Problem('RESOURCE_NOT_FOUND');
+  const [findings, sessions, decisions, reports] = await Promise.all([
+    findingsOf(db, [id], FINDINGS_INSPECTED),
+    findSessions(db, id),
+    queries.findDecisions(db, id),
+    queries.findReports(db, id),
+  ]);
+  return presentDetail(row, { findings: findings(id), sessions, decisions, reports });
+};
+
+type Measured = { total: number; atLeast: boolean; hits: readonly string[] | null };
+
+/** Searches that found very many lately: turning the pages does not look for all of them again. */
+export type ManyFound = ReturnType<typeof createMemory<{ hits: readonly string[] | null }>>;
+export const rememberMany = (): ManyFound =>
+  createMemory({ max: 100, ttlMs: 10_000, keeps: ({ hits }) => hits === null });
+
+/**
+ * How many uploads a filter leaves: from the counters, or counted up to 10,000. In a long list a search is answered by its
+ * hits, unless these are so many that a page of them is found soon without.
+ */
+export const measureUploads = async (db: Db, filter: UploadFilter, many: ManyFound): Promise<Measured> => {
+  const { search, state } = filter;
+  const isCounted = state !== 'HIDDEN' && state !== 'DELETED';
+  const counts = isCounted ? await readListCounts(db, 'resources') : {};
+  const counted = isCounted
+    ? Object.entries(counts).reduce((sum, [status, count]) => (state && status !== state ? sum : sum + count), 0)
+    : await queries.countFitting(db, { state, search: undefined });
+  const capped = (total: number, hits: readonly string[] | null): Measured => ({
+    total: Math.min(total, MOST_COUNTED_HITS),
+    atLeast: total > MOST_COUNTED_HITS,
+    hits,
+  });
+  if (search === undefined) return isCounted ? { total: counted, atLeast: false, hits: null } : capped(counted, null);
+  if (counted <= MOST_COUNTED_HITS) return capped(await queries.countFitting(db, filter), null);
+  const { hits } = await many.get(JSON.stringify([state, search]), async () => ({
+    hits: await queries.findHits(db, state, search),
+  }));
+  return capped(hits?.length ?? MOST_COUNTED_HITS + 1, hits);
+};
+
+type Change = BodyOf<typeof changeAdminUpload>;
+
+const wordsOf = (held: HeldUpload): CleanDetails => ({
+  title: held.title,
+  description: held.description,
+  category: held.category,
+  type: held.type as CleanDetails['type'],
+  editor: held.editor,
+  editorMinVersion: held.editorMinVersion,
+  tags: held.tags,
+  licence: held.licence,
+  rightsDeclared: held.rightsDeclaredAt !== null,
+  saleDeclared: held.saleDeclaredAt !== null,
+});
+
+const words = ['title', 'description', 'category', 'type', 'editor', 'editorMinVersion', 'tags', 'licence'] as const;
+type Word = (typeof words)[number];
+
+const pick = (details: CleanDetails, names: readonly Word[]) =>
+  Object.fromEntries(names.map((name) => [name, details[name]]));
+
+/** Stands for texts that are not sent. */
+const UNJUDGED = { title: '-', description: '-', editor: '-', tags: [] };
+
+/** How each is called in the mail to its leaker. */
+const called: Record<Word, string> = {
+  title: 'title',
+  description: 'description',
+  category: 'category',
+  type: 'type',
+  editor: 'editor',
+  editorMinVersion: 'oldest version',
+  tags: 'tags',
+  licence: 'licence',
+};
+
+/**
+ * Mends what a leaker said of an upload. Only what is given changes, so two administrators who mend different things do
+ * not undo each other. Declarations are the leaker's alone.
+ * @throws Problem RESOURCE_NOT_FOUND, BAD_INPUT, LICENCE_NOT_ALLOWED
+ */
+export const changeWords = async (
+  deps: Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret'>,
+  { id, given, by }: { id: string; given: Change; by: AuditActor },
+): Promise<void> => {
+  const now = deps.now();
+  const { uploadCategories } = await deps.settings.get();
+  await deps.db.transaction().execute(async (trx) => {
+    await awaitTurn(trx);
+    const held = await holdUpload(trx, id);
+    if (!held) throw new Problem('RESOURCE_NOT_FOUND');
+    const before = wordsOf(held);
+    const said = words.filter((name) => given[name] !== undefined);
+    const category =
+      given.category === undefined ? held.category : categoryMeant(given.category, uploadCategories, held.category);
+    // What is not sent is not judged: an old text that nobody would accept today must not keep another from being mended.
+    const judged = cleanDetails({ ...before, ...UNJUDGED, ...given, category } as CleanDetails);
+    const after: CleanDetails = { ...before, ...pick(judged, said) };
+    const changed = said.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+    if (changed.length === 0) return;
+    if (changed.includes('category') || changed.includes('licence')) {
+      const problem = after.licence === null ? null : licenceProblem({ ...after, licence: after.licence });
+      if (problem) throw new Problem(problem);
+    }
+    await updateDetails(
+      trx,
+      id,
+      {
+        title: after.title,
+        description: after.description,
+        category: after.category,
+        type: after.type,
+        editor: after.editor,
+        editor_min_version: after.editorMinVersion,
+        tags: after.tags,
+        licence: after.licence,
+        rights_declared_at: held.rightsDeclaredAt,
+        sale_declared_at: held.saleDeclaredAt,
+      },
+      now,
+    );
+    await writeAudit(trx, {
+      at: now,
+      actor: by,
+      action: 'upload.change',
+      subject: { kind: 'resource', id },
+      before: pick(before, changed),
+      after: pick(after, changed),
+    });
+    await announce(trx, 'resources', id);
+    const leaker = await lockAuthor(trx, held.authorId);
+    if (!leaker || held.authorId === by.id) return;
+    const fields = changed.map((name) => called[name]).join(', ');
+    const notice = {
+      kind: 'upload-changed',
+      title: after.title,
+      fields,
+      link: `${deps.publicUrl()}${ownUploadPath(id)}`,
+    } as const;
+    await sendNotice(deps, trx, { email: leaker.email, name: leaker.username }, notice);
+  });
+};

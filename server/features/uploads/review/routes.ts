@@ -1,0 +1,91 @@
+import { ADMIN_ROWS_PER_PAGE } from '#contract/limits.ts';
+import * as contract from '#contract/uploads/review.ts';
+import type { Deps } from '#server/deps.ts';
+import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
+import { paginate } from '#server/features/members/rules.ts';
+import { readPage } from '#server/features/resources/rules.ts';
+import { type CsvColumn, pageThrough, sendCsv } from '#server/kit/http/csv.ts';
+import { readOrder, readSearch } from '#server/kit/http/list-query.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { noteExport } from '#server/platform/export-note.ts';
+import { actorOf, answer, answerExchange, type Route } from '#server/platform/serve.ts';
+import { signedIn } from '#server/platform/viewer.ts';
+import { changeWords, measureUploads, presentUploads, readDetail, rememberMany } from './actions.ts';
+import { presentFile } from './presenting.ts';
+import * as queries from './queries.ts';
+import { isWithinReach, pagesOf } from './rules.ts';
+
+const FILES_PER_PAGE = 50;
+
+const csvColumns: CsvColumn<queries.UploadRow>[] = [
+  { header: 'id', value: (row) => row.id },
+  { header: 'title', value: (row) => row.title },
+  { header: 'leaker', value: (row) => row.leaker },
+  { header: 'category', value: (row) => row.category },
+  { header: 'type', value: (row) => row.type },
+  { header: 'editor', value: (row) => row.editor },
+  { header: 'licence', value: (row) => row.licence },
+  { header: 'rights declared', value: (row) => row.rightsDeclaredAt },
+  { header: 'status', value: (row) => row.status },
+  { header: 'reason', value: (row) => row.reason },
+  { header: 'files', value: (row) => row.fileCount },
+  { header: 'bytes', value: (row) => row.fileSize },
+  { header: 'views', value: (row) => row.views },
+  { header: 'likes', value: (row) => row.likes },
+  { header: 'saves', value: (row) => row.saves },
+  { header: 'downloads', value: (row) => row.downloads },
+  { header: 'submitted', value: (row) => row.submittedAt },
+  { header: 'created', value: (row) => row.createdAt },
+  { header: 'hidden', value: (row) => row.hiddenAt },
+  { header: 'hidden because', value: (row) => row.hiddenReason },
+  { header: 'deleted', value: (row) => row.deletedAt },
+];
+
+/** What the list of uploads is in order of. */
+const SUBMITTED = { usual: 'submittedAt', time: 'submittedAt' } as const;
+
+export const inspectionRoutes = (deps: Deps): Route[] => {
+  const { db } = deps;
+  const many = rememberMany();
+  return [
+    answer(contract.listAdminUploads, async ({ query }) => {
+      const filter = { search: readSearch(query.search), state: query.status };
+      const page = readPage(query, ADMIN_ROWS_PER_PAGE);
+      const { hits, ...found } = await measureUploads(db, filter, many);
+      const rows = isWithinReach(page)
+        ? await queries.findUploads(db, filter, { hits, page, order: readOrder(query, SUBMITTED).order })
+        : [];
+      return { uploads: await presentUploads(db, rows), pagination: pagesOf(found, page) };
+    }),
+
+    answerExchange(contract.exportAdminUploads, async ({ query, ...caller }, { request, reply }) => {
+      await demandConfirmed(deps, signedIn(caller.viewer));
+      await noteExport(deps, request, caller, { list: 'upload', filter: query });
+      const filter = { search: readSearch(query.search), state: query.status };
+      return sendCsv(reply, {
+        name: 'uploads.csv',
+        columns: csvColumns,
+        rows: pageThrough<queries.ExportRow>((last, limit) => queries.findUploadsAfter(db, filter, last, limit)),
+      });
+    }),
+
+    answer(contract.getAdminUpload, ({ params }) => readDetail(db, params.id)),
+
+    answer(contract.listAdminUploadFiles, async ({ params, query }) => {
+      const total = await queries.countFiles(db, params.id);
+      if (total === undefined) throw new Problem('RESOURCE_NOT_FOUND');
+      const page = readPage(query, FILES_PER_PAGE);
+      const asked = { search: readSearch(query.search), sort: query.sort };
+      const [files, found] = await Promise.all([
+        queries.findFiles(db, params.id, asked, page),
+        asked.search === undefined ? total : queries.countFilesFound(db, params.id, asked.search),
+      ]);
+      return { files: files.map(presentFile), pagination: paginate(found, page) };
+    }),
+
+    answer(contract.changeAdminUpload, async ({ params, body, ...caller }) => {
+      await changeWords(deps, { id: params.id, given: body, by: actorOf(caller) });
+      return readDetail(db, params.id);
+    }),
+  ];
+};

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { ABANDONED_UPLOAD_HOURS } from '#contract/uploads/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { awaitTurn } from '#server/features/uploads/approval/queries.ts';
+import { dropUnshown } from '#server/features/uploads/previews/actions.ts';
+import { defineJob } from '#server/kit/jobs/jobs.ts';
+import * as queries from './queries.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Gives up uploads that nothing was heard of for long, with the space that was promised to them; removes bytes that belong
+ * to no upload, or to one that was refused (a check may break off after its last word), and drafts that were never filled.
+ * Whatever arrived completely stays.
+ */
+export const sweepArrivals = defineJob({
+  name: 'arrivals.sweep',
+  payload: z.object({}),
+  cron: '*/15 * * * *',
+  run: async (_payload, { db, now, storage, log }: Pick<Deps, 'db' | 'now' | 'storage' | 'log'>) => {
+    const before = new Date(now().getTime() - ABANDONED_UPLOAD_HOURS * HOUR_MS);
+    let givenUp = 0;
+    for (const { id } of await queries.findAbandoned(db, before)) {
+      if (!(await queries.deleteAbandoned(db, id, before))) continue;
+      await storage.partials.drop(id);
+      givenUp += 1;
+    }
+    const old = (await storage.partials.list()).filter(({ modifiedAt }) => modifiedAt < before).map(({ id }) => id);
+    const needed = await queries.findNeededSessions(db, old);
+    for (const id of old) if (!needed.has(id)) await storage.partials.drop(id);
+    const drafts = await db.transaction().execute(async (trx) => {
+      await awaitTurn(trx);
+      const removed = await queries.deleteEmptyDrafts(trx, before);
+      for (const { thumbnailKey } of removed) await dropUnshown(trx, thumbnailKey);
+      return removed.length;
+    });
+    if (givenUp + drafts > 0) log.info({ uploads: givenUp, drafts }, 'Abandoned uploads were removed');
+  },
+});

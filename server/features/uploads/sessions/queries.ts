@@ -1,0 +1,273 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { foldersOf } from '#server/kit/zip/zip-names.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
+
+type Db = Kysely<DB>;
+
+/** A file of a bundle: its bytes follow those of the one before. */
+export type BundledFile = { path: string; size: number };
+
+/** What is told of a session. */
+export const sessionColumns = [
+  'id',
+  'user_id as userId',
+  'resource_id as resourceId',
+  'path',
+  'is_bundle as isBundle',
+  'size',
+  'received',
+  'modified_at as modifiedAt',
+  'state',
+  'step',
+  'checked',
+  'refusal',
+] as const;
+
+/** An upload session of this person, whatever its state. */
+export const findSession = (db: Db, id: string, userId: string) =>
+  db
+    .selectFrom('upload_sessions')
+    .select(sessionColumns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+/** The same, and nobody else changes it until the transaction ends. */
+export const lockSession = (trx: Db, id: string, userId: string) =>
+  trx
+    .selectFrom('upload_sessions')
+    .select(sessionColumns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Holds a resource of this person; undefined when they have none of this id, or deleted it. */
+export const lockOwnResource = (trx: Db, id: string, userId: string) =>
+  trx
+    .selectFrom('resources')
+    .select('id')
+    .where('id', '=', id)
+    .where('author_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** Holds a person, whose quota is about to be used: two uploads at once are judged one after the other. */
+export const lockPerson = (trx: Db, id: string) =>
+  trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+
+/** Whether somebody may still upload: a leaker or administrator, not suspended, by a session or token that was not ended. */
+export const mayStillUpload = async (
+  db: Db,
+  { id, sessionId, byToken }: Pick<Viewer, 'id' | 'sessionId' | 'byToken'>,
+  now: Date,
+): Promise<boolean> => {
+  const credential =
+    byToken === undefined
+      ? sql`select from sessions where id = ${sessionId} and user_id = ${id}`
+      : sql`select from access_tokens where id = ${byToken} and user_id = ${id} and expires_at > ${now}`;
+  const { rows } = await sql`
+    select from users u
+    where u.id = ${id} and u.deleted_at is null and u.role in ('LEAKER', 'ADMIN')
+      and (u.suspended_at is null or u.suspended_until <= ${now}) and exists (${credential})`.execute(db);
+  return rows.length > 0;
+};
+
+export type Usage = {
+  /** Bytes of files in resources that are not deleted, and of pictures sent for no resource yet. */
+  used: number;
+  /** Bytes promised to uploads that are under way. */
+  reserved: number;
+  /** Uploads that are receiving. */
+  receiving: number;
+};
+
+/** What of their space somebody uses, and how much of it is only promised. */
+export const measureUsage = async (db: Db, userId: string): Promise<Usage> => {
+  const { rows } = await sql<Usage>`
+    select
+      (select coalesce(sum(f.size), 0)::bigint from resources r join resource_files f on f.resource_id = r.id
+        where r.author_id = ${userId} and r.deleted_at is null)
+        + (select coalesce(sum(size), 0)::bigint from sent_pictures where user_id = ${userId}) as used,
+      coalesce(sum(size), 0)::bigint as reserved,
+      count(*) filter (where state = 'RECEIVING') as receiving
+    from upload_sessions where user_id = ${userId} and state <> 'REFUSED'`.execute(db);
+  return rows[0] ?? { used: 0, reserved: 0, receiving: 0 };
+};
+
+/** Files that a resource has, and will have by what is under way. */
+export const countFiles = async (db: Db, resourceId: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from resource_files where resource_id = ${resourceId})
+      + (select coalesce(sum(case when manifest is null then 1 else jsonb_array_length(manifest) end), 0)
+          from upload_sessions where resource_id = ${resourceId} and state <> 'REFUSED') as count`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+};
+
+/**
+ * What stands in the way of these paths, or will by another upload: a file of the same path or of one of the folders'
+ * names, or a file beneath one of the paths. Undefined when nothing does. What a bundle on its way has beneath a path is left
+ * to the checks, which look again: that would be all paths against all.
+ */
+export const findTakenPath = async (
+  db: Db,
+  resourceId: string,
+  paths: readonly string[],
+  exceptSession: string | null,
+): Promise<string | undefined> => {
+  const own = [...paths, ...foldersOf(paths)];
+  const { rows } = await sql<{ path: string }>`
+    select path from resource_files where resource_id = ${resourceId} and path = any(${own}::text[])
+    union all
+    select beneath.path from unnest(${paths}::text[]) as wanted (path), lateral (
+      select path from resource_files where resource_id = ${resourceId}
+        and path collate "C" >= wanted.path || '/' collate "C" and path collate "C" < wanted.path || '0' collate "C"
+      limit 1) beneath
+    union all
+    select path from upload_sessions
+      where resource_id = ${resourceId} and not is_bundle and state <> 'REFUSED' and id is distinct from ${exceptSession}::uuid
+        and (path = any(${own}::text[])
+          or exists (select from unnest(${paths}::text[]) as wanted (path)
+            where starts_with(upload_sessions.path, wanted.path || '/')))
+    union all
+    select file->>'path' from upload_sessions, jsonb_array_elements(manifest) file
+      where resource_id = ${resourceId} and is_bundle and state = 'CHECKING' and file->>'path' = any(${own}::text[])
+        and id is distinct from ${exceptSession}::uuid
+    limit 1`.execute(db);
+  return rows[0]?.path;
+};
+
+/** Waits until nobody else decides whether the disk has room; to be called after every other lock. */
+export const awaitRoom = async (trx: Db): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(712022)`.execute(trx);
+};
+
+/** Bytes of all uploads of the site that were promised and have not come. */
+export const sumPromised = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(size - received), 0)::bigint as bytes from upload_sessions
+    where state = 'RECEIVING'`.execute(db);
+  return rows[0]?.bytes ?? 0;
+};
+
+export const addSession = (
+  trx: Db,
+  session: {
+    id: string;
+    userId: string;
+    resourceId: string;
+    path: string;
+    isBundle: boolean;
+    size: number;
+    modifiedAt: Date | null;
+    now: Date;
+  },
+) =>
+  trx
+    .insertInto('upload_sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      resource_id: session.resourceId,
+      path: session.path,
+      is_bundle: session.isBundle,
+      size: session.size,
+      modified_at: session.modifiedAt,
+      created_at: session.now,
+      touched_at: session.now,
+    })
+    .execute();
+
+/** Acknowledges bytes, provided that nobody else did since; answers whether it was so. */
+export const saveReceived = async (
+  db: Db,
+  id: string,
+  { from, to, now }: { from: number; to: number; now: Date },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('upload_sessions')
+    .set({ received: to, touched_at: now })
+    .where('id', '=', id)
+    .where('received', '=', from)
+    .where('state', '=', 'RECEIVING')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** All bytes are there: from now on the checks have the session. */
+export const beginChecking = (trx: Db, id: string, manifest: readonly BundledFile[] | null, now: Date) =>
+  trx
+    .updateTable('upload_sessions')
+    .set({
+      state: 'CHECKING',
+      step: 'reading',
+      checked: 0,
+      manifest: manifest === null ? null : JSON.stringify(manifest),
+      touched_at: now,
+    })
+    .where('id', '=', id)
+    .returning(sessionColumns)
+    .executeTakeFirstOrThrow();
+
+export const deleteSession = (db: Db, id: string) => db.deleteFrom('upload_sessions').where('id', '=', id).execute();
+
+/** How many uploads are in each state. */
+export const countSessions = (db: Db): Promise<{ state: string; count: number }[]> =>
+  db
+    .selectFrom('upload_sessions')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute();
+
+/** Uploads that nothing was heard of since a time, oldest first. */
+export const findAbandoned = (db: Db, before: Date) =>
+  db
+    .selectFrom('upload_sessions')
+    .select('id')
+    .where('state', '=', 'RECEIVING')
+    .where('touched_at', '<', before)
+    .orderBy('touched_at')
+    .limit(1000)
+    .execute();
+
+/** Gives up an upload, unless it was heard of meanwhile; answers whether it did. */
+export const deleteAbandoned = async (db: Db, id: string, before: Date): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('upload_sessions')
+    .where('id', '=', id)
+    .where('state', '=', 'RECEIVING')
+    .where('touched_at', '<', before)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+};
+
+/** Which of these ids are those of sessions that need their bytes still: one that was refused does not. */
+export const findNeededSessions = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from upload_sessions where id = any(${ids}::uuid[]) and state <> 'REFUSED'`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+};
+
+const isEmptyDraft = (before: Date) => sql<boolean>`r.submitted_at is null and r.status = 'PENDING'
+  and r.created_at < ${before}
+  and not exists (select from resource_files where resource_id = r.id)
+  and not exists (select from upload_sessions where resource_id = r.id)
+  and not exists (select from resource_decisions where resource_id = r.id)`;
+
+/**
+ * Removes drafts that nobody filled in a day, and answers the pictures that they showed. What was handed in once is never
+ * among them. To be called after the turn of the counters. They are held before they are looked at a second time: an upload
+ * that begins meanwhile is seen, or finds no draft.
+ */
+export const deleteEmptyDrafts = async (trx: Db, before: Date): Promise<{ thumbnailKey: string | null }[]> => {
+  const held = await sql<{ id: string }>`
+    select r.id from resources r where ${isEmptyDraft(before)} for update skip locked`.execute(trx);
+  const ids = held.rows.map(({ id }) => id);
+  const { rows } = await sql<{ thumbnailKey: string | null }>`
+    delete from resources r where r.id = any(${ids}::uuid[]) and ${isEmptyDraft(before)}
+    returning r.thumbnail_key as "thumbnailKey"`.execute(trx);
+  return rows;
+};

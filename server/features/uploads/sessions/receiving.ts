@@ -1,0 +1,172 @@
+// Receives the bytes of uploads: who may, one writer at a time, and nothing acknowledged that is not safe.
+
+import type { Deps } from '#server/deps.ts';
+import { createKeptLocks } from '#server/kit/db/advisory-leases.ts';
+import { directConnectionOf } from '#server/kit/db/db.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { createTusProtocol, type TusRequest, type TusStore } from '#server/kit/http/tus-protocol.ts';
+import { FileMissing, StorageFull } from '#server/kit/storage/errors.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
+import { addSession } from './actions.ts';
+import * as queries from './queries.ts';
+import { readNewSession } from './rules.ts';
+
+const LOCK_CLASS = 712_021;
+const RETRY_SECONDS = 5;
+/** A body may take hours to come: whoever must not upload any more is noticed well within five seconds. */
+const RECHECK_MS = 2000;
+
+/** Who sends, and their bytes when they are wanted: read until `stop` is aborted, at most so many. */
+export type Sender = {
+  viewer: Viewer;
+  body(limits: { stop: AbortSignal; most: number }): AsyncIterable<Uint8Array>;
+};
+
+/** Who works on an upload: `stop` ends what they write, also when the lock was lost. */
+type Holder = { stop: AbortController; ended: Promise<void> };
+
+/** What the disk refuses is no fault of the sender's, and what it lost is noticed by the next request. */
+const asRefusal = (error: unknown): unknown => {
+  if (error instanceof StorageFull) return new Problem('STORAGE_FULL');
+  return error instanceof FileMissing ? new Problem('UPLOAD_OFFSET') : error;
+};
+
+/** Receives uploads for one process, below an address. */
+export const createReceiver = (
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'settings' | 'storage' | 'limits'>,
+  path: string,
+) => {
+  const { db, now, log, storage } = deps;
+  const { partials } = storage;
+  const locks = createKeptLocks({ connection: directConnectionOf(db), log, lockClass: LOCK_CLASS });
+  const holders = new Map<string, Holder>();
+  let isStopping = false;
+
+  const demandSession = async ({ viewer }: Sender, id: string): Promise<queries.SessionRow> => {
+    const session = await queries.findSession(db, id, viewer.id);
+    // One that was refused does not go on: its program is to begin anew.
+    if (!session || session.state === 'REFUSED') throw new Problem('UPLOAD_SESSION_NOT_FOUND');
+    return session;
+  };
+
+  /**
+   * Where an upload goes on: never behind what is really there, should the disk have lost something. That is written down by
+   * who holds it alone: beside a writer who is joining small pieces, less may seem to be there.
+   */
+  const settleOffset = async (session: queries.SessionRow, { isHeld }: { isHeld: boolean }): Promise<number> => {
+    const { id, received } = session;
+    const length = session.state === 'RECEIVING' ? ((await partials.size(id)) ?? 0) : received;
+    if (length >= received) return received;
+    if (!isHeld) return length;
+    log.error({ session: id, received, length }, 'An upload has lost bytes that were acknowledged');
+    if (!(await queries.saveReceived(db, id, { from: received, to: length, now: now() })))
+      throw new Problem('UPLOAD_BUSY');
+    return length;
+  };
+
+  /** The pieces of a body for as long as its sender may upload; what came before is kept. */
+  async function* whileAllowed(viewer: Viewer, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let checkedAt = performance.now();
+    for await (const piece of body) {
+      if (performance.now() - checkedAt >= RECHECK_MS) {
+        if (!(await queries.mayStillUpload(db, viewer, now()))) throw new Problem('NOT_ALLOWED');
+        checkedAt = performance.now();
+      }
+      yield piece;
+    }
+  }
+
+  const write = async (sender: Sender, id: string, { offset, most }: { offset: number; most: number }) => {
+    if (isStopping) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
+    const stop = holders.get(id)?.stop.signal;
+    if (!stop) throw new Error('an upload is written under its lock alone');
+    let saved = offset;
+    try {
+      const body = whileAllowed(sender.viewer, sender.body({ stop, most }));
+      return await partials.append(id, offset, body, async (length) => {
+        // Whoever took a lost lock goes on from what the row says: these bytes are not acknowledged then.
+        if (!(await queries.saveReceived(db, id, { from: saved, to: length, now: now() })))
+          throw new Problem('UPLOAD_BUSY');
+        saved = length;
+      });
+    } catch (error) {
+      throw asRefusal(error);
+    }
+  };
+
+  const store: TusStore<Sender> = {
+    demandOwner: async (sender, id) => {
+      await demandSession(sender, id);
+    },
+    async lock(id) {
+      const lock = await locks.take(id);
+      if (!lock) throw new Problem('UPLOAD_BUSY');
+      const stop = new AbortController();
+      const ended = Promise.withResolvers<void>();
+      holders.set(id, { stop, ended: ended.promise });
+      lock.lost.addEventListener('abort', () => stop.abort());
+      return async () => {
+        await lock.release();
+        holders.delete(id);
+        ended.resolve();
+      };
+    },
+    async create({ viewer }, id, { metadata, size }) {
+      await addSession(deps, viewer, id, readNewSession(metadata, size));
+      try {
+        await partials.begin(id);
+      } catch (error) {
+        await queries.deleteSession(db, id);
+        throw asRefusal(error);
+      }
+    },
+    async find(sender, id, state) {
+      const session = await demandSession(sender, id);
+      return { size: session.size, offset: await settleOffset(session, state) };
+    },
+    async append(sender, id, at) {
+      const { state } = await demandSession(sender, id);
+      if (state !== 'RECEIVING') throw new Problem('UPLOAD_BUSY');
+      return await write(sender, id, at);
+    },
+    async remove({ viewer }, id) {
+      await db.transaction().execute(async (trx) => {
+        const session = await queries.lockSession(trx, id, viewer.id);
+        if (!session) throw new Problem('UPLOAD_SESSION_NOT_FOUND');
+        if (session.state === 'CHECKING') throw new Problem('UPLOAD_BUSY');
+        await queries.deleteSession(trx, id);
+      });
+      await partials.drop(id);
+    },
+  };
+
+  const speak = createTusProtocol(store, { path });
+
+  /** Ends what is written, keeping what has come; waits until they have let go. */
+  const interrupt = async (those: Iterable<Holder>): Promise<void> => {
+    const all = [...those];
+    for (const { stop } of all) stop.abort();
+    await Promise.all(all.map(({ ended }) => ended));
+  };
+
+  return {
+    /** Answers a request of the protocol. @throws Problem */
+    async answer(request: TusRequest<Sender>) {
+      const { method, id, who } = request;
+      const holder = id === null ? undefined : holders.get(id);
+      if (method === 'DELETE' && id !== null && holder) {
+        // Whoever gives an upload up does not wait for its own bytes on the way.
+        await demandSession(who, id);
+        await interrupt([holder]);
+      }
+      return await speak(request);
+    },
+    /** From now on nothing is received: what is being written ends with what has come. */
+    async drain(): Promise<void> {
+      isStopping = true;
+      await interrupt(holders.values());
+    },
+    close: () => locks.close(),
+  };
+};
+export type Receiver = ReturnType<typeof createReceiver>;

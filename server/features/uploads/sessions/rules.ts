@@ -1,0 +1,106 @@
+// Decisions about arriving files without I/O.
+import { z } from 'zod';
+import { timestamp, uuid } from '#contract/http.ts';
+import { BUNDLE_MAX_BYTES, BUNDLE_MAX_CHARACTERS, BUNDLE_MAX_FILES } from '#contract/uploads/limits.ts';
+import type { UploadSession } from '#contract/uploads/sessions.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import type { DiskSpace } from '#server/kit/storage/storage.ts';
+import { cleanUploadPath } from '#server/kit/text/upload-path.ts';
+import { foldersOf } from '#server/kit/zip/zip-names.ts';
+import type { BundledFile, SessionRow } from './queries.ts';
+
+/** Sizes of the settings are in GB of this many bytes. */
+export const GB_BYTES = 1024 ** 3;
+/** The disk is never filled up: so much stays free, or a twentieth of a small one. */
+const KEPT_FREE_BYTES = GB_BYTES;
+const KEPT_FREE_SHARE = 0.05;
+
+/** Whether so many more bytes may be promised on a disk on which `promised` others are still to be written; null has no end. */
+export const hasRoom = (space: DiskSpace | null, size: number, promised: number): boolean =>
+  space === null || space.free - promised - size >= Math.min(KEPT_FREE_BYTES, space.total * KEPT_FREE_SHARE);
+
+/** What is said of an upload when it begins. */
+export type NewSession = {
+  resourceId: string;
+  /** Where the file will stand; for a bundle what a person reads in its place. */
+  path: string;
+  size: number;
+  modifiedAt: Date | null;
+  /** Files of a bundle; null for a file by itself. */
+  bundle: number | null;
+};
+
+const metadata = z.strictObject({
+  resourceId: uuid,
+  path: z.string().max(1000).optional(),
+  modifiedAt: timestamp.optional(),
+  bundle: z
+    .string()
+    .regex(/^[1-9][0-9]{0,5}$/)
+    .optional(),
+});
+
+/** More than any file can have is also more than can be counted exactly. */
+const isCount = (size: number | undefined): size is number => size !== undefined && Number.isSafeInteger(size);
+
+/**
+ * Reads what the tus protocol tells of a new upload.
+ * @throws Problem BAD_INPUT with fields, FILE_NAME, FILE_TOO_LARGE for a bundle
+ */
+export const readNewSession = (given: Record<string, string | null>, size: number | undefined): NewSession => {
+  const parsed = metadata.safeParse(given);
+  if (!parsed.success) {
+    const names = parsed.error.issues.map((issue) => String(issue.path[0] ?? 'Upload-Metadata'));
+    throw new Problem('BAD_INPUT', {
+      fields: Object.fromEntries(names.map((name) => [name, 'This is not valid in Upload-Metadata.'])),
+    });
+  }
+  if (!isCount(size)) throw new Problem('BAD_INPUT', { fields: { 'Upload-Length': 'Say the length.' } });
+  const { resourceId, path, modifiedAt, bundle } = parsed.data;
+  const common = { resourceId, size, modifiedAt: modifiedAt === undefined ? null : new Date(modifiedAt) };
+  if (bundle === undefined) return { ...common, path: cleanPath(path ?? ''), bundle: null };
+  const count = Number(bundle);
+  if (count > BUNDLE_MAX_FILES) throw new Problem('BAD_INPUT', { fields: { bundle: 'These are too many files.' } });
+  if (size > BUNDLE_MAX_BYTES) throw new Problem('FILE_TOO_LARGE');
+  return { ...common, path: count === 1 ? '1 small file' : `${count} small files`, bundle: count };
+};
+
+/** @throws Problem FILE_NAME */
+const cleanPath = (given: string): string => {
+  const path = cleanUploadPath(given);
+  if (path === null) throw new Problem('FILE_NAME', { fields: { path: new Problem('FILE_NAME').message } });
+  return path;
+};
+
+/**
+ * The files of a bundle with their paths made safe.
+ * @throws Problem BAD_INPUT with fields when they do not make up the bundle, FILE_NAME, FILE_EXISTS for one path twice, and for
+ *   a file and a folder of one name
+ */
+export const readManifest = (given: readonly BundledFile[] | undefined, size: number): BundledFile[] => {
+  const refuse = (sentence: string): Problem => new Problem('BAD_INPUT', { fields: { files: sentence } });
+  if (!given || given.length === 0) throw refuse('Say which files this bundle holds.');
+  if (given.length > BUNDLE_MAX_FILES) throw refuse('These are too many files.');
+  if (given.reduce((sum, file) => sum + file.path.length, 0) > BUNDLE_MAX_CHARACTERS)
+    throw refuse('These paths are too long together.');
+  if (given.reduce((sum, file) => sum + file.size, 0) !== size) throw refuse('The sizes do not add up to the bundle.');
+  const files = given.map((file) => ({ path: cleanPath(file.path), size: file.size }));
+  const paths = new Set(files.map(({ path }) => path));
+  const isFolder = foldersOf([...paths]);
+  if (paths.size < files.length || files.some(({ path }) => isFolder.has(path))) throw new Problem('FILE_EXISTS');
+  return files;
+};
+
+/** A row as its call's answer. */
+export const presentSession = (row: SessionRow): UploadSession => ({
+  id: row.id,
+  path: row.path,
+  isBundle: row.isBundle,
+  size: row.size,
+  received: row.received,
+  modifiedAt: row.modifiedAt?.toISOString() ?? null,
+  state: row.state as UploadSession['state'],
+  step: row.step as UploadSession['step'],
+  checked: row.checked,
+  refusal: row.refusal,
+});

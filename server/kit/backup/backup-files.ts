@@ -1,0 +1,234 @@
+/**
+ * Brings stored files into a backup and names what it then has. Of so many files that their names would not fit into memory only
+ * one part of 256 is looked at at a time: names are first spread over as many scratch files, by the hash that gives a file its place.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { linesOf } from '#server/kit/db/line-stream.ts';
+import { relativePath } from '#server/kit/storage/disk/path.ts';
+import { FileMissing } from '#server/kit/storage/errors.ts';
+import type { Storage } from '#server/kit/storage/storage.ts';
+import { type KeptFile, lineOf } from './backup-store.ts';
+
+const AT_ONCE = 8;
+const BUFFERED_CHARACTERS = 16_384;
+const PLACES = Array.from({ length: 256 }, (_, place) => place.toString(16).padStart(2, '0'));
+
+/** One of 256 places, the same for a key for ever. */
+const placeOf = (key: string): string => relativePath(key).slice(0, 2);
+
+/** Lines by the place of their first word. */
+const spread = async (folder: string, lines: AsyncIterable<string>): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  const waiting = new Map<string, string>();
+  for await (const line of lines) {
+    const place = placeOf(line.split('\t', 1)[0] ?? '');
+    const text = `${waiting.get(place) ?? ''}${line}\n`;
+    waiting.set(place, text.length > BUFFERED_CHARACTERS ? '' : text);
+    if (text.length > BUFFERED_CHARACTERS) await appendFile(join(folder, place), text);
+  }
+  for (const [place, text] of waiting) if (text) await appendFile(join(folder, place), text);
+};
+
+async function* readPlace(folder: string, place: string): AsyncGenerator<string> {
+  try {
+    yield* linesOf(createReadStream(join(folder, place)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/**
+ * Puts side by side what is listed (lines that begin with a key and a tab) and what is named (keys), a place after the other, so that
+ * memory holds one part of 256. `scratch` is a folder for the time being.
+ */
+export async function* comparePlaces(
+  scratch: string,
+  listed: AsyncIterable<string>,
+  named: AsyncIterable<string> | null,
+): AsyncGenerator<{ place: string; listed: string[]; named: Set<string> }> {
+  const folders = { listed: join(scratch, 'listed'), named: join(scratch, 'named') };
+  try {
+    await spread(folders.listed, listed);
+    if (named) await spread(folders.named, named);
+    for (const place of PLACES) {
+      const wanted = new Set(await Array.fromAsync(readPlace(folders.named, place)));
+      yield { place, listed: await Array.fromAsync(readPlace(folders.listed, place)), named: wanted };
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Takes from a list in the order of places what belongs to each, one after the other. */
+const inStep = (list: AsyncIterator<KeptFile> | null) => {
+  let ahead: KeptFile | null = null;
+  return async (place: string): Promise<Map<string, KeptFile>> => {
+    const found = new Map<string, KeptFile>();
+    while (list) {
+      ahead ??= (await list.next()).value ?? null;
+      if (!ahead || placeOf(ahead.key) > place) break;
+      found.set(ahead.key, ahead);
+      ahead = null;
+    }
+    return found;
+  };
+};
+
+export const inTurns = async <T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> => {
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await run(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+};
+
+async function* keysOf(storage: Storage, isLeftOut: (key: string) => boolean): AsyncGenerator<string> {
+  for await (const { key, size } of storage.list()) if (!isLeftOut(key)) yield `${key}\t${size}`;
+}
+
+export interface Gathering {
+  /** What the site has. */
+  from: Storage;
+  /** What backups keep. */
+  to: Storage;
+  /** A folder for scratch files; it is removed. */
+  scratch: string;
+  /** What a backup of before has, in the order of places: not read again when it is there still, with the same length. */
+  known: AsyncIterator<KeptFile> | null;
+  /** Keys that rows name, a line each; without them, all that the site has. */
+  named: AsyncIterable<string> | null;
+  isLeftOut(key: string): boolean;
+  /** The SHA-256 that rows have of contents; of others there is none. */
+  findHashes(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  onFile?(file: KeptFile, wasCopied: boolean): void;
+  /** Named, and not in the site; `isKept` when the backups have it all the same. */
+  onMissing?(key: string, isKept: boolean): void;
+  /** The site has another content than was put there; `isKept` when the backups have the right one. */
+  onDamaged?(key: string, isKept: boolean): void;
+}
+
+/**
+ * Copies what is not there yet, eight files at a time, each verified; gives a line for every file that the backup has, in the order
+ * of places.
+ */
+export async function* gatherFiles(gathering: Gathering): AsyncGenerator<string> {
+  const { from, scratch, known, isLeftOut } = gathering;
+  const nextKnown = inStep(known);
+  for await (const { place, listed, named } of comparePlaces(scratch, keysOf(from, isLeftOut), gathering.named)) {
+    const wanted = new Set([...named].filter((key) => !isLeftOut(key)));
+    const sizes = new Map<string, number | null>([...wanted].map((key) => [key, null]));
+    for (const line of listed) {
+      const [key = '', size] = line.split('\t');
+      sizes.set(key, Number(size));
+    }
+    yield* await gatherPlace(gathering, { sizes, named: wanted, before: await nextKnown(place) });
+  }
+}
+
+interface Place {
+  /** Lengths in the site; null for what rows name and the site does not have. */
+  sizes: ReadonlyMap<string, number | null>;
+  named: ReadonlySet<string>;
+  before: ReadonlyMap<string, KeptFile>;
+}
+
+const gatherPlace = async (
+  { from, to, findHashes, onFile, onMissing, onDamaged }: Gathering,
+  { sizes, named, before }: Place,
+): Promise<string[]> => {
+  const keys = [...sizes.keys()].sort();
+  if (keys.length === 0) return [];
+  const [there, hashes] = [await to.sizes(keys), await findHashes(keys)];
+  const kept = new Map<string, KeptFile>();
+
+  /**
+   * What the backup then has of a file. A key is written once, by the site and here: what the backups have outlives damage in the
+   * site, since manifests of before name it, and is replaced only where it is damaged itself, by what it should be.
+   */
+  const keep = async (key: string, inStore: number | null): Promise<{ file: KeptFile | null; isNew: boolean }> => {
+    const [last, expected] = [before.get(key), hashes.get(key)];
+    const known = expected ?? last?.sha256;
+    const isThere = (sizes.get(key) ?? null) !== null;
+    if (last && last.size === inStore && last.sha256 === known) return { file: last, isNew: false };
+    // Left by a backup that was killed, or listed by an older one alone: whole, but of unknown content.
+    const found = inStore === null ? null : await hashStored(to, key);
+    if (found && (known === undefined || found.sha256 === known)) return { file: { key, ...found }, isNew: false };
+    const isRight = isThere && (!found || (await hashStored(from, key))?.sha256 === known);
+    return { file: isRight ? await copyFile(from, to, key) : null, isNew: true };
+  };
+
+  await inTurns([...keys.entries()], async ([index, key]) => {
+    const [size, inStore, expected] = [sizes.get(key) ?? null, there[index] ?? null, hashes.get(key)];
+    const { file, isNew } = await keep(key, inStore);
+    if (!file) {
+      if (size !== null && inStore !== null) onDamaged?.(key, false);
+      else if (named.has(key)) onMissing?.(key, false);
+      return;
+    }
+    if (expected !== undefined && expected !== file.sha256) {
+      // Just copied: what was there already is right.
+      await to.delete(key);
+      return onDamaged?.(key, false);
+    }
+    if (size === null) onMissing?.(key, true);
+    else if (!isNew && size !== file.size) onDamaged?.(key, true);
+    kept.set(key, file);
+    onFile?.(file, isNew);
+  });
+  return keys.flatMap((key) => {
+    const file = kept.get(key);
+    return file ? [lineOf(file)] : [];
+  });
+};
+
+/** Null when it is gone meanwhile. */
+const copyFile = async (from: Storage, to: Storage, key: string): Promise<KeptFile | null> => {
+  try {
+    const size = (await from.stat(key))?.size;
+    if (size === undefined) return null;
+    const stored = await to.put(key, await from.openRange(key, 0, size));
+    return { key, size: stored.size, sha256: stored.sha256 };
+  } catch (error) {
+    if (error instanceof FileMissing) return null;
+    throw error;
+  }
+};
+
+/** SHA-256 of a stored file, read in constant memory; null when there is none. */
+export const hashStored = async (storage: Storage, key: string): Promise<{ size: number; sha256: string } | null> => {
+  const size = (await storage.stat(key))?.size;
+  if (size === undefined) return null;
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of await storage.openRange(key, 0, size)) hash.update(chunk as Buffer);
+  } catch (error) {
+    if (error instanceof FileMissing) return null;
+    throw error;
+  }
+  return { size, sha256: hash.digest('hex') };
+};
+
+/** Removes stored files that none of the lists names any more. @returns how many */
+export const dropUnlisted = async (
+  store: Storage,
+  scratch: string,
+  lists: readonly AsyncIterator<KeptFile>[],
+): Promise<number> => {
+  let dropped = 0;
+  const all = keysOf(store, () => false);
+  const steps = lists.map(inStep);
+  for await (const { place, listed } of comparePlaces(scratch, all, null)) {
+    const named = new Set<string>();
+    for (const step of steps) for (const key of (await step(place)).keys()) named.add(key);
+    for (const line of listed) {
+      const key = line.split('\t', 1)[0] ?? '';
+      if (named.has(key)) continue;
+      await store.delete(key);
+      dropped += 1;
+    }
+  }
+  return dropped;
+};

@@ -1,0 +1,222 @@
+/**
+ * A folder of backups: one folder for each, named by its time, and the stored files of all of them once, by their keys. A backup
+ * counts when its manifest is there, which is written last.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline as connect, Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
+import { linesOf } from '#server/kit/db/line-stream.ts';
+import { makeDurableFolder, syncFolder } from '#server/kit/storage/disk/files.ts';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
+const content = z.strictObject({ file: z.string(), bytes: z.number(), sha256 });
+
+const manifestSchema = z.strictObject({
+  format: z.literal(1),
+  madeAt: z.iso.datetime(),
+  database: z
+    .strictObject({
+      postgres: z.string(),
+      migrations: z.array(z.string()),
+      queue: z.number(),
+      tables: z.array(
+        content.extend({ schema: name, name, columns: z.array(z.string()), rows: z.number().int().nonnegative() }),
+      ),
+      sequences: z.array(z.strictObject({ schema: name, name, last: z.string(), isCalled: z.boolean() })),
+    })
+    .nullable(),
+  files: z
+    .strictObject({
+      list: content,
+      count: z.number(),
+      bytes: z.number(),
+      /** Keys that rows name and the storage did not have, the first of them. */
+      missing: z.array(z.string()),
+      /** Keys whose content is not what their row says, the first of them; they are not in the backup. */
+      damaged: z.array(z.string()),
+    })
+    .nullable(),
+  /** Which secret the site had, by 4 bytes of a hash; null where it had lost it. */
+  secret: z.string().nullable(),
+  hasSecret: z.boolean(),
+});
+
+/** What a backup says of itself. */
+export type Manifest = z.output<typeof manifestSchema>;
+/** A part of a backup in a file of its own. */
+export type Content = z.output<typeof content>;
+/** A stored file as a backup lists it. */
+export interface KeptFile {
+  key: string;
+  size: number;
+  sha256: string;
+}
+
+const MANIFEST = 'manifest.json';
+const UNFINISHED = '.unfinished';
+const FILES = 'files';
+const DATED = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(-\d{3})?Z$/;
+const LEVEL = 1;
+
+export const filesFolder = (store: string): string => join(store, FILES);
+
+/** Names of the backups of a store, the oldest first, and of those that were begun and not finished. */
+export const listBackups = async (store: string): Promise<{ finished: string[]; unfinished: string[] }> => {
+  const entries = await readdir(store, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return {
+    finished: names.filter((found) => DATED.test(found)).sort(),
+    unfinished: names.filter((found) => found.endsWith(UNFINISHED)).sort(),
+  };
+};
+
+/** Makes the folder of a new backup; it has its name only when it is finished. */
+export const beginBackup = async (store: string, at: Date): Promise<{ folder: string; name: string }> => {
+  await makeDurableFolder(store);
+  const dated = at.toISOString().replaceAll(/[:.]/g, '-');
+  const folder = join(store, `${dated}${UNFINISHED}`);
+  await mkdir(folder, { mode: 0o700 });
+  await mkdir(join(folder, 'database'));
+  return { folder, name: dated };
+};
+
+/** Writes the manifest and gives the folder its name: from here on it is a backup. */
+export const finishBackup = async (folder: string, manifest: Manifest): Promise<string> => {
+  const text = `${JSON.stringify(manifestSchema.parse(manifest), null, 1)}\n`;
+  const path = join(folder, MANIFEST);
+  await writeDurably(`${path}.part`, text, 0o600);
+  await syncFolder(join(folder, 'database'));
+  await rename(`${path}.part`, path);
+  await syncFolder(folder);
+  const finished = folder.slice(0, -UNFINISHED.length);
+  await rename(folder, finished);
+  await syncFolder(join(finished, '..'));
+  return finished;
+};
+
+export const writeDurably = async (path: string, text: string | Buffer, mode: number): Promise<void> => {
+  const handle = await open(path, 'w', mode);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** What was named is no backup at all, or may not be read: nothing can be said of a backup. */
+export class BackupOutOfReach extends Error {}
+
+const PARTS = ['database', 'files.gz', 'before.gz', 'named.gz', `${MANIFEST}.part`, 'secret', FILES];
+
+/** What is null where nothing lies. @throws BackupOutOfReach with the system's reason */
+const unlessAbsent = (from: string) => (error: NodeJS.ErrnoException) => {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw new BackupOutOfReach(`${from} cannot be read (${error.message})`);
+};
+
+/** What to say of a folder that has no manifest. */
+const withoutManifest = async (from: string): Promise<Error> => {
+  const names = await readdir(from).catch(unlessAbsent(from));
+  if (names?.some((found) => found.endsWith(UNFINISHED)) || (names && from.endsWith(UNFINISHED)))
+    return new Error(`the backup in ${from} was not finished, and holds no whole site`);
+  if (names && (DATED.test(basename(from)) || names.some((found) => PARTS.includes(found))))
+    return new Error(
+      `the backup in ${from} is incomplete: it has no ${MANIFEST}, without which nothing else of it can be used`,
+    );
+  return new BackupOutOfReach(`there is no backup in ${from}`);
+};
+
+/**
+ * Finds the backup that is meant: a folder of backups means its newest.
+ * @throws one sentence for what was not finished, or lacks parts; `BackupOutOfReach` for what is none
+ */
+export const openBackup = async (from: string): Promise<{ store: string; folder: string; manifest: Manifest }> => {
+  const newest = (await listBackups(from)).finished.at(-1);
+  if (newest) return openBackup(join(from, newest));
+  const text = await readFile(join(from, MANIFEST), 'utf8').catch(unlessAbsent(join(from, MANIFEST)));
+  if (text === null) throw await withoutManifest(from);
+  const parsed = manifestSchema.safeParse(parseOrNull(text));
+  if (!parsed.success) throw new Error(`the manifest in ${from} cannot be read: it is damaged, or of another version`);
+  return { store: join(from, '..'), folder: from, manifest: parsed.data };
+};
+
+const parseOrNull = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** Passes bytes on and counts them. */
+const measure = () => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  return { meter, result: () => ({ bytes, sha256: hash.digest('hex') }) };
+};
+
+/** Writes a part, packed; memory does not grow with it. The hash is of what lies on the disk. */
+export const writePart = async (
+  folder: string,
+  file: string,
+  source: Readable | AsyncIterable<string>,
+): Promise<Content> => {
+  const { meter, result } = measure();
+  const path = join(folder, file);
+  const from = source instanceof Readable ? source : Readable.from(source);
+  await pipeline(from, createGzip({ level: LEVEL }), meter, createWriteStream(path, { mode: 0o600, flush: true }));
+  return { file, ...result() };
+};
+
+/** @throws one sentence that names the part, when it is not what the manifest says */
+export const checkPart = async (folder: string, part: Content): Promise<void> => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const chunk of createReadStream(join(folder, part.file)) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+  } catch (error) {
+    throw new Error(`${join(folder, part.file)} cannot be read (${(error as Error).message})`, { cause: error });
+  }
+  if (bytes !== part.bytes || hash.digest('hex') !== part.sha256)
+    throw new Error(`${join(folder, part.file)} is damaged: its content is not what was written`);
+};
+
+export const readPart = (folder: string, part: { file: string }): Readable =>
+  // What breaks on the way breaks the reading: nobody waits for the callback.
+  connect(createReadStream(join(folder, part.file)), createGunzip(), () => {});
+
+/** The files that a backup lists, in the order of their places. */
+export async function* readFileList(folder: string, list: { file: string }): AsyncGenerator<KeptFile> {
+  for await (const line of linesOf(readPart(folder, list))) {
+    const [key = '', size = '', hash = ''] = line.split('\t');
+    yield { key, size: Number(size), sha256: hash };
+  }
+}
+
+export const lineOf = ({ key, size, sha256: hash }: KeptFile): string => `${key}\t${size}\t${hash}\n`;
+
+/** Removes folders of backups, each at once: one that is half gone counts no more. */
+export const removeBackups = async (store: string, names: readonly string[]): Promise<void> => {
+  for (const given of names) {
+    const aside = join(store, `${randomUUID()}${UNFINISHED}`);
+    await rename(join(store, given), aside);
+    await rm(aside, { recursive: true, force: true });
+  }
+};

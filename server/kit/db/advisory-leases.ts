@@ -1,0 +1,79 @@
+// Locks that one process at a time holds under a name, for as long as it lives: free at once when it dies.
+import type pg from 'pg';
+import { type KeptConnection, keepConnection, type Log } from './reconnecting-pg.ts';
+
+/** A lock that is held. `lost` is aborted when the database let it go by itself, because the connection broke. */
+export type KeptLock = { lost: AbortSignal; release(): Promise<void> };
+
+export interface KeptLocks {
+  /** Takes a lock without waiting; null while this or another process holds it. Rejects while the database is away. */
+  take(name: string): Promise<KeptLock | null>;
+  close(): Promise<void>;
+}
+
+/**
+ * Session-level advisory locks on a connection of their own, which is opened when the first is taken.
+ * @param options.connection leads to the database itself, not to a pooler (directConnectionOf)
+ * @param options.lockClass a number that no other kind of lock has
+ */
+export function createKeptLocks(options: { connection: pg.ClientConfig; log: Log; lockClass: number }): KeptLocks {
+  const { connection, log, lockClass } = options;
+  const held = new Map<string, AbortController>();
+  let kept: Promise<KeptConnection> | null = null;
+
+  const connect = (): Promise<KeptConnection> => {
+    kept ??= keepConnection({
+      connection,
+      log,
+      setUp: async () => {},
+      onLost: () => {
+        for (const controller of held.values()) controller.abort();
+      },
+    }).catch((error: unknown) => {
+      kept = null;
+      throw error;
+    });
+    return kept;
+  };
+
+  // One after the other: a connection takes one statement at a time.
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = (statement: string, name: string): Promise<{ done: boolean }[]> => {
+    const asked = last.then(async () => await (await connect()).query<{ done: boolean }>(statement, [lockClass, name]));
+    last = asked.catch(() => {});
+    return asked;
+  };
+
+  const release = async (name: string, controller: AbortController): Promise<void> => {
+    try {
+      // A lock that was lost is somebody else's by now, or nobody's.
+      const isLost = controller.signal.aborted;
+      if (!isLost) await ask('select pg_advisory_unlock($1, hashtext($2)) as done', name);
+    } catch (error) {
+      log.warn({ err: error }, 'A kept lock could not be given back; it goes with its connection');
+    } finally {
+      held.delete(name);
+    }
+  };
+
+  return {
+    async take(name) {
+      // The database would give a lock to the session that has it a second time.
+      if (held.has(name)) return null;
+      const controller = new AbortController();
+      held.set(name, controller);
+      try {
+        const [row] = await ask('select pg_try_advisory_lock($1, hashtext($2)) as done', name);
+        if (row?.done) return { lost: controller.signal, release: () => release(name, controller) };
+        held.delete(name);
+        return null;
+      } catch (error) {
+        held.delete(name);
+        throw error;
+      }
+    },
+    async close() {
+      if (kept) await (await kept).close();
+    },
+  };
+}

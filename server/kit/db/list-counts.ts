@@ -1,0 +1,31 @@
+// Totals of lists that may be a million rows long: the database keeps them as steps, which are added up here.
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { DB } from '#db/types.ts';
+import { defineJob } from '#server/kit/jobs/jobs.ts';
+
+/** Lists whose rows are counted, by the column that is beside them: users by role, the others by status. */
+export type CountedList = 'users' | 'resources' | 'leaker_applications' | 'resource_requests';
+
+/**
+ * Rows of a list by value: users that are not deleted by stored role, resources that were handed in and are not deleted,
+ * applications by status, and requests that were not removed by status. A value without rows may be missing.
+ */
+export const readListCounts = async (db: Kysely<DB>, list: CountedList): Promise<Record<string, number>> => {
+  const { rows } = await sql<{ value: string; count: number }>`
+    select value, sum(step)::bigint as count from list_steps where list = ${list} group by value`.execute(db);
+  return Object.fromEntries(rows.map(({ value, count }) => [value, count]));
+};
+
+/** Folds the steps into one row for each value. Steps that are being added meanwhile stay as they are. */
+export const foldListCounts = defineJob({
+  name: 'lists.fold',
+  payload: z.strictObject({}),
+  cron: '*/5 * * * *',
+  run: async (_payload, { db }: { db: Kysely<DB> }) => {
+    await sql`
+      with folded as (delete from list_steps returning list, value, step)
+      insert into list_steps (list, value, step)
+      select list, value, sum(step) from folded group by list, value having sum(step) <> 0`.execute(db);
+  },
+});

@@ -1,0 +1,77 @@
+// Page, search and order of a list, in the words that every list call takes (contract/pagination.ts).
+import type { EndpointSpec } from '#contract/http.ts';
+import { MAX_PAGE_LIMIT } from '#contract/limits.ts';
+import type { LIST_SORTS } from '#contract/pagination.ts';
+
+type Asked = { [Name in 'page' | 'limit' | 'search' | 'sort']?: string | undefined };
+
+export type ListPage = { page: number; limit: number; offset: number };
+
+/** The page that is asked for, never longer than 1000 rows. */
+export const readListPage = (query: Pick<Asked, 'page' | 'limit'>, usual: number): ListPage => {
+  const limit = Math.min(Number(query.limit ?? usual), MAX_PAGE_LIMIT);
+  const page = Number(query.page ?? 1);
+  return { page, limit, offset: (page - 1) * limit };
+};
+
+/** Blank counts as not said. */
+export const readSearch = (search: string | undefined): string | undefined => search?.trim() || undefined;
+
+export type Direction = 'asc' | 'desc';
+
+/** Direction of a list in order of time: the newest first, unless the oldest are asked for. */
+export const readDirection = (sort: string | undefined): Direction => (sort === 'oldest' ? 'asc' : 'desc');
+
+/** Column and direction of a table. `newest` and `oldest` mean `time`, and decide the direction themselves. */
+export const readOrder = <Column extends string>(
+  { sort, order }: { sort?: Column | (typeof LIST_SORTS)[number] | undefined; order?: Direction | undefined },
+  { usual, time }: { usual: Column; time: Column },
+): { sort: Column; order: Direction } =>
+  sort === 'newest' || sort === 'oldest'
+    ? { sort: time, order: readDirection(sort) }
+    : { sort: (sort ?? usual) as Column, order: order ?? 'desc' };
+
+/** The texts at a place of a row; of a list within it those of all entries. */
+const textsAt = (value: unknown, place: readonly string[]): string[] => {
+  if (Array.isArray(value)) return value.flatMap((entry) => textsAt(entry, place));
+  const [name, ...rest] = place;
+  if (name !== undefined) return textsAt((value as Record<string, unknown> | null)?.[name], rest);
+  return typeof value === 'string' ? [value] : [];
+};
+
+const timeOf = (row: unknown, at: string): string => textsAt(row, [at])[0] ?? '';
+
+/** What is asked for of a list that is read whole, with the number of all rows that fit. */
+export const narrowList = <Row>(
+  rows: readonly Row[],
+  query: Asked,
+  { search, at }: NonNullable<EndpointSpec['whole']>,
+): { rows: Row[]; total: number } => {
+  const sought = readSearch(query.search)?.toLowerCase();
+  const found = rows.filter(
+    (row) =>
+      sought === undefined ||
+      search.some((place) => textsAt(row, place.split('.')).some((text) => text.toLowerCase().includes(sought))),
+  );
+  // Without times, the list's own order counts as the newest first.
+  if (query.sort && at) found.sort((one, other) => timeOf(other, at).localeCompare(timeOf(one, at), 'en'));
+  if (query.sort === 'oldest') found.reverse();
+  const { limit, offset } = readListPage(query, MAX_PAGE_LIMIT);
+  return { rows: found.slice(offset, offset + limit), total: found.length };
+};
+
+type ListCall = { query: Asked; setHeader(name: string, value: string): void };
+
+/** A handler that answers all rows, bare or as the only field of an object, made to answer the page that is asked for. */
+export const narrowed =
+  <Given extends ListCall>(whole: NonNullable<EndpointSpec['whole']>, handle: (call: Given) => Promise<unknown>) =>
+  async (call: Given): Promise<unknown> => {
+    const reply = await handle(call);
+    if (Array.isArray(reply)) {
+      const { rows, total } = narrowList(reply, call.query, whole);
+      call.setHeader('x-total-count', String(total));
+      return rows;
+    }
+    const named = Object.entries(reply as Record<string, unknown[]>);
+    return Object.fromEntries(named.map(([name, rows]) => [name, narrowList(rows, call.query, whole).rows]));
+  };

@@ -1,0 +1,273 @@
+/** Answers a request with a stored file as a download: resumable, cacheable by its content, never shown inline. */
+
+import type { OutgoingHttpHeaders } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FileMissing } from '#server/kit/storage/errors.ts';
+import type { Storage, StoredFile } from '#server/kit/storage/storage.ts';
+import { attachmentDisposition } from './attachment-name.ts';
+import { decideRange, parseRange, type RangeDecision } from './range.ts';
+import { pumpFile } from './stream-file.ts';
+
+/** A client that takes no byte for this long is cut off; it can resume. */
+export const STALL_TIMEOUT_MS = 60_000;
+/** How long the first byte waits for what it is announced to. */
+const ANNOUNCE_MS = 1000;
+const ETAG_DIGITS = 32;
+const AHEAD_BYTES = 64 * 1024;
+/** What a hook may have set for an ordinary answer, and what would be wrong for the bytes of a file. */
+const NOT_INHERITED = ['content-length', 'content-encoding', 'transfer-encoding', 'content-range', 'trailer'];
+
+/** What is told of the bytes that are sent. */
+export interface SentContent {
+  /** Bytes of the whole. */
+  size: number;
+  /** A strong entity tag with its quotes. */
+  etag: string;
+  /** SHA-256 of the whole, 64 hexadecimal digits; left out when it is not known before the bytes have been read. */
+  sha256?: string;
+  /** The name to save it under, as its owner wrote it; it is made safe here. */
+  name: string;
+  mediaType: string;
+  modifiedAt?: Date;
+}
+
+export interface SentFile extends Omit<SentContent, 'etag'> {
+  storage: Storage;
+  key: string;
+  /** As recorded when the file was stored, like the size. */
+  sha256: string;
+  /** Without it the beginning of the SHA-256. */
+  etag?: string;
+  /** CRC-32, by which what comes over a network is compared before the last of a whole file leaves. */
+  crc32?: number;
+}
+
+export interface SendFileOptions {
+  /**
+   * Where the front server serves the storage's folder, such as "/_protected/": nginx `location /_protected/ { internal;
+   * alias <the folder objects of the storage>/; }`. It sends the bytes and answers ranges and conditions; it passes on
+   * type, name and caching of this answer, other headers must be added in that location.
+   */
+  accelPrefix?: string | null;
+  /** Leaves the bytes to the service that keeps them, where the storage is set up so; not where its tags would mislead. */
+  mayLink?: boolean;
+  /**
+   * Called once, before the first byte, when the answer begins at the start of the file or is a link: what a download counts by. It is
+   * waited for, so that whoever has the bytes was counted; but for a second at most, and its failure is logged and stops nothing.
+   */
+  onFirstByte?: () => void | Promise<void>;
+  /** Fetches the first bytes before anything is promised: for what comes over a network, which may be away. */
+  readsAhead?: boolean;
+  /** After how long without progress the connection is cut; a minute unless a test says otherwise. */
+  stallTimeoutMs?: number;
+}
+
+/** How it ended: `complete` is false when the client left or the file failed on the way. */
+export interface SendFileOutcome {
+  status: number;
+  bytesSent: number;
+  complete: boolean;
+}
+
+/**
+ * Sends the file and resolves when the last byte has left.
+ *
+ * Headers that hooks have set on the reply go along; cookies set with `reply.setCookie` in the same request do not, since
+ * they are written by a hook that a streamed answer passes by. Before any header is sent it throws `FileMissing` when the stored
+ * file is gone or has another size than recorded, so that the caller can still answer with a page; a failure after that
+ * closes the connection, since ending it in order would pass a torn file for a whole one.
+ */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SentFile,
+  options: SendFileOptions = {},
+): Promise<SendFileOutcome> {
+  const frontPath = options.accelPrefix ? file.storage.frontPath(file.key) : null;
+  if (options.accelPrefix && frontPath !== null) {
+    assertSize(file, (await file.storage.stat(file.key))?.size);
+    return handOver(request, reply, file, `${options.accelPrefix.replace(/\/+$/, '')}/${frontPath}`, options);
+  }
+  if (options.mayLink && file.storage.linkSeconds !== null && request.raw.method === 'GET') {
+    assertSize(file, (await file.storage.stat(file.key))?.size);
+    const address = await file.storage.signedLink(file.key, {
+      ttlSeconds: file.storage.linkSeconds,
+      contentDisposition: attachmentDisposition(file.name),
+      mediaType: file.mediaType,
+    });
+    if (address !== null) return leadTo(request, reply, address, options);
+  }
+  const stored = await file.storage.open(file.key, file.crc32);
+  try {
+    assertSize(file, stored.size);
+    const { remote } = file.storage;
+    return await sendContent(request, reply, contentOf(file), stored, { readsAhead: remote, ...options });
+  } finally {
+    await stored.close();
+  }
+}
+
+/**
+ * Sends content that is already open, such as an archive made while it is sent; the caller closes it. Like `sendFile`, but
+ * never through the front server, which knows files only.
+ */
+export async function sendContent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: SentContent,
+  stored: StoredFile,
+  options: Omit<SendFileOptions, 'accelPrefix'> = {},
+): Promise<SendFileOutcome> {
+  const { method, headers } = request.raw;
+  const decision = decideRange(method ?? 'GET', headers, content);
+  const response = reply.raw;
+  const answerHeaders = headersFor(reply, content, decision);
+  const hasBody = method === 'GET' && (decision.status === 200 || decision.status === 206);
+  const begun = hasBody && options.readsAhead ? await readAhead(stored, decision) : stored;
+  reply.hijack();
+  try {
+    response.writeHead(decision.status, answerHeaders);
+    if (hasBody && decision.start === 0) await announceFirstByte(request, options);
+    if (!hasBody) {
+      response.end();
+      return { status: decision.status, bytesSent: 0, complete: true };
+    }
+    // Node's own timer of the socket: it looks at the bytes that really left, so a slow client is not a stalled one.
+    const stallTimeoutMs = options.stallTimeoutMs ?? STALL_TIMEOUT_MS;
+    if (response.socket?.setTimeout) response.setTimeout(stallTimeoutMs, () => response.destroy());
+    const bytesSent = await pumpFile(begun, response, decision.start, decision.end);
+    const complete = bytesSent === decision.end - decision.start;
+    if (complete) response.end();
+    else response.destroy();
+    return { status: decision.status, bytesSent, complete };
+  } catch (error) {
+    request.log.error({ err: error, name: content.name }, 'a file failed while it was sent');
+    response.destroy();
+    return { status: decision.status, bytesSent: 0, complete: false };
+  }
+}
+
+/** Leaves the bytes to the front server: it knows the file by its own entity tag, so conditions are its to answer too. */
+async function handOver(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SentFile,
+  address: string,
+  options: SendFileOptions,
+): Promise<SendFileOutcome> {
+  const whole: RangeDecision = { status: 200, start: 0, end: file.size };
+  const headers = headersFor(reply, contentOf(file), whole);
+  delete headers.etag;
+  delete headers['last-modified'];
+  delete headers['content-length'];
+  // The front server says it too, and would say it twice.
+  delete headers['accept-ranges'];
+  reply.hijack();
+  reply.raw.writeHead(200, { ...headers, 'x-accel-redirect': address, 'content-length': 0 });
+  if (beginsAtFirstByte(request, file)) await announceFirstByte(request, options);
+  reply.raw.end();
+  return { status: 200, bytesSent: 0, complete: true };
+}
+
+/** Leads to the service that keeps the file, which answers ranges and conditions by its own tag. */
+async function leadTo(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  address: string,
+  options: SendFileOptions,
+): Promise<SendFileOutcome> {
+  reply.hijack();
+  // Each part of a resumed download asks here again, with the rights as they are then.
+  reply.raw.writeHead(302, {
+    ...ownHeaders(reply),
+    location: address,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'content-length': 0,
+  });
+  // Each time: the link gives any part of the file, whatever was asked for here. Counted is once per person and day anyway.
+  await announceFirstByte(request, options);
+  reply.raw.end();
+  return { status: 302, bytesSent: 0, complete: true };
+}
+
+function beginsAtFirstByte(request: FastifyRequest, file: SentFile): boolean {
+  const { method, headers } = request.raw;
+  if (method !== 'GET' || headers['if-none-match'] !== undefined) return false;
+  const range = parseRange(headers.range, file.size);
+  return range.kind === 'whole' || (range.kind === 'part' && range.start === 0);
+}
+
+/** The same file, whose first bytes from `start` on are there already. */
+async function readAhead(file: StoredFile, { start, end }: RangeDecision): Promise<StoredFile> {
+  const first = Buffer.allocUnsafe(Math.min(AHEAD_BYTES, end - start));
+  const count = await file.read(first, start);
+  return {
+    ...file,
+    async read(buffer, position) {
+      if (position !== start || count < first.length) return await file.read(buffer, position);
+      const taken = first.copy(buffer);
+      const rest = buffer.subarray(taken);
+      return rest.byteLength === 0 ? taken : taken + (await file.read(rest, start + taken));
+    },
+  };
+}
+
+async function announceFirstByte(request: FastifyRequest, options: SendFileOptions): Promise<void> {
+  const announce = async (): Promise<void> => {
+    try {
+      await options.onFirstByte?.();
+    } catch (error) {
+      request.log.error({ err: error }, 'a download could not be counted');
+    }
+  };
+  await Promise.race([announce(), sleep(ANNOUNCE_MS, undefined, { ref: false })]);
+}
+
+function ownHeaders(reply: FastifyReply): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {};
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined && !NOT_INHERITED.includes(name)) headers[name] = value;
+  }
+  return headers;
+}
+
+function headersFor(reply: FastifyReply, content: SentContent, decision: RangeDecision): OutgoingHttpHeaders {
+  const headers = ownHeaders(reply);
+  headers.etag = content.etag;
+  headers['accept-ranges'] = 'bytes';
+  headers['cache-control'] = 'private, no-transform';
+  headers['x-content-type-options'] = 'nosniff';
+  headers['content-security-policy'] = "sandbox; default-src 'none'";
+  if (content.modifiedAt) headers['last-modified'] = content.modifiedAt.toUTCString();
+  delete headers['content-type'];
+  if (decision.status === 304) return headers;
+  if (decision.status === 412 || decision.status === 416) {
+    if (decision.status === 416) headers['content-range'] = `bytes */${content.size}`;
+    headers['content-length'] = 0;
+    return headers;
+  }
+  headers['content-type'] = content.mediaType;
+  headers['content-disposition'] = attachmentDisposition(content.name);
+  headers['content-length'] = decision.end - decision.start;
+  if (content.sha256 !== undefined) {
+    // Both name the whole file, whatever part is sent: RFC 9530, and RFC 3230 for older clients.
+    const digest = Buffer.from(content.sha256, 'hex').toString('base64');
+    headers['repr-digest'] = `sha-256=:${digest}:`;
+    headers.digest = `SHA-256=${digest}`;
+  }
+  if (decision.status === 206) {
+    headers['content-range'] = `bytes ${decision.start}-${decision.end - 1}/${content.size}`;
+  }
+  return headers;
+}
+
+function contentOf(file: SentFile): SentContent {
+  return { ...file, etag: file.etag ?? `"${file.sha256.slice(0, ETAG_DIGITS)}"` };
+}
+
+function assertSize(file: SentFile, found: number | undefined): void {
+  if (found === file.size) return;
+  throw new FileMissing(`stored file ${file.key} has ${found ?? 'no'} bytes, ${file.size} were recorded`);
+}

@@ -1,0 +1,68 @@
+/** Moves bytes of a stored file to a response with two large buffers: one is read into while the other is being sent. */
+
+import type { ServerResponse } from 'node:http';
+import { FileMissing } from '#server/kit/storage/errors.ts';
+import type { StoredFile } from '#server/kit/storage/storage.ts';
+
+const BUFFER_BYTES = 1024 * 1024;
+const MAX_POOLED_BUFFERS = 32;
+
+const pool: Buffer[] = [];
+
+/**
+ * Sends the bytes from `start` up to `end` and answers how many of them the connection took: fewer when the client left.
+ * Memory does not grow with the file: at most 2 MiB a call. Throws `FileMissing` when the file is shorter than `end`.
+ */
+export async function pumpFile(
+  file: StoredFile,
+  response: ServerResponse,
+  start: number,
+  end: number,
+): Promise<number> {
+  const buffers: [Buffer | null, Buffer | null] = [null, null];
+  let turn: 0 | 1 = 0;
+  let position = start;
+  let taken = start;
+  let sending: Promise<boolean> = Promise.resolve(true);
+  while (position < end) {
+    const buffer: Buffer = buffers[turn] ?? takeBuffer();
+    buffers[turn] = buffer;
+    const chunk = buffer.subarray(0, Math.min(BUFFER_BYTES, end - position));
+    const bytesRead = await file.read(chunk, position);
+    if (!(await sending)) return taken - start;
+    taken = position;
+    if (bytesRead < chunk.length) throw new FileMissing(`the file ended at byte ${position + bytesRead}, not ${end}`);
+    sending = send(response, chunk);
+    position += chunk.length;
+    turn = turn === 0 ? 1 : 0;
+  }
+  if (!(await sending)) return taken - start;
+  // Returned only here: after a broken connection the system may still hold a buffer, and the next user would write into it.
+  for (const buffer of buffers) returnBuffer(buffer);
+  return end - start;
+}
+
+function takeBuffer(): Buffer {
+  return pool.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
+}
+
+function returnBuffer(buffer: Buffer | null): void {
+  if (buffer && pool.length < MAX_POOLED_BUFFERS) pool.push(buffer);
+}
+
+/** Never rejects, so that nobody needs to await it before the next read; false when the connection is gone. */
+function send(response: ServerResponse, chunk: Buffer): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (response.destroyed) {
+      resolve(false);
+      return;
+    }
+    // A response that waits behind another one on its connection gets no callback when the connection closes.
+    const onClose = () => resolve(false);
+    response.once('close', onClose);
+    response.write(chunk, (error) => {
+      response.off('close', onClose);
+      resolve(!error);
+    });
+  });
+}

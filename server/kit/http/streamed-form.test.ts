@@ -1,0 +1,270 @@
+// Forms of which one file is large, over real connections: it goes on as it comes, and nothing stays of what is refused.
+import { closeSync, openSync, readSync } from 'node:fs';
+import { request as ask } from 'node:http';
+import { connect } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { endpoint } from '#contract/http.ts';
+import { PICTURE_MAX_BYTES } from '#contract/limits.ts';
+import { problemOf } from '#contract/problems.ts';
+import { answerStreamed, serveRoutes } from '#server/platform/serve.ts';
+import type { Viewer } from '#server/platform/viewer.ts';
+import { asProblem, Problem, problemBody } from './problem.ts';
+
+const MOST_BYTES = 24 * 1024 * 1024;
+
+const send = endpoint({
+  method: 'POST',
+  path: '/files/{name}',
+  access: 'member',
+  summary: 'Takes a large file.',
+  params: z.strictObject({ name: z.string() }),
+  form: {
+    fields: z.strictObject({ title: z.string().max(10).optional() }),
+    files: ['file', 'picture'],
+    streamed: 'file',
+  },
+  reply: z.object({ size: z.int(), called: z.string(), title: z.string(), picture: z.int() }),
+  fallback: 'It failed.',
+});
+
+type Taken = { bytes: number; called: string; broke: boolean; discarded: boolean };
+let taken: Taken;
+/** Called for each piece that arrives. */
+let onPiece: (taken: Taken) => Promise<void> | void = () => {};
+let discarded: PromiseWithResolvers<void>;
+let app: FastifyInstance;
+let port = 0;
+
+beforeEach(() => {
+  taken = { bytes: 0, called: '', broke: false, discarded: false };
+  onPiece = () => {};
+  discarded = Promise.withResolvers();
+});
+beforeAll(async () => {
+  app = Fastify({ requestTimeout: 0, connectionTimeout: 0, bodyLimit: 64 * 1024, forceCloseConnections: true });
+  app.decorateRequest('viewer', null);
+  app.decorateRequest('suspended', false);
+  app.decorateRequest('cookies', null as never);
+  app.addHook('onRequest', async (request) => {
+    request.viewer = { id: 'pia', username: 'pia', role: 'USER', isPremium: false, sessionId: '' } as Viewer;
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    const problem = asProblem(error);
+    if (!problem) return reply.code(500).send({ message: String(error) });
+    return reply.code(problemOf(problem.code).status).send(problemBody(problem));
+  });
+  const route = answerStreamed(send, async ({ params }) => {
+    if (params.name === 'refused') throw new Problem('NOT_ALLOWED');
+    const mine = taken;
+    return {
+      maxBytes: MOST_BYTES,
+      take: async (source, called) => {
+        mine.called = called;
+        try {
+          for await (const piece of source) {
+            mine.bytes += piece.length;
+            await onPiece(mine);
+          }
+        } catch (error) {
+          mine.broke = true;
+          throw error;
+        }
+        return mine.bytes;
+      },
+      finish: async ({ body, files }) => ({
+        size: mine.bytes,
+        called: mine.called,
+        title: body.title ?? '',
+        picture: files.picture?.length ?? 0,
+      }),
+      discard: async () => {
+        mine.discarded = true;
+        discarded.resolve();
+      },
+    };
+  });
+  serveRoutes(app, [route], { checkReplies: true, visitorOf: () => 'somebody' });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as { port: number }).port;
+});
+afterAll(() => app.close());
+
+type Part = [name: string, value: string | Uint8Array, fileName?: string];
+const post = async (parts: Part[], name = 'a') => {
+  const form = new FormData();
+  for (const [key, value, fileName = 'a.bin'] of parts) {
+    if (typeof value === 'string') form.append(key, value);
+    else form.append(key, new Blob([Uint8Array.from(value)]), fileName);
+  }
+  const reply = await fetch(`http://127.0.0.1:${port}/files/${name}`, { method: 'POST', body: form });
+  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+};
+
+const head = (disposition: string) => `--XX\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
+const begin = (more: string[] = ['Transfer-Encoding: chunked']) =>
+  ['POST /files/a HTTP/1.1', 'Host: localhost', 'Content-Type: multipart/form-data; boundary=XX', ...more, '', ''].join(
+    '\r\n',
+  );
+const chunk = (piece: string | Buffer) =>
+  Buffer.concat([Buffer.from(`${Buffer.byteLength(piece).toString(16)}\r\n`), Buffer.from(piece), Buffer.from('\r\n')]);
+
+describe('a form with a streamed file', () => {
+  it('brings it with the texts and pictures before and after it', async () => {
+    const file = Buffer.alloc(3_000_000, 7);
+    const parts: Part[] = [
+      ['picture', Buffer.alloc(5)],
+      ['file', file, 'Größe 大.mov'],
+      ['title', 'Rays'],
+    ];
+    const expected = { status: 200, body: { size: 3_000_000, called: 'Größe 大.mov', title: 'Rays', picture: 5 } };
+    expect(await post(parts)).toEqual(expected);
+    taken = { ...taken, bytes: 0 };
+    expect(await post(parts.toReversed())).toEqual(expected);
+    expect(taken.discarded).toBe(false);
+  });
+
+  it('may be larger than any picture, and is handed on as it comes', async () => {
+    const size = PICTURE_MAX_BYTES + 5_000_000;
+    let first = 0;
+    onPiece = ({ bytes }) => {
+      first ||= bytes;
+    };
+    expect(await post([['file', Buffer.alloc(size)]])).toMatchObject({ status: 200, body: { size } });
+    expect(first).toBeLessThanOrEqual(1024 * 1024);
+  });
+
+  it('holds its sender up while it is not taken', async () => {
+    const gate = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    onPiece = () => {
+      arrived.resolve();
+      return gate.promise;
+    };
+    const held = taken;
+    const reply = Promise.withResolvers<number>();
+    const headers = { 'content-type': 'multipart/form-data; boundary=XX' };
+    const request = ask({ port, method: 'POST', path: '/files/a', headers }, (got) =>
+      reply.resolve(got.resume().statusCode ?? 0),
+    );
+    request.write(head('name="file"; filename="a.bin"'));
+    request.end(Buffer.concat([Buffer.alloc(23 * 1024 * 1024), Buffer.from('\r\n--XX--\r\n')]));
+    await arrived.promise;
+    // In the time that as much of another one takes, nothing more of this one is asked for than buffers hold.
+    onPiece = () => {};
+    taken = { bytes: 0, called: '', broke: false, discarded: false };
+    expect((await post([['file', Buffer.alloc(23 * 1024 * 1024)]])).status).toBe(200);
+    expect(held.bytes).toBeLessThanOrEqual(1024 * 1024);
+    expect(request.socket?.writableLength).toBeGreaterThan(8 * 1024 * 1024);
+    gate.resolve();
+    expect(await reply.promise).toBe(200);
+    expect(held.bytes).toBe(23 * 1024 * 1024);
+  });
+
+  it('with a picture that is too large is refused, although the file may be larger', async () => {
+    const reply = await post([
+      ['file', Buffer.alloc(10)],
+      ['picture', Buffer.alloc(PICTURE_MAX_BYTES + 1)],
+    ]);
+    expect(reply).toMatchObject({
+      status: 413,
+      body: { fields: { picture: 'This file is too large: at most 10 MB.' } },
+    });
+    expect(taken.discarded).toBe(true);
+  });
+
+  it('is refused for its texts after the file has come, and nothing is kept', async () => {
+    for (const parts of [
+      [
+        ['file', Buffer.alloc(10)],
+        ['title', 'x'.repeat(11)],
+      ],
+      [
+        ['file', Buffer.alloc(10)],
+        ['unknown', 'x'],
+      ],
+      [
+        ['file', Buffer.alloc(10)],
+        ['file', Buffer.alloc(10)],
+      ],
+    ] as Part[][]) {
+      taken = { bytes: 0, called: '', broke: false, discarded: false };
+      expect((await post(parts)).status).toBe(400);
+      expect(taken).toMatchObject({ bytes: 10, discarded: true });
+    }
+  });
+
+  it('beyond its most is refused at once when it says so, and while it comes when it does not', async () => {
+    const said = await post([['file', Buffer.alloc(MOST_BYTES)]]);
+    expect(said).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } });
+    expect(taken).toMatchObject({ bytes: 0, discarded: true });
+
+    taken = { bytes: 0, called: '', broke: false, discarded: false };
+    discarded = Promise.withResolvers();
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    const over = Promise.withResolvers<void>();
+    socket.on('data', (piece) => {
+      answer += piece;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => over.resolve());
+    socket.write(begin());
+    socket.write(chunk(head('name="file"; filename="a.bin"')));
+    const piece = chunk(Buffer.alloc(1024 * 1024));
+    for (let sent = 0; sent < 60 && !socket.destroyed; sent += 1) {
+      if (!socket.write(piece)) {
+        const drained = Promise.withResolvers<void>();
+        socket.once('drain', drained.resolve);
+        await Promise.race([drained.promise, over.promise]);
+        socket.off('drain', drained.resolve);
+      }
+    }
+    await discarded.promise;
+    expect(taken.broke).toBe(true);
+    expect(taken.bytes).toBeLessThanOrEqual(MOST_BYTES);
+    await over.promise;
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('that is cut off breaks the file and keeps nothing', async () => {
+    const arrived = Promise.withResolvers<void>();
+    onPiece = () => arrived.resolve();
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(begin(['Content-Length: 1000000']));
+    socket.write(`${head('name="file"; filename="a.bin"')}some`);
+    await arrived.promise;
+    socket.destroy();
+    await discarded.promise;
+    expect(taken).toMatchObject({ broke: true, discarded: true });
+    expect((await post([['title', 'alive']])).status).toBe(200);
+  });
+
+  it('that the disk fails under is our fault, and a connection that broke its sender’s', async () => {
+    const memory = openSync('/proc/self/mem', 'r');
+    try {
+      // A true failure of a device: nothing lies at the first byte of a process's memory.
+      onPiece = () => void readSync(memory, Buffer.alloc(1), 0, 1, 0);
+      expect(await post([['file', Buffer.alloc(10)]])).toMatchObject({
+        status: 500,
+        body: { message: expect.stringContaining('EIO') },
+      });
+      expect(taken.discarded).toBe(true);
+    } finally {
+      closeSync(memory);
+    }
+    taken = { bytes: 0, called: '', broke: false, discarded: false };
+    onPiece = () =>
+      Promise.reject(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' }));
+    expect(await post([['file', Buffer.alloc(10)]])).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    expect((await post([['title', 'alive']])).status).toBe(200);
+  });
+
+  it('is refused before any of it is read when it may not be sent', async () => {
+    const reply = await post([['file', Buffer.alloc(3_000_000)]], 'refused');
+    expect(reply).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } });
+    expect(taken.bytes).toBe(0);
+  });
+});

@@ -1,0 +1,263 @@
+// Work after the reply: rows written in the writer's transaction, run by graphile-worker in any process, at least once.
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type LogFunctionFactory,
+  Logger,
+  makeWorkerUtils,
+  parseCronItems,
+  type Runner,
+  run,
+  type WorkerEvents,
+} from 'graphile-worker';
+import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
+import type { z } from 'zod';
+import type { DB } from '#db/types.ts';
+import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import { IS_LEFTOVER } from './given-up-jobs.ts';
+import { type JobLocks, keepJobLocks } from './job-locks.ts';
+
+export interface JobHelpers {
+  log: Log;
+  /** Aborted some seconds after the process was asked to stop. */
+  signal: AbortSignal;
+  /** 1 for the first try. */
+  attempt: number;
+  /** No further try follows if this one fails. */
+  isLastAttempt: boolean;
+}
+
+export interface Job<Payload, Deps> {
+  /** `feature.verb-object`; it stands in the database, so a rename must leave the old name running for a while. */
+  name: string;
+  payload: z.ZodType<Payload>;
+  /** Must be idempotent: after a crash a job runs again. A thrown error means another try later. */
+  run(payload: Payload, deps: Deps, helpers: JobHelpers): Promise<void>;
+  /** 10 unless given: about 3 s, 7 s, 20 s ... apart, the last some 4 hours after the first. */
+  maxAttempts?: number;
+  /** Also runs at these times (UTC, five fields), with the payload `{}`, once in all processes together. */
+  cron?: string;
+}
+
+const DEFAULT_ATTEMPTS = 10;
+const RESTART_PAUSE_MS = 5000;
+
+/**
+ * Declares a job; the types of its payload and dependencies follow from its schema and its run function.
+ * @throws when a job with a cron line does not accept the payload `{}`
+ */
+export function defineJob<Payload, Deps>(job: Job<Payload, Deps>): Job<Payload, Deps> {
+  if (job.cron) job.payload.parse({});
+  return job;
+}
+
+/**
+ * Adds a job inside the caller's transaction: it exists if and only if the transaction commits.
+ * @param options.runAt not before this time
+ * @param options.key a waiting job with the same key is replaced
+ * @throws ZodError when the payload does not fit
+ */
+export async function enqueue<Payload, Deps>(
+  trx: Kysely<DB>,
+  job: Job<Payload, Deps>,
+  payload: Payload,
+  options: { runAt?: Date; key?: string } = {},
+): Promise<void> {
+  const text = JSON.stringify(job.payload.parse(payload));
+  await sql`select graphile_worker.add_job(${job.name}::text, ${text}::json,
+    run_at => ${options.runAt ?? null}::timestamptz, job_key => ${options.key ?? null}::text,
+    max_attempts => ${job.maxAttempts ?? DEFAULT_ATTEMPTS}::int)`.execute(trx);
+}
+
+/** Makes or updates the queue's own tables; several processes may do so at once. */
+export async function migrateJobs(pool: pg.Pool, log?: Log): Promise<void> {
+  const utils = await makeWorkerUtils({ pgPool: pool, ...(log && { logger: loggerFor(log) }) });
+  await utils.migrate();
+  await utils.release();
+}
+
+/** A run of a job that has ended, well or not. */
+export interface JobRun {
+  job: string;
+  outcome: 'done' | 'failed';
+  seconds: number;
+}
+
+/** How many jobs of a kind are in a state, and for how many seconds the oldest that is due has waited. */
+export interface JobCount {
+  job: string;
+  /** `waiting`: due, and not begun; `later`: not due yet; `retrying`: failed, and tried again later; `given_up`: tried often enough. */
+  state: 'waiting' | 'later' | 'running' | 'retrying' | 'given_up';
+  count: number;
+  oldestSeconds: number;
+}
+
+/** All jobs of the site by kind and state, whichever process works on them; kinds and states without any are left out. */
+export async function countJobs(pool: pg.Pool, now: Date): Promise<JobCount[]> {
+  const { rows } = await pool.query<JobCount>(
+    `select task_identifier as job, state, count(*)::int as count,
+       case state when 'waiting' then extract(epoch from max($1::timestamptz - run_at)) else 0 end::float as "oldestSeconds"
+     from graphile_worker.jobs, lateral (select case
+       when locked_at is not null then 'running'
+       when attempts >= max_attempts then 'given_up'
+       when run_at <= $1 then 'waiting'
+       when attempts > 0 then 'retrying'
+       else 'later' end as state) as states
+     where not (${IS_LEFTOVER})
+     group by 1, 2`,
+    [now],
+  );
+  return rows;
+}
+
+/**
+ * Runs jobs in this process until it is stopped. With `workers` 0 only the queue's tables are brought up to date.
+ * Takes two connections besides those of the running jobs.
+ * @param options.onRun told of each run that has ended
+ * @returns stop(), which takes no new jobs and waits for the running ones
+ */
+export async function startJobs<Deps>(options: {
+  pool: pg.Pool;
+  jobs: readonly Job<unknown, Deps>[];
+  deps: Deps;
+  workers: number;
+  log: Log;
+  sweepMs?: number;
+  onRun?: ((run: JobRun) => void) | undefined;
+}): Promise<{ stop(): Promise<void> }> {
+  const { pool, jobs, workers, log, sweepMs } = options;
+  const twice = jobs.find((job, index) => jobs.findIndex((other) => other.name === job.name) !== index);
+  if (twice) throw new Error(`Two jobs are named ${twice.name}.`);
+  await migrateJobs(pool, log);
+  if (workers === 0 || jobs.length === 0) return { stop: async () => {} };
+
+  const locks = await keepJobLocks({ pool, log, ...(sweepMs && { sweepMs }) });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let runner = await startRunner(options, locks).catch(async (error: unknown) => {
+    await locks.close();
+    throw error;
+  });
+  const watching = watch();
+
+  // The queue gives up when the database stays away too long in the wrong moment; the site must not.
+  async function watch() {
+    while (!signal.aborted) {
+      try {
+        await runner.promise;
+      } catch (error) {
+        log.error({ err: error }, 'The job runner failed');
+      }
+      if (!signal.aborted) await locks.letGo();
+      await sleep(RESTART_PAUSE_MS, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      try {
+        runner = await startRunner(options, locks);
+        if (signal.aborted) await runner.stop();
+      } catch (error) {
+        log.error({ err: error }, 'The job runner could not be started again');
+      }
+    }
+  }
+
+  return {
+    async stop() {
+      if (signal.aborted) return;
+      stopping.abort();
+      await runner.stop().catch(() => {});
+      await watching;
+      await locks
+        .settled()
+        .catch((error: unknown) => log.warn({ err: error }, 'The last jobs could not be looked for'));
+      await locks.close();
+    },
+  };
+}
+
+async function startRunner<Deps>(
+  options: {
+    pool: pg.Pool;
+    jobs: readonly Job<unknown, Deps>[];
+    deps: Deps;
+    workers: number;
+    log: Log;
+    onRun?: ((run: JobRun) => void) | undefined;
+  },
+  locks: JobLocks,
+): Promise<Runner> {
+  const { pool, jobs, deps, workers, log, onRun } = options;
+  const events: WorkerEvents = new EventEmitter();
+  if (onRun) tellRuns(events, onRun);
+  const firstLook = Promise.withResolvers<void>();
+  firstLook.promise.catch(() => {});
+  events.once('worker:getJob:empty', () => firstLook.resolve());
+  events.once('job:start', () => firstLook.resolve());
+  events.once('worker:getJob:error', ({ error }) => firstLook.reject(error));
+  events.on('pool:create', ({ workerPool }) => {
+    // While the connection is lost the id is kept and locked as soon as it is back.
+    locks.hold(workerPool.id).catch((error: unknown) => log.warn({ err: error }, 'A worker is not locked yet'));
+  });
+  const runner = await run({
+    pgPool: pool,
+    concurrency: workers,
+    // Our own stop drains the jobs, in its place among everything else that stops.
+    noHandleSignals: true,
+    // Else the queue writes the end of a job without listening whether it could: with the database away at that moment, the
+    // rejection that nobody hears ends the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    events,
+    logger: loggerFor(log),
+    taskList: Object.fromEntries(
+      jobs.map((job) => [
+        job.name,
+        async (payload, { job: row, abortSignal }) => {
+          const { _cron, ...given } = payload as Record<string, unknown>;
+          await job.run(job.payload.parse(given), deps, {
+            log,
+            signal: abortSignal ?? new AbortController().signal,
+            attempt: row.attempts,
+            isLastAttempt: row.attempts >= row.max_attempts,
+          });
+        },
+      ]),
+    ),
+    parsedCronItems: parseCronItems(
+      jobs.flatMap(({ name, cron, maxAttempts = DEFAULT_ATTEMPTS }) =>
+        cron ? [{ task: name, match: cron, identifier: name, options: { maxAttempts } }] : [],
+      ),
+    ),
+  });
+  try {
+    // A runner whose first look for jobs fails never finds its tasks again (seen in 0.18.0), so it is thrown away.
+    await Promise.race([firstLook.promise, runner.promise]);
+  } catch (error) {
+    await runner.stop().catch(() => {});
+    await runner.promise.catch(() => {});
+    throw error;
+  }
+  return runner;
+}
+
+function tellRuns(events: WorkerEvents, onRun: (run: JobRun) => void): void {
+  const begun = new Map<string, number>();
+  events.on('job:start', ({ job }) => void begun.set(job.id, performance.now()));
+  events.on('job:complete', ({ job, error }) => {
+    const seconds = (performance.now() - (begun.get(job.id) ?? performance.now())) / 1000;
+    begun.delete(job.id);
+    onRun({ job: job.task_identifier, outcome: error ? 'failed' : 'done', seconds });
+  });
+}
+
+/** The queue writes an error's own words and stack into its line, which may hold anything: they come with the error alone. */
+const withoutError = (message: string): string => message.split(/ with error|: |\n/, 1)[0] ?? '';
+
+// Its everyday lines are left out: one per job would drown the log.
+function loggerFor(log: Log): Logger {
+  const factory: LogFunctionFactory = () => (level, message, meta) => {
+    const details = meta?.error ? { err: meta.error } : {};
+    if (level === 'error') log.error(details, withoutError(message));
+    else if (level === 'warning') log.warn(details, withoutError(message));
+  };
+  return new Logger(factory);
+}

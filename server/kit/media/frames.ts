@@ -1,0 +1,98 @@
+/** Pictures of any shape as stills of one size, and what they are. It decodes in its own process: see picture-reader.ts. */
+
+import { open } from 'node:fs/promises';
+import sharp, { type Sharp } from 'sharp';
+import { ImageRefused } from './image-refused.ts';
+import { describeRefusal, isRasterImage, openPicture, type PictureSize } from './images.ts';
+import { BEHIND_TRANSPARENCY } from './thumbnails.ts';
+
+/** Shapes (width by height) that a wide still may cut: beyond, all of the picture is seen before a blur of itself. */
+const CUT_FROM = 1.45;
+const CUT_TO = 2.25;
+/** A small picture is enlarged this much at most. */
+const MAX_ENLARGEMENT = 2;
+/** Counting transparent pixels means to decode all of them. */
+const MAX_COUNTED_PIXELS = 16_000_000;
+
+export interface PictureFacts {
+  /** Pixels of the picture as it is seen, its rotation applied. */
+  width: number;
+  height: number;
+  /** Whether anything of it is transparent. */
+  alpha: boolean;
+}
+
+export interface Still extends PictureFacts {
+  /** RGB, three bytes a pixel, of exactly the size that was asked for. */
+  pixels: Buffer;
+}
+
+/** What a picture is. @throws ImageRefused */
+export async function readPictureFacts(path: string): Promise<PictureFacts> {
+  await refuseOthers(path);
+  try {
+    const picture = openPicture(path);
+    const { autoOrient, hasAlpha } = await picture.metadata();
+    const { width, height } = autoOrient;
+    const isCounted = hasAlpha && width * height <= MAX_COUNTED_PIXELS;
+    return { width, height, alpha: isCounted ? !(await picture.clone().stats()).isOpaque : hasAlpha };
+  } catch (error) {
+    throw describeRefusal(error);
+  }
+}
+
+/** A picture as a still. @throws ImageRefused */
+export async function makeStill(input: Uint8Array | string, size: PictureSize): Promise<Still> {
+  if (typeof input === 'string') await refuseOthers(input);
+  else if (!isRasterImage(input)) throw new ImageRefused('kind');
+  try {
+    const picture = openPicture(input);
+    const { autoOrient, hasAlpha } = await picture.metadata();
+    const { width, height } = autoOrient;
+    const flat = () => (hasAlpha ? picture.clone().flatten({ background: BEHIND_TRANSPARENCY }) : picture.clone());
+    const shape = width / height;
+    const cut = () => flat().resize({ ...size, fit: 'cover' });
+    const scale = Math.min(size.width / width, size.height / height);
+    const isCut = shape >= CUT_FROM && shape <= CUT_TO && scale <= MAX_ENLARGEMENT;
+    const shown = isCut
+      ? cut()
+      : await overBlur(cut(), flat(), { width, height }, size, Math.min(scale, MAX_ENLARGEMENT));
+    const pixels = await shown.removeAlpha().toColourspace('srgb').raw().toBuffer();
+    return { pixels, width, height, alpha: hasAlpha };
+  } catch (error) {
+    throw describeRefusal(error);
+  }
+}
+
+async function overBlur(
+  behind: Sharp,
+  front: Sharp,
+  own: PictureSize,
+  size: PictureSize,
+  scale: number,
+): Promise<Sharp> {
+  const width = Math.max(1, Math.min(size.width, Math.round(own.width * scale)));
+  const height = Math.max(1, Math.min(size.height, Math.round(own.height * scale)));
+  const inFront = await front.resize({ width, height, fit: 'fill' }).png({ compressionLevel: 0 }).toBuffer();
+  const blurred = await behind
+    .blur(size.width / 40)
+    .modulate({ brightness: 0.55 })
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
+  return sharp(blurred, { raw: { ...size, channels: 3 } }).composite([{ input: inFront, gravity: 'centre' }]);
+}
+
+/** By the first bytes, as for pictures that are sent in forms. */
+async function refuseOthers(path: string): Promise<void> {
+  const file = await open(path).catch((cause: unknown) => {
+    throw new ImageRefused('damaged', { cause });
+  });
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+    if (!isRasterImage(buffer.subarray(0, bytesRead))) throw new ImageRefused('kind');
+  } finally {
+    await file.close();
+  }
+}

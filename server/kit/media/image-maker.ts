@@ -1,0 +1,71 @@
+/** Makes pictures of what people send, each in a process of its own: whatever it does to that one, the server lives. */
+
+import { fileURLToPath } from 'node:url';
+import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { runLimited } from '#server/kit/security/limited-process.ts';
+import { type ImageRefusal, ImageRefused } from './image-refused.ts';
+import { refusalOf } from './image-worker-exit.ts';
+import type { PictureSize } from './images.ts';
+
+const TIME_LIMIT_MS = 20_000;
+/** Of processor time, should nobody be left to look at the clock. */
+const CPU_LIMIT_SECONDS = 30;
+/**
+ * Of writable memory. Node alone reserves some 600 MB of it and uses 80; an AVIF of 40 megapixels, the most that anybody
+ * can need, uses 780 (measured).
+ */
+const MEMORY_LIMIT_KB = 1_500_000;
+const MAX_WAITING = 10;
+const RETRY_SECONDS = 10;
+/** What a picture of any size that is asked for can have; far more than WebP needs. */
+const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
+
+export interface PictureMakerOptions {
+  log: Log;
+  /** The script to run in place of picture-worker.ts. */
+  worker?: string;
+  timeLimitMs?: number;
+}
+
+/**
+ * @returns a function that makes one picture at a time, as WebP. It throws `ImageRefused`, also when the process dies
+ *   or takes too long, and Problem UNAVAILABLE when too many wait already.
+ */
+export function createPictureMaker(options: PictureMakerOptions) {
+  const { log, timeLimitMs = TIME_LIMIT_MS } = options;
+  const worker = options.worker ?? fileURLToPath(new URL('./image-worker.ts', import.meta.url));
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  return async (input: Uint8Array, size: PictureSize): Promise<Buffer> => {
+    if (waiting >= MAX_WAITING) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
+    waiting += 1;
+    const turn = last.then(() => run(input, size));
+    last = turn.catch(() => {});
+    try {
+      return await turn;
+    } finally {
+      waiting -= 1;
+    }
+  };
+
+  async function run(input: Uint8Array, { width, height, whole }: PictureSize): Promise<Buffer> {
+    // One picture takes 0.2 s, nearly all of it the start of the process: too little to keep one warm that would
+    // remember other people's pictures.
+    const { code, signal, output, errors } = await runLimited(
+      [process.execPath, '--max-old-space-size=64', worker, String(width), String(height), whole ? 'whole' : 'cut'],
+      {
+        memoryKb: MEMORY_LIMIT_KB,
+        cpuSeconds: CPU_LIMIT_SECONDS,
+        timeMs: timeLimitMs,
+        outputBytes: MAX_OUTPUT_BYTES,
+      },
+      { input, reads: [worker] },
+    );
+    if (code === 0 && output.length > 0) return output;
+    const reason: ImageRefusal | undefined = refusalOf(code);
+    if (!reason) log.warn({ code, signal, errors }, 'A picture ended the process that was to make it');
+    throw new ImageRefused(reason ?? 'damaged');
+  }
+}

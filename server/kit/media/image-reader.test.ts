@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createPictureReader } from './image-reader.ts';
+import { encodePoster, POSTER_SIZE } from './thumbnails.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'helix-reader-'));
+const warned: object[] = [];
+const log = { info: () => {}, error: () => {}, warn: (fields: object) => void warned.push(fields) };
+const reader = createPictureReader({ log });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const written = (name: string, body: Uint8Array | string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, body);
+  return path;
+};
+const draw = (width: number, height: number, background: string) =>
+  sharp({ create: { width, height, channels: 4, background } });
+
+describe('facts', () => {
+  it('are read of many pictures, with their rotation and whether anything is transparent', async () => {
+    const paths = [
+      written('turned.jpg', await draw(40, 30, '#f00').withMetadata({ orientation: 6 }).jpeg().toBuffer()),
+      written('none.png', 'not a picture'),
+      written('clear.png', await draw(50, 20, '#0f08').png().toBuffer()),
+      written('opaque.png', await draw(50, 20, '#0f0').png().toBuffer()),
+      written('drawn.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+      join(folder, 'gone.png'),
+      written('moving.webp', await draw(64, 36, '#00f').webp().toBuffer()),
+    ];
+    expect(await reader.readFacts(paths)).toEqual([
+      { width: 30, height: 40, alpha: false },
+      null,
+      { width: 50, height: 20, alpha: true },
+      { width: 50, height: 20, alpha: false },
+      null,
+      null,
+      { width: 64, height: 36, alpha: false },
+    ]);
+  });
+
+  it('of the others are read when one ends the process', async () => {
+    warned.length = 0;
+    const worker = written(
+      'dying.mjs',
+      `import { createInterface } from 'node:readline';
+      for await (const path of createInterface({ input: process.stdin })) {
+        if (path === 'deadly') process.abort();
+        process.stdout.write(JSON.stringify({ width: Number(path), height: 1, alpha: false }) + '\\n');
+      }`,
+    );
+    const fragile = createPictureReader({ log, worker });
+    const found = await fragile.readFacts(['1', 'deadly', '3', 'deadly', 'deadly', '6']);
+    expect(found.map((facts) => facts?.width ?? null)).toEqual([1, null, 3, null, null, 6]);
+    expect(warned.length).toBe(3);
+  });
+});
+
+describe('a still', () => {
+  it('has exactly the size that was asked for, whatever the picture has', async () => {
+    for (const [width, height] of [
+      [1, 1],
+      [3000, 10],
+      [10, 3000],
+      [1280, 720],
+      [640, 480],
+    ] as const) {
+      const { pixels, ...facts } = await reader.readSent(
+        await draw(width, height, '#0f0').png().toBuffer(),
+        POSTER_SIZE,
+      );
+      expect(pixels.length).toBe(1280 * 720 * 3);
+      expect(facts).toMatchObject({ width, height });
+    }
+  });
+
+  it('becomes a poster in three widths and two kinds, and a hash', async () => {
+    const sent = await draw(1920, 1080, '#2a6').png().toBuffer();
+    const { files, hash } = await encodePoster((await reader.readSent(sent, POSTER_SIZE)).pixels);
+    expect(files.map(({ ending }) => ending).sort()).toEqual([
+      '-1280.jpg',
+      '-1280.webp',
+      '-320.jpg',
+      '-320.webp',
+      '-640.jpg',
+      '-640.webp',
+    ]);
+    expect(Buffer.from(hash, 'base64').length).toBeLessThan(30);
+  });
+
+  it.each([
+    ['kind', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['kind', ''],
+    ['damaged', '\x89PNG\r\n\x1a\n and no more'],
+  ])('of no picture is refused: %s', async (reason, text) => {
+    await expect(reader.readSent(Buffer.from(text, 'latin1'), POSTER_SIZE)).rejects.toMatchObject({ reason });
+  });
+
+  it('of forty-nine megapixels is refused', async () => {
+    const body = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer();
+    await expect(reader.readSent(body, POSTER_SIZE)).rejects.toMatchObject({ reason: 'pixels' });
+  });
+
+  it('is ended with the server', async () => {
+    const path = written('whole.png', await draw(9, 9, '#fff').png().toBuffer());
+    const stop = { signal: AbortSignal.abort(new Error('stopping')) };
+    await expect(reader.readStill(path, POSTER_SIZE, stop)).rejects.toThrow('stopping');
+    await expect(reader.readFacts([path], stop)).rejects.toThrow('stopping');
+  });
+});
+
+describe('a LUT', () => {
+  it('is read in the other process, and refused there', async () => {
+    const swap = 'LUT_3D_SIZE 2\n0 0 0\n0 0 1\n0 1 0\n0 1 1\n1 0 0\n1 0 1\n1 1 0\n1 1 1\n';
+    const look = await reader.readLook(written('swap.cube', swap), Buffer.from([255, 0, 0]));
+    expect(look).toMatchObject({ size: 2, dimensions: 3 });
+    expect([...(look?.graded ?? [])]).toEqual([0, 0, 255]);
+    expect(await reader.readLook(written('bad.cube', 'LUT_3D_SIZE 2\n'), Buffer.alloc(0))).toBeNull();
+    expect(await reader.readLook(join(folder, 'gone.cube'), Buffer.alloc(0))).toBeNull();
+  });
+});

@@ -1,0 +1,116 @@
+/** Reads uploaded pictures and LUTs, each in a process of its own: whatever they do to that one, the server lives. */
+
+import { fileURLToPath } from 'node:url';
+import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { type ProcessLimits, type ProcessOutcome, runLimited } from '#server/kit/security/limited-process.ts';
+import type { PictureFacts, Still } from './frames.ts';
+import { type ImageRefusal, ImageRefused } from './image-refused.ts';
+import { refusalOf } from './image-worker-exit.ts';
+import type { PictureSize } from './images.ts';
+
+/** Measured for pictures of 40 megapixels: see picture-maker.ts. */
+const LIMITS: ProcessLimits = { memoryKb: 1_500_000, cpuSeconds: 40, timeMs: 30_000, outputBytes: 64 * 1024 * 1024 };
+const MS_A_PICTURE = 1000;
+/** Each one is named to the process that reads them and mounted for it: a command has room for some thousands. */
+const PICTURES_AT_ONCE = 500;
+const MAX_WAITING = 10;
+const RETRY_SECONDS = 10;
+
+export interface Look {
+  /** Points of an axis. */
+  size: number;
+  dimensions: 1 | 3;
+  /** What the LUT makes of the pixels. */
+  graded: Buffer;
+}
+
+type Stop = { signal?: AbortSignal | undefined };
+
+export interface PictureReader {
+  /** A still of what a form brought; one after the other. @throws ImageRefused, Problem UNAVAILABLE when too many wait */
+  readSent(input: Uint8Array, size: PictureSize): Promise<Still>;
+  /** A still of the file at a path. @throws ImageRefused */
+  readStill(path: string, size: PictureSize, stop?: Stop): Promise<Still>;
+  /** What the files at some paths are, null for those that are no acceptable picture. */
+  readFacts(paths: readonly string[], stop?: Stop): Promise<(PictureFacts | null)[]>;
+  /** What the .cube file at a path does to RGB pixels; null when it is none. */
+  readLook(path: string, pixels: Uint8Array, stop?: Stop): Promise<Look | null>;
+}
+
+export function createPictureReader({ log, worker }: { log: Log; worker?: string }): PictureReader {
+  const script = worker ?? fileURLToPath(new URL('./image-reader-worker.ts', import.meta.url));
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const run = async (
+    args: string[],
+    options: { input?: Uint8Array; timeMs?: number; reads?: readonly string[] } & Stop,
+  ): Promise<ProcessOutcome> => {
+    const limits = options.timeMs
+      ? { ...LIMITS, timeMs: options.timeMs, cpuSeconds: Math.ceil(options.timeMs / 1000) }
+      : LIMITS;
+    const command = [process.execPath, '--max-old-space-size=256', script, ...args] as const;
+    const reads = [script, ...(options.reads ?? [])];
+    const outcome = await runLimited(command, limits, { input: options.input, signal: options.signal, reads });
+    // Not a verdict on the picture: the server stops.
+    options.signal?.throwIfAborted();
+    if (outcome.code !== 0 && !refusalOf(outcome.code)) {
+      const { code, signal, errors, ended } = outcome;
+      log.warn({ code, signal, errors, ended }, 'An uploaded picture ended the process that was to read it');
+    }
+    return outcome;
+  };
+
+  const still = async (paths: string[], size: PictureSize, options: { input?: Uint8Array } & Stop): Promise<Still> => {
+    const args = ['still', String(size.width), String(size.height), ...paths];
+    const outcome = await run(args, { ...options, reads: paths });
+    const reason: ImageRefusal | undefined = refusalOf(outcome.code);
+    const told = outcome.code === 0 ? splitAnswer<PictureFacts>(outcome.output) : null;
+    if (!told || told.rest.length !== size.width * size.height * 3) throw new ImageRefused(reason ?? 'damaged');
+    return { ...told.facts, pixels: told.rest };
+  };
+
+  return {
+    async readSent(input, size) {
+      if (waiting >= MAX_WAITING) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
+      waiting += 1;
+      const turn = last.then(() => still([], size, { input }));
+      last = turn.catch(() => {});
+      try {
+        return await turn;
+      } finally {
+        waiting -= 1;
+      }
+    },
+
+    readStill: (path, size, stop = {}) => still([path], size, stop),
+
+    async readFacts(paths, stop = {}) {
+      const found: (PictureFacts | null)[] = [];
+      // One process for many; the picture that ends it has no facts, and the next process goes on behind it.
+      while (found.length < paths.length) {
+        const rest = paths.slice(found.length, found.length + PICTURES_AT_ONCE);
+        const input = Buffer.from(rest.map((path) => `${path}\n`).join(''));
+        const timeMs = LIMITS.timeMs + rest.length * MS_A_PICTURE;
+        const outcome = await run(['facts'], { ...stop, input, timeMs, reads: rest });
+        const lines = outcome.output.toString().split('\n').slice(0, -1);
+        found.push(...lines.slice(0, rest.length).map((line) => JSON.parse(line) as PictureFacts | null));
+        if (lines.length < rest.length) found.push(null);
+      }
+      return found;
+    },
+
+    async readLook(path, pixels, stop = {}) {
+      const outcome = await run(['look', path], { ...stop, input: pixels, reads: [path] });
+      const told = outcome.code === 0 ? splitAnswer<Omit<Look, 'graded'>>(outcome.output) : null;
+      return told && { ...told.facts, graded: told.rest };
+    },
+  };
+}
+
+/** A line of JSON and the bytes behind it; null when there is none. */
+function splitAnswer<Facts>(output: Buffer): { facts: Facts; rest: Buffer } | null {
+  const end = output.indexOf('\n');
+  return end === -1 ? null : { facts: JSON.parse(output.subarray(0, end).toString()), rest: output.subarray(end + 1) };
+}

@@ -1,0 +1,265 @@
+/** ffmpeg and ffprobe of this machine, for uploaded files: limited, isolated (isolation.ts), and never given playlists. */
+
+import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import { type ProcessLimits, type ProcessOutcome, runLimited } from '#server/kit/security/limited-process.ts';
+import type { PictureSize } from './images.ts';
+import { type MediaFacts, parseProbe } from './media-facts.ts';
+import { BEHIND_TRANSPARENCY } from './thumbnails.ts';
+
+export type { MediaFacts };
+
+/** A stored file: where it lies, and its media type by content. */
+export interface MediaFile {
+  path: string;
+  mediaType: string;
+}
+
+type Stop = { signal?: AbortSignal | undefined };
+
+export interface MediaTools {
+  /** The first line that ffmpeg says of itself. */
+  version: string;
+  /** Null for what cannot be read. */
+  probe(file: MediaFile, stop?: Stop): Promise<MediaFacts | null>;
+  /** RGB pixels of the frame at a second; null when there is none. */
+  readFrame(file: MediaFile, facts: MediaFacts, second: number, size: PictureSize, stop?: Stop): Promise<Buffer | null>;
+  /** RGB pixels of so many frames, spread over the whole length; fewer when the file has no more, none when it is damaged. */
+  readFrames(file: MediaFile, facts: MediaFacts, count: number, size: PictureSize, stop?: Stop): Promise<Buffer[]>;
+  /** The loudest sample (0 to 1) of each of so many equal parts of the first 20 minutes; null when it has no sound. */
+  readPeaks(file: MediaFile, count: number, stop?: Stop): Promise<number[] | null>;
+}
+
+const PROBE_LIMITS: ProcessLimits = { memoryKb: 1_000_000, cpuSeconds: 20, timeMs: 20_000, outputBytes: 1_000_000 };
+/** A frame of 8K takes 100 MB, and a decoder holds some ten of them. */
+const READ_LIMITS: ProcessLimits = { memoryKb: 2_000_000, cpuSeconds: 90, timeMs: 60_000, outputBytes: 0 };
+const MAX_PIXELS = 70_000_000;
+/** Pixels of a clip that is read from one end to the other: half a minute of 1080p. Of others only key frames are. */
+const WHOLE_PIXELS = 1_800_000_000;
+const PEAK_RATE = 8000;
+const PEAK_SECONDS = 1200;
+
+/** What may reach the programs, and as what: nothing that names other files. The first part of a type is kept. */
+export const DEMUXERS: Readonly<Record<string, string>> = {
+  'video/mp4': 'mov',
+  'video/quicktime': 'mov',
+  'video/m4v': 'mov',
+  'video/3gpp': 'mov',
+  'video/3gpp2': 'mov',
+  'video/matroska': 'matroska',
+  'video/webm': 'matroska',
+  'video/avi': 'avi',
+  'video/msvideo': 'avi',
+  'video/mpeg': 'mpeg',
+  'video/mp1s': 'mpeg',
+  'video/mp2p': 'mpeg',
+  'video/mp2t': 'mpegts',
+  'video/ogg': 'ogg',
+  'video/ms-wmv': 'asf',
+  'video/ms-asf': 'asf',
+  'video/flv': 'flv',
+  'application/mxf': 'mxf',
+  'audio/wav': 'wav',
+  'audio/wave': 'wav',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'mov',
+  'audio/m4a': 'mov',
+  'audio/flac': 'flac',
+  'audio/ogg': 'ogg',
+  'audio/opus': 'ogg',
+  'audio/aac': 'aac',
+  'audio/aiff': 'aiff',
+  'audio/caf': 'caf',
+  'audio/matroska': 'matroska',
+  'audio/webm': 'matroska',
+};
+
+/** `video/x-msvideo; codecs=...` as `video/msvideo`. */
+const plainType = (mediaType: string): string =>
+  (mediaType.split(';')[0] ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/\/(x-|vnd\.)/, '/');
+
+/** Whether files of a media type are handed to ffmpeg. */
+export const isPlayable = (mediaType: string): boolean => Object.hasOwn(DEMUXERS, plainType(mediaType));
+
+const run = promisify(execFile);
+const found = new Map<string | null, Promise<MediaTools | null>>();
+
+/**
+ * Looks for ffmpeg, with ffprobe beside it: at a path, else where the system finds programs. Asked once a process.
+ * @returns null, and a line in the log, when either is missing or does not run
+ */
+export function findMediaTools({ path, log }: { path: string | null; log: Log }): Promise<MediaTools | null> {
+  const known = found.get(path) ?? locate(path, log);
+  found.set(path, known);
+  return known;
+}
+
+async function locate(path: string | null, log: Log): Promise<MediaTools | null> {
+  try {
+    const ffmpeg = path ?? (await run('/bin/sh', ['-c', 'command -v ffmpeg'])).stdout.trim();
+    const ffprobe = join(dirname(ffmpeg), 'ffprobe');
+    for (const program of [ffmpeg, ffprobe]) await access(program, constants.X_OK);
+    const { stdout } = await run(ffmpeg, ['-hide_banner', '-version']);
+    return createMediaTools({ ffmpeg, ffprobe, version: stdout.split('\n')[0] ?? '' }, log);
+  } catch {
+    log.warn({ path }, 'There is no ffmpeg: no previews of video and sound are made');
+    return null;
+  }
+}
+
+function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: string }, log: Log): MediaTools {
+  /** The stored file as input, and nothing but it. */
+  const input = ({ path, mediaType }: MediaFile): string[] => {
+    const demuxer = isPlayable(mediaType) ? DEMUXERS[plainType(mediaType)] : undefined;
+    if (!demuxer) throw new Error(`${mediaType} is not for ffmpeg`);
+    return ['-protocol_whitelist', 'file,pipe', '-f', demuxer, '-max_pixels', String(MAX_PIXELS), '-i', `file:${path}`];
+  };
+
+  const check = ({ code, signal, errors, ended }: ProcessOutcome, stop: Stop): boolean => {
+    stop.signal?.throwIfAborted();
+    if (code === null) log.warn({ signal, errors, ended }, 'An uploaded file ended the program that was to read it');
+    return code === 0;
+  };
+
+  /** Whatever whole frames came out, also of a file that is damaged further on. */
+  const decode = async (
+    file: MediaFile,
+    { video }: MediaFacts,
+    part: { before: string[]; after?: string; count: number; size: PictureSize },
+    stop: Stop,
+  ): Promise<Buffer[]> => {
+    if (!video) return [];
+    const bytes = part.size.width * part.size.height * (video.alpha ? 4 : 3);
+    const decoder =
+      video.alpha && video.codec.startsWith('vp') ? ['-c:v', video.codec === 'vp9' ? 'libvpx-vp9' : 'libvpx'] : [];
+    const outcome = await runLimited(
+      [
+        own.ffmpeg,
+        ...['-nostdin', '-v', 'error', '-threads', '2', '-filter_threads', '1'],
+        ...[...decoder, ...part.before, ...input(file)],
+        ...['-an', '-sn', '-dn', '-filter_complex', graph(video, part.size, part.after)],
+        ...['-frames:v', String(part.count), '-f', 'rawvideo', '-pix_fmt', video.alpha ? 'rgba' : 'rgb24', 'pipe:1'],
+      ],
+      { ...READ_LIMITS, outputBytes: bytes * part.count },
+      { ...stop, reads: [file.path] },
+    );
+    check(outcome, stop);
+    const count = Math.floor(outcome.output.length / bytes);
+    const frames = Array.from({ length: count }, (_, i) => outcome.output.subarray(i * bytes, (i + 1) * bytes));
+    return video.alpha ? frames.map(flatten) : frames;
+  };
+
+  const isWhole = ({ video, seconds }: MediaFacts): boolean =>
+    video !== null &&
+    seconds !== null &&
+    seconds * (video.frameRate ?? 60) * video.width * video.height <= WHOLE_PIXELS;
+
+  const readFrame: MediaTools['readFrame'] = async (file, facts, second, size, stop = {}) => {
+    const exactly = isWhole(facts) || facts.seconds === null ? [] : ['-noaccurate_seek', '-skip_frame', 'nokey'];
+    const before = [...exactly, ...(second > 0 ? ['-ss', second.toFixed(3)] : [])];
+    // A key frame that lies before the second would else be dropped as one of the past.
+    const after = 'setpts=PTS-STARTPTS';
+    return (await decode(file, facts, { before, after, count: 1, size }, stop))[0] ?? null;
+  };
+
+  return {
+    version: own.version,
+    readFrame,
+
+    async probe(file, stop = {}) {
+      const outcome = await runLimited(
+        [
+          own.ffprobe,
+          ...['-v', 'error', '-of', 'json', '-analyzeduration', '5000000', '-probesize', '20000000'],
+          ...['-show_entries', PROBED, ...input(file)],
+        ],
+        PROBE_LIMITS,
+        { ...stop, reads: [file.path] },
+      );
+      return check(outcome, stop) ? parseProbe(outcome.output.toString(), MAX_PIXELS) : null;
+    },
+
+    async readFrames(file, facts, count, size, stop = {}) {
+      const { seconds } = facts;
+      if (seconds !== null && isWhole(facts)) {
+        return await decode(
+          file,
+          facts,
+          { before: [], after: `fps=${count}/${seconds}:round=down`, count, size },
+          stop,
+        );
+      }
+      const frames: Buffer[] = [];
+      for (let i = 0; i < (seconds === null ? 1 : count); i++) {
+        const frame = await readFrame(file, facts, ((seconds ?? 0) * (i + 0.5)) / count, size, stop);
+        // One that hangs once hangs again.
+        if (!frame) break;
+        frames.push(frame);
+      }
+      return frames;
+    },
+
+    async readPeaks(file, count, stop = {}) {
+      const outcome = await runLimited(
+        [
+          own.ffmpeg,
+          ...['-nostdin', '-v', 'error', '-threads', '1', '-t', String(PEAK_SECONDS), ...input(file)],
+          ...['-vn', '-sn', '-dn', '-map', '0:a:0', '-ac', '1', '-ar', String(PEAK_RATE), '-f', 's16le', 'pipe:1'],
+        ],
+        { ...READ_LIMITS, outputBytes: (PEAK_SECONDS + 1) * PEAK_RATE * 2 },
+        { ...stop, reads: [file.path] },
+      );
+      check(outcome, stop);
+      return outcome.output.length >= count * 2 ? peaksOf(outcome.output, count) : null;
+    },
+  };
+}
+
+const PROBED =
+  'stream=index,codec_type,codec_name,width,height,pix_fmt,avg_frame_rate,r_frame_rate,channels,sample_rate,duration:' +
+  'stream_tags=alpha_mode,rotate:stream_side_data=rotation:stream_disposition=attached_pic:format=duration';
+/** Shapes that a wide frame may cut, as for pictures. */
+const CUT_FROM = 1.45;
+const CUT_TO = 2.25;
+
+/** From the chosen stream to frames of one size. */
+function graph(video: NonNullable<MediaFacts['video']>, { width, height }: PictureSize, after?: string): string {
+  const size = `${width}:${height}`;
+  const upright = [`[0:${video.stream}]${after ? `${after},` : ''}scale=iw*sar:ih`, 'setsar=1'].join(',');
+  const inside = `scale=${size}:force_original_aspect_ratio=decrease`;
+  const over = `scale=${size}:force_original_aspect_ratio=increase,crop=${size}`;
+  const shape = video.width / video.height;
+  if (video.alpha) return `${upright},${inside},format=rgba,pad=${size}:(ow-iw)/2:(oh-ih)/2:color=0x00000000`;
+  if (shape >= CUT_FROM && shape <= CUT_TO) return `${upright},${over}`;
+  const blur = `boxblur=${Math.round(width / 40)}:1,eq=brightness=-0.25`;
+  return `${upright},format=yuv420p,split[a][b];[a]${over},${blur}[c];[b]${inside}[d];[c][d]overlay=(W-w)/2:(H-h)/2`;
+}
+
+/** RGBA over the site's own backdrop. */
+function flatten(frame: Buffer): Buffer {
+  const behind = [1, 3, 5].map((at) => Number.parseInt(BEHIND_TRANSPARENCY.slice(at, at + 2), 16));
+  const flat = Buffer.alloc((frame.length / 4) * 3);
+  for (let from = 0, to = 0; from < frame.length; from += 4, to += 3) {
+    const share = (frame[from + 3] ?? 0) / 255;
+    for (let c = 0; c < 3; c++) flat[to + c] = (frame[from + c] ?? 0) * share + (behind[c] ?? 0) * (1 - share);
+  }
+  return flat;
+}
+
+function peaksOf(samples: Buffer, count: number): number[] {
+  const total = Math.floor(samples.length / 2);
+  return Array.from({ length: count }, (_, part) => {
+    let peak = 0;
+    const end = Math.floor(((part + 1) * total) / count);
+    for (let at = Math.floor((part * total) / count); at < end; at++) {
+      peak = Math.max(peak, Math.abs(samples.readInt16LE(at * 2)));
+    }
+    return peak / 32_768;
+  });
+}

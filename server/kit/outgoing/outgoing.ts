@@ -1,0 +1,181 @@
+// The one way out of the site to addresses that people name: public ones alone, checked as written, as resolved and as
+// connected (quality.md, "Outgoing requests").
+import type { Dispatcher } from 'undici';
+import { createTurns } from '#server/kit/jobs/semaphore.ts';
+import { readAddress } from './addresses.ts';
+import { ENCODINGS, isReadable, readBody } from './body.ts';
+import { type ConnectionRules, connectPublic, dialAddresses, lookupByDns, NotPublic } from './connection.ts';
+
+/** What was read. `url` is the address that answered in the end. A page longer than `maxBytes` is cut there. */
+export type Fetched = { url: string; contentType: string; body: Buffer };
+
+/** Why nothing was read; `busy` is this site's own doing. It never tells what lies behind the address. */
+export class OutgoingRefused extends Error {
+  readonly reason: 'address' | 'redirects' | 'status' | 'type' | 'size' | 'time' | 'busy' | 'failed';
+  constructor(reason: OutgoingRefused['reason'], options?: ErrorOptions) {
+    super(`An address elsewhere was not read: ${reason}.`, options);
+    this.reason = reason;
+  }
+}
+
+type ReadOptions = { accept: 'html' | 'image'; maxBytes: number; signal?: AbortSignal };
+
+export type Outgoing = {
+  /**
+   * Whether an address may be asked for at all, as it is written: http or https on ports 80 and 443, no credentials, a
+   * name or a public address.
+   */
+  isAllowed(address: string): boolean;
+  /** Reads an address. @throws OutgoingRefused */
+  read(address: string, options: ReadOptions): Promise<Fetched>;
+};
+
+export type OutgoingOptions = Partial<Omit<ConnectionRules, 'standIn'>> & {
+  /** Where names under `.example` are led: a listener on this machine. */
+  standIn?: string | null;
+  /** The site's own address, by which it says who asks. */
+  site?: () => string;
+  /** For everything together, redirects and waiting for a turn too. */
+  timeMs?: number;
+  atOnce?: number;
+  waiting?: number;
+};
+
+const TIME_MS = 5000;
+const MAX_REDIRECTS = 3;
+const MAX_HEADER_BYTES = 16 * 1024;
+const AT_ONCE = 8;
+const WAITING = 32;
+
+const accepted = {
+  html: { types: ['text/html', 'application/xhtml+xml'], accept: 'text/html, application/xhtml+xml' },
+  image: {
+    types: ['image/jpeg', 'image/jpg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
+    accept: 'image/webp, image/jpeg, image/png, image/gif, image/avif',
+  },
+} as const;
+
+/** Without options it is the strict one: nothing but a stand-in of a development machine comes from the configuration. */
+export const createOutgoing = (options: OutgoingOptions = {}): Outgoing => {
+  const rules: ConnectionRules = {
+    lookup: options.lookup ?? lookupByDns,
+    dial: options.dial ?? dialAddresses,
+    standIn: options.standIn ? new URL(options.standIn) : null,
+    ...(options.authorities && { authorities: options.authorities }),
+  };
+  const takeTurn = createTurns({ atOnce: options.atOnce ?? AT_ONCE, waiting: options.waiting ?? WAITING });
+  const userAgent = (): string => {
+    const site = options.site?.() ?? '';
+    // As it stands in a header, whatever letters the site's name has.
+    return URL.canParse(site) ? `Helix/1.0 (link preview; +${new URL(site).origin})` : 'Helix/1.0 (link preview)';
+  };
+
+  /** One request on a connection of its own, which nobody uses again: what was checked is what is read. */
+  const ask = async (url: URL, { accept, maxBytes }: ReadOptions, signal: AbortSignal): Promise<URL | Fetched> => {
+    let refusal: unknown = null;
+    // Loaded at the first address: most processes never ask for one.
+    const { Client } = await import('undici');
+    const client = new Client(url.origin, {
+      allowH2: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connect: (_options, done) => {
+        connectPublic(url, rules, signal).then(
+          (socket) => done(null, socket as never),
+          (error: unknown) => {
+            refusal = error;
+            done(error as Error, null);
+          },
+        );
+      },
+    });
+    try {
+      const answer = await client.request({
+        method: 'GET',
+        path: `${url.pathname}${url.search}`,
+        headers: {
+          accept: accepted[accept].accept,
+          'accept-encoding': ENCODINGS,
+          'accept-language': 'en',
+          'user-agent': userAgent(),
+        },
+        reset: true,
+        signal,
+      });
+      // Read to its end or not at all, and nobody waits for it: what breaks is told by whoever reads.
+      answer.body.on('error', () => {});
+      const next = redirectOf(url, answer);
+      return next ?? (await readAnswer(url, answer, { accept, maxBytes, signal }));
+    } catch (error) {
+      throw refusal ?? error;
+    } finally {
+      await client.destroy().catch(() => {});
+    }
+  };
+
+  return {
+    isAllowed: (address) => readAddress(address) !== null,
+
+    async read(address, readOptions) {
+      let url = readAddress(address);
+      if (!url) throw new OutgoingRefused('address');
+      const clock = AbortSignal.timeout(options.timeMs ?? TIME_MS);
+      const signal = readOptions.signal ? AbortSignal.any([clock, readOptions.signal]) : clock;
+      const endTurn = await takeTurn(signal);
+      if (!endTurn) throw new OutgoingRefused('busy');
+      try {
+        for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+          const found: URL | Fetched = await ask(url, readOptions, signal);
+          if (!(found instanceof URL)) return found;
+          url = found;
+        }
+        throw new OutgoingRefused('redirects');
+      } catch (error) {
+        throw refusalOf(error, signal);
+      } finally {
+        endTurn();
+      }
+    },
+  };
+};
+
+const refusalOf = (error: unknown, signal: AbortSignal): OutgoingRefused => {
+  if (error instanceof OutgoingRefused) return error;
+  if (error instanceof NotPublic) return new OutgoingRefused('address');
+  return new OutgoingRefused(signal.aborted ? 'time' : 'failed', { cause: error });
+};
+
+const headerOf = (headers: Dispatcher.ResponseData['headers'], name: string): string => {
+  const value = headers[name];
+  // Said twice, it could be read in two ways.
+  return typeof value === 'string' ? value : '';
+};
+
+/** Where an answer leads on; null when it leads nowhere. @throws OutgoingRefused when that may not be asked for */
+const redirectOf = (url: URL, { statusCode, headers }: Dispatcher.ResponseData): URL | null => {
+  if (![301, 302, 303, 307, 308].includes(statusCode)) return null;
+  const location = headerOf(headers, 'location');
+  if (location === '') return null;
+  const next = URL.canParse(location, url.href) ? readAddress(new URL(location, url.href).href) : null;
+  // What was to be read in secrecy is not read in the open.
+  if (!next || (url.protocol === 'https:' && next.protocol === 'http:')) throw new OutgoingRefused('address');
+  return next;
+};
+
+const readAnswer = async (
+  url: URL,
+  { statusCode, headers, body: source }: Dispatcher.ResponseData,
+  { accept, maxBytes, signal }: ReadOptions & { signal: AbortSignal },
+): Promise<Fetched> => {
+  if (statusCode !== 200) throw new OutgoingRefused('status');
+  const contentType = headerOf(headers, 'content-type');
+  const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  const encoding = headerOf(headers, 'content-encoding').trim().toLowerCase();
+  if (!(accepted[accept].types as readonly string[]).includes(mediaType)) throw new OutgoingRefused('type');
+  if (!isReadable(encoding)) throw new OutgoingRefused('type');
+  // Half a picture is none; what a page says of itself stands at its beginning.
+  const isCutable = accept === 'html';
+  if (!isCutable && Number(headerOf(headers, 'content-length')) > maxBytes) throw new OutgoingRefused('size');
+  const { body, isWhole } = await readBody(source, encoding, { maxBytes, isCutable, signal });
+  if (!isWhole && !isCutable) throw new OutgoingRefused('size');
+  return { url: url.href, contentType, body };
+};

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { makeTemporaryHome } from '#test/temporary-homes.ts';
+import { clearAbandonedUpgrade, socketPrefix, upgradingFolder } from './abandoned-servers.ts';
+
+const SCRIPT = 'setInterval(() => {}, 1000)';
+
+it('stops a server that a killed upgrade left before it wrote where its socket is', async () => {
+  const home = await makeTemporaryHome();
+  const data = upgradingFolder(home);
+  mkdirSync(data);
+  const killed = spawn(process.execPath, ['-e', SCRIPT]);
+  const server = spawn(process.execPath, ['-e', SCRIPT], { cwd: data });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const ended = once(server, 'exit');
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  const file = join(data, 'postmaster.pid');
+  // PostgreSQL writes four lines when it starts and the socket's when it listens.
+  writeFileSync(file, `${server.pid}\n${data}\n1\n5432\n`);
+  const cleared = clearAbandonedUpgrade(home);
+  await sleep(200);
+  appendFileSync(file, `${socketPrefix(killed.pid ?? 0)}x\n`);
+  await cleared;
+  await ended;
+  expect(server.signalCode).toBe('SIGINT');
+  expect(existsSync(data)).toBe(false);
+});

@@ -1,0 +1,71 @@
+// Servers that an upgrade has started and, killed, could not stop: they hold a data folder on a socket that no site looks for.
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isServerAlive, shutDown } from './server.ts';
+
+/** The folder of such a socket begins so, and goes on with the process that made it. Short: its path has at most 107 bytes. */
+export const socketPrefix = (pid: number): string => `/tmp/helix-up-${pid}-`;
+const MADE_BY = /^\/tmp\/helix-up-(\d+)-\w+$/;
+/** What the last checkpoint of a large database may take: all of its pages may wait to be written. */
+export const UPGRADE_STOP_LIMIT_MS = 10 * 60_000;
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** The fifth line of postmaster.pid. */
+const socketOf = (data: string): string => {
+  try {
+    return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[4] ?? '';
+  } catch {
+    return '';
+  }
+};
+
+/** What a server may take from the first lines of its postmaster.pid to the fifth. */
+const SOCKET_LIMIT_MS = 10_000;
+
+const awaitSocket = async (data: string): Promise<string> => {
+  const deadline = performance.now() + SOCKET_LIMIT_MS;
+  for (;;) {
+    const socket = socketOf(data);
+    if (socket !== '' || !isServerAlive(data) || performance.now() > deadline) return socket;
+    await sleep(10);
+  }
+};
+
+/** The upgrade that made a socket's folder; 0 for a socket of the site. */
+const makerOf = (socket: string): number => Number(MADE_BY.exec(socket)?.[1] ?? 0);
+
+/** Where an upgrade fills the new data folder. */
+export const upgradingFolder = (home: string): string => join(home, 'data.upgrading');
+
+/**
+ * Takes away what a killed upgrade has left in a home: its servers, and the folder that it was filling.
+ * @throws one sentence when the upgrade still runs, or a server does not stop
+ */
+export const clearAbandonedUpgrade = async (home: string): Promise<void> => {
+  if (!existsSync(home)) return;
+  const folder = realpathSync(home);
+  const scratch = upgradingFolder(folder);
+  const left = [];
+  for (const data of [join(folder, 'data'), scratch]) {
+    const socket = await awaitSocket(data);
+    left.push({ data, socket, maker: makerOf(socket) });
+  }
+  for (const { data, maker, socket } of left.filter((one) => one.maker > 0)) {
+    if (!isServerAlive(data)) continue;
+    if (isRunning(maker)) throw new Error(`The database is being upgraded at this moment, by process ${maker}.`);
+    await shutDown({ data }, UPGRADE_STOP_LIMIT_MS);
+    if (isServerAlive(data)) throw new Error(`The server in ${data}, which a killed upgrade has left, does not stop.`);
+    rmSync(socket, { recursive: true, force: true });
+  }
+  // Not where nobody says who made it: an upgrade that has not started its servers yet may be at work.
+  if (left.some(({ maker }) => maker > 0 && !isRunning(maker))) rmSync(scratch, { recursive: true, force: true });
+};

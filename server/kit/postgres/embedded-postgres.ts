@@ -1,0 +1,141 @@
+// PostgreSQL without a database server to install: the real one from npm, on a socket of its own, kept running.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { clearAbandonedUpgrade } from './abandoned-servers.ts';
+import type { PackagedServer } from './files.ts';
+import { type Cluster, connectOrLaunch, isServerAlive, PORT, prepareCluster, shutDown } from './server.ts';
+
+/** How to reach the embedded database; `host` is the folder of its socket. */
+export interface EmbeddedConnection {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+  ssl: false;
+}
+
+export interface EmbeddedPostgres {
+  /** What the site works with: a role that owns nothing (kit/db/db-roles.ts). */
+  connection: EmbeddedConnection;
+  /** Who owns the database and migrates it. */
+  ownerConnection: EmbeddedConnection;
+  /** Lets go of the server and, if no other process uses it, shuts it down. Close the pools first. */
+  stop(): Promise<void>;
+}
+
+export const OWNER = 'helix';
+export const SITE = 'helix_site';
+const SETUP_LOCK = 712_001;
+const STOP_LOCK = 712_002;
+
+/**
+ * Starts PostgreSQL in `home`, or joins the server that another process has started there, and starts it again
+ * whenever it dies. The first start makes the data folder, the role and database `helix` (a plain owner), and the site's
+ * own role, which has no rights until `prepareDatabase` grants them.
+ * @param options.home folder for data, socket, log and a copy of the server (about 100 MB with an empty database)
+ * @param options.durable false only for throw-away databases: nothing is synced to the disk
+ * @param options.server other programs than those that npm installed for this machine
+ * @throws one sentence for the operator, naming DATABASE_URL or DATA_DIR where that is the way out
+ */
+export async function startEmbeddedPostgres(options: {
+  home: string;
+  durable?: boolean;
+  server?: PackagedServer | undefined;
+  log?: (line: string) => void;
+}): Promise<EmbeddedPostgres> {
+  const { home, durable = true, log = () => {} } = options;
+  // Before the versions are compared: what a killed upgrade has left running must not outlive a start that is refused.
+  await clearAbandonedUpgrade(home);
+  const cluster = await prepareCluster(home, durable, options.server);
+  let stopping = false;
+  let recovery: Promise<void> | undefined;
+  // This connection is held for as long as the process uses the server: others count it before they stop the server,
+  // and its end is how a crash is noticed.
+  let keeper = await connectToDatabase(cluster, log);
+  watch();
+
+  function watch() {
+    keeper.once('end', () => {
+      if (!stopping) recovery = recover();
+    });
+    reference(keeper).unref();
+  }
+
+  async function recover() {
+    log('PostgreSQL has gone away; starting it again');
+    for (let pause = 250; !stopping; pause = Math.min(pause * 2, 10_000)) {
+      try {
+        keeper = await connectOrLaunch(cluster, log);
+        log('PostgreSQL is back');
+        return watch();
+      } catch (error) {
+        log(error instanceof Error ? error.message : String(error));
+        await sleep(pause, undefined, { ref: false });
+      }
+    }
+  }
+
+  return {
+    connection: { host: cluster.socket, port: PORT, user: SITE, database: OWNER, ssl: false },
+    ownerConnection: { host: cluster.socket, port: PORT, user: OWNER, database: OWNER, ssl: false },
+    async stop() {
+      if (stopping) return;
+      stopping = true;
+      await recovery;
+      reference(keeper).ref();
+      try {
+        if (!(await isUsedByOthers(keeper))) await shutDown(cluster);
+      } catch (error) {
+        // The server ended under this connection: another process stopped it, or it crashed. Either way it is not ours.
+        if (isServerAlive(cluster.data)) log(`PostgreSQL stays up: ${(error as Error).message}`);
+      } finally {
+        await keeper.end().catch(() => {});
+      }
+    },
+  };
+}
+
+// @types/pg leaves these two methods out.
+function reference(client: pg.Client) {
+  return client as unknown as { ref(): void; unref(): void };
+}
+
+async function connectToDatabase(cluster: Cluster, log: (line: string) => void): Promise<pg.Client> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await connectOrLaunch(cluster, log);
+    try {
+      await makeRolesAndDatabase(client);
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      // A process on its way out may stop the server at the very moment that this one joins it.
+      if (attempt === 3) throw error;
+    }
+  }
+}
+
+export async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [SETUP_LOCK]);
+  for (const role of [OWNER, SITE]) {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+    if (!rowCount) await client.query(`create role ${role} login`);
+  }
+  const databases = await client.query('select from pg_database where datname = $1', [OWNER]);
+  if (!databases.rowCount) await client.query(`create database ${OWNER} owner ${OWNER}`);
+  await client.query('select pg_advisory_unlock($1)', [SETUP_LOCK]);
+}
+
+async function isUsedByOthers(client: pg.Client): Promise<boolean> {
+  // One at a time: two processes that stop together would each see the other and leave the server behind.
+  await client.query('select pg_advisory_lock($1)', [STOP_LOCK]);
+  // A pool that was just closed is still being let go of by the server for some milliseconds.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const { rows } = await client.query<{ others: number }>(
+      `select count(*)::int as others from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
+    if (!rows[0]?.others) return false;
+    await sleep(50);
+  }
+  return true;
+}

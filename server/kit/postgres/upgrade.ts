@@ -1,0 +1,177 @@
+/**
+ * The embedded database from one major version of PostgreSQL to the next: both servers run side by side, rows go from one to the
+ * other, and the folders change names when all of it is there. The old folder stays.
+ */
+import * as fs from 'node:fs';
+import { basename, join } from 'node:path';
+import { loadDatabase, withSnapshot } from '#server/kit/db/database-copy.ts';
+import { prepareDatabase } from '#server/kit/db/db-roles.ts';
+import { clearAbandonedUpgrade, socketPrefix, UPGRADE_STOP_LIMIT_MS, upgradingFolder } from './abandoned-servers.ts';
+import { makeRolesAndDatabase, OWNER, SITE } from './embedded-postgres.ts';
+import { findAccount, findPackagedServer, installServer, makeOwnFolder, type PackagedServer } from './files.ts';
+import { openOldPrograms } from './programs.ts';
+import {
+  type Cluster,
+  connectOrLaunch,
+  initialise,
+  isServerAlive,
+  majorOf,
+  PORT,
+  readMajor,
+  settingsFor,
+  shutDown,
+  upgradedFolder,
+} from './server.ts';
+
+export interface Upgraded {
+  from: string;
+  to: string;
+  tables: number;
+  rows: number;
+  /** Where the folder of before lies now. */
+  kept: string;
+}
+
+const connectionOf = (cluster: Cluster, user: string) => ({
+  host: cluster.socket,
+  port: PORT,
+  user,
+  database: OWNER,
+  ssl: false as const,
+});
+
+/** A server of its own for the time of the upgrade, on a socket that no site looks for. */
+const clusterAt = (home: string, name: string, data: string, given: { bin: string; durable: boolean }): Cluster => {
+  const account = findAccount(join(home, 'data'));
+  const socket = fs.mkdtempSync(socketPrefix(process.pid));
+  makeOwnFolder(socket, account);
+  const logFile = join(home, `upgrade-${name}.log`);
+  return { bin: given.bin, data, socket, logFile, account, settings: settingsFor(given.durable) };
+};
+
+/**
+ * Moves the embedded database in `home` to the version that is installed.
+ * @param options.oldPrograms a folder with `bin/postgres` of the old version, or its package; without it, the copy in `home`
+ * @param options.rebuild also when the version is the same: a new folder with the same rows
+ * @param options.durable false only for throw-away databases
+ * @param options.signal breaks it off: both servers are stopped, and the old folder stays as it was
+ * @returns null when there is nothing to do
+ * @throws one sentence; the old folder is as it was then
+ */
+export const upgradeCluster = async (options: {
+  home: string;
+  oldPrograms: string | null;
+  rebuild?: boolean;
+  server?: PackagedServer;
+  durable?: boolean;
+  signal?: AbortSignal;
+  tell(line: string): void;
+}): Promise<Upgraded | null> => {
+  const { oldPrograms, rebuild = false, durable = true, server = findPackagedServer(), signal, tell } = options;
+  const data = join(options.home, 'data');
+  if (!fs.existsSync(join(data, 'PG_VERSION'))) throw new Error(`there is no embedded database in ${options.home}`);
+  const home = fs.realpathSync(options.home);
+  const [from, to] = [readMajor(data), majorOf(server.version)];
+  if (from === to && !rebuild) return null;
+  if (Number(from) > Number(to))
+    throw new Error(`the database is of PostgreSQL ${from}, and ${to} is installed: go on with the version of before`);
+  const scratch = upgradingFolder(home);
+  await clearAbandonedUpgrade(home);
+  if (isServerAlive(fs.realpathSync(data)))
+    throw new Error('the database is running: stop all processes of the site first');
+  refuseLittleRoom(home, data);
+
+  const upgrading = fs.readdirSync(home).filter((name) => name.startsWith(basename(scratch)));
+  for (const left of [...upgrading.map((name) => join(home, name)), upgradedFolder(home)])
+    fs.rmSync(left, { recursive: true, force: true });
+  const bin = installServer(server, home);
+  const programs = openOldPrograms({ home, major: from, named: oldPrograms, account: findAccount(data) });
+  const old = clusterAt(home, 'old', fs.realpathSync(data), { bin: programs.bin, durable });
+  const next = clusterAt(home, 'new', scratch, { bin, durable });
+  try {
+    tell(`PostgreSQL ${from} → ${to}: starting both …`);
+    await initialise(next, durable);
+    signal?.throwIfAborted();
+    const counted = await moveRows(old, next, { tell, signal });
+    await Promise.all([old, next].map((cluster) => shutDown(cluster, UPGRADE_STOP_LIMIT_MS)));
+    signal?.throwIfAborted();
+    if (isServerAlive(old.data) || isServerAlive(next.data)) throw new Error('a server did not stop');
+    fs.renameSync(scratch, upgradedFolder(home));
+    const kept = join(home, `data-${from}-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`);
+    fs.renameSync(data, kept);
+    // Killed here, the next start does the rest.
+    fs.renameSync(upgradedFolder(home), data);
+    return { from, to, ...counted, kept };
+  } catch (error) {
+    // Whatever broke on the way then: this is why.
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    for (const cluster of [old, next]) {
+      await shutDown(cluster, UPGRADE_STOP_LIMIT_MS).catch(() => {});
+      fs.rmSync(cluster.socket, { recursive: true, force: true });
+    }
+    fs.rmSync(scratch, { recursive: true, force: true });
+    programs.remove();
+  }
+};
+
+const folderBytes = (folder: string): number =>
+  fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + fs.statSync(join(entry.parentPath, entry.name)).size, 0);
+
+const refuseLittleRoom = (home: string, data: string): void => {
+  const { bavail, bsize } = fs.statfsSync(home);
+  const needed = folderBytes(data);
+  if (bavail * bsize < needed)
+    throw new Error(`the disk of ${home} has too little room: the new folder may take ${Math.ceil(needed / 1e6)} MB`);
+};
+
+const moveRows = async (
+  old: Cluster,
+  next: Cluster,
+  { tell, signal }: { tell(line: string): void; signal: AbortSignal | undefined },
+): Promise<{ tables: number; rows: number }> => {
+  const keepers = [await connectOrLaunch(old, tell), await connectOrLaunch(next, tell)] as const;
+  // Before this line they were still starting, and the next one looks.
+  const end = (): void => {
+    for (const cluster of [old, next]) shutDown(cluster, UPGRADE_STOP_LIMIT_MS).catch(() => {});
+  };
+  signal?.addEventListener('abort', end);
+  try {
+    signal?.throwIfAborted();
+    await makeRolesAndDatabase(keepers[1]);
+    const owners = { old: connectionOf(old, OWNER), next: connectionOf(next, OWNER) };
+    return await withSnapshot(owners.old, async (snapshot) => {
+      for (const { name } of snapshot.others)
+        tell(`  ${name} is a table of another program, and stays in the old folder`);
+      await prepareDatabase({ site: connectionOf(next, SITE), owner: owners.next }, undefined, {
+        only: snapshot.migrations,
+      });
+      let rows = 0;
+      const counts = new Map<object, () => number>();
+      await loadDatabase(
+        owners.next,
+        { tables: snapshot.tables, sequences: await snapshot.sequences(), migrations: snapshot.migrations },
+        {
+          read(table) {
+            const out = snapshot.readTable(table);
+            counts.set(table, out.rows);
+            return out.stream;
+          },
+          rowsOf: (table) => counts.get(table)?.() ?? Number.NaN,
+          onTable(table, count) {
+            rows += count;
+            if (count > 100_000) tell(`  ${table.name}: ${count} rows`);
+          },
+        },
+      );
+      return { tables: snapshot.tables.length, rows };
+    });
+  } finally {
+    signal?.removeEventListener('abort', end);
+    for (const keeper of keepers) await keeper.end().catch(() => {});
+  }
+};

@@ -1,0 +1,91 @@
+// Signed messages of third parties come many at once, so the outer shield lets many through. Nobody knows who sent one before all of
+// it is read: so what is read at once is bounded, and whose signatures are wrong is not read any more for a while.
+import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { Problem } from '#server/kit/http/problem.ts';
+import { readRawBody } from '#server/kit/http/raw-body.ts';
+import type { Limit } from './pg-rate-limiter.ts';
+
+const NETWORKS_KEPT = 20_000;
+/** Of the largest messages so many are read at once, in all and from one network; of small ones as many more. */
+const LARGEST_AT_ONCE = { all: 20, network: 5 };
+/** Who sends more than that is soon welcome again: reading takes no longer. */
+const BUSY_SECONDS = 5;
+
+export type ForgeryShield = {
+  /**
+   * Reads a message and answers its bytes once `isSigned` has agreed to them.
+   * @throws Problem TOO_MANY_REQUESTS, HOOK_SIGNATURE, TOO_LARGE, and what the connection broke with
+   */
+  read(network: string, raw: IncomingMessage, isSigned: (body: Buffer) => boolean): Promise<Buffer>;
+};
+
+type ShieldOptions = { limit: Limit; maxBytes: number; now: () => Date };
+
+/**
+ * Counts in this process, in windows that begin with a network's first message that is not known to be right. A message counts as
+ * forged from when it begins to be read until its signature is found right.
+ */
+export const createForgeryShield = ({
+  limit: { limit, windowSeconds },
+  maxBytes,
+  now,
+}: ShieldOptions): ForgeryShield => {
+  const counts = new LRUCache<string, { forged: number; endsAt: number }>({ max: NETWORKS_KEPT });
+  /** Bytes that may yet come of messages that are being read, by network. */
+  const reading = new Map<string, { bytes: number; messages: number }>();
+  let readingBytes = 0;
+
+  const running = (network: string) => {
+    const count = counts.get(network);
+    const left = count ? count.endsAt - now().getTime() : 0;
+    // A window that lasts longer than it can was begun by a clock ahead of its time.
+    return count && left > 0 && left <= windowSeconds * 1000 ? { count, left } : null;
+  };
+  const note = (network: string): void => {
+    const found = running(network);
+    if (found) found.count.forged += 1;
+    else counts.set(network, { forged: 1, endsAt: now().getTime() + windowSeconds * 1000 });
+  };
+
+  /** @returns what gives the room back */
+  const begin = (network: string, bytes: number): (() => void) => {
+    const found = running(network);
+    if (found && found.count.forged >= limit) {
+      throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil(found.left / 1000) });
+    }
+    const own = reading.get(network) ?? { bytes: 0, messages: 0 };
+    const isFull =
+      own.messages + (found?.count.forged ?? 0) >= limit ||
+      own.bytes + bytes > LARGEST_AT_ONCE.network * maxBytes ||
+      readingBytes + bytes > LARGEST_AT_ONCE.all * maxBytes;
+    if (isFull) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: BUSY_SECONDS });
+    own.bytes += bytes;
+    own.messages += 1;
+    readingBytes += bytes;
+    reading.set(network, own);
+    return () => {
+      own.bytes -= bytes;
+      own.messages -= 1;
+      readingBytes -= bytes;
+      if (own.messages === 0) reading.delete(network);
+    };
+  };
+
+  return {
+    read: async (network, raw, isSigned) => {
+      const declared = Number(raw.headers['content-length'] ?? Number.NaN);
+      const done = begin(network, declared >= 0 && declared < maxBytes ? declared : maxBytes);
+      let isRight = false;
+      try {
+        const body = await readRawBody(raw, maxBytes);
+        isRight = isSigned(body);
+        if (!isRight) throw new Problem('HOOK_SIGNATURE');
+        return body;
+      } finally {
+        done();
+        if (!isRight) note(network);
+      }
+    },
+  };
+};

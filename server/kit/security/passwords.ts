@@ -1,0 +1,97 @@
+// Passwords: argon2id as Node has it, a bounded queue before it, and the same work whether or not somebody exists.
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+import { Problem } from '#server/kit/http/problem.ts';
+import { createTurns } from '#server/kit/jobs/semaphore.ts';
+
+/** quality.md, "Sessions and accounts": 19 MiB, two passes, one lane. */
+const MEMORY_KIB = 19_456;
+const PASSES = 2;
+const LANES = 1;
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+const LONGEST_QUEUE = 100;
+/** Node hashes on its pool of four threads; one stays free, or files and names would wait behind passwords. */
+const MOST_AT_ONCE = 3;
+
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+
+type Derive = (parameters: Argon2Parameters) => Promise<Buffer>;
+
+const deriveArgon2id = promisify(argon2).bind(null, 'argon2id') as Derive;
+
+const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+
+/** What a check found. `outdated` asks for a new hash, because the stored one is weaker than today's. */
+export type PasswordCheck = { matches: boolean; outdated: boolean };
+
+/**
+ * Makes the functions over passwords.
+ * @param options.atOnce hashes at the same time, one a core unless given (quality.md allows two)
+ * @param options.waiting how many more may wait before UNAVAILABLE is answered
+ * @param options.derive argon2id itself, for tests that count
+ */
+export const createPasswords = (options: { atOnce?: number; waiting?: number; derive?: Derive } = {}) => {
+  const derive = options.derive ?? deriveArgon2id;
+  const takeTurn = createTurns({
+    atOnce: options.atOnce ?? Math.min(MOST_AT_ONCE, availableParallelism()),
+    waiting: options.waiting ?? LONGEST_QUEUE,
+  });
+  const inTurn = async (task: () => Promise<Buffer>): Promise<Buffer> => {
+    const endTurn = await takeTurn();
+    if (!endTurn) throw new Problem('UNAVAILABLE', { retryAfterSeconds: 5 });
+    try {
+      return await task();
+    } finally {
+      endTurn();
+    }
+  };
+
+  /** A new PHC string with a salt of its own. Throws UNAVAILABLE when too many wait. */
+  const hash = async (password: string): Promise<string> => {
+    const nonce = randomBytes(SALT_BYTES);
+    const tag = await inTurn(() =>
+      derive({
+        message: Buffer.from(password),
+        nonce,
+        parallelism: LANES,
+        tagLength: TAG_BYTES,
+        memory: MEMORY_KIB,
+        passes: PASSES,
+      }),
+    );
+    return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(nonce)}$${encode(tag)}`;
+  };
+
+  /** Compares in constant time. A stored value in another format matches nothing, at the same cost. */
+  const verify = async (stored: string, password: string): Promise<PasswordCheck> => {
+    const found = PHC.exec(stored);
+    if (!found) {
+      await hash(password);
+      return { matches: false, outdated: false };
+    }
+    const [memory, passes, parallelism] = [Number(found[1]), Number(found[2]), Number(found[3])];
+    const nonce = Buffer.from(found[4] ?? '', 'base64');
+    const expected = Buffer.from(found[5] ?? '', 'base64');
+    const tag = await inTurn(() =>
+      derive({ message: Buffer.from(password), nonce, parallelism, tagLength: expected.length, memory, passes }),
+    );
+    const isWeaker = memory < MEMORY_KIB || passes < PASSES || expected.length < TAG_BYTES;
+    return { matches: timingSafeEqual(tag, expected), outdated: isWeaker };
+  };
+
+  /** Like verify; for nobody, or somebody without a password, it does the same work and never matches. */
+  const verifyOrDummy = async (stored: string | null | undefined, password: string): Promise<PasswordCheck> => {
+    if (stored) return verify(stored, password);
+    await hash(password);
+    return { matches: false, outdated: false };
+  };
+
+  return { hash, verify, verifyOrDummy };
+};
+
+export type Passwords = ReturnType<typeof createPasswords>;
+
+/** The process's own: its queue counts all hashes of the process together. */
+export const passwords: Passwords = createPasswords();

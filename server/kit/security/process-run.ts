@@ -1,0 +1,109 @@
+/** Runs a program that reads strangers' files, within an isolation: little memory and time, no environment, no way to write. */
+
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { Problem } from '#server/kit/http/problem.ts';
+import type { Command, Isolation } from './isolation.ts';
+
+const RETRY_SECONDS = 10;
+const MAX_ERROR_CHARACTERS = 2000;
+
+/**
+ * Where the system is short of memory, such a process is the first to go. A file that it writes ends at its first byte.
+ * macOS has no oom_score_adj and ignores the limit of memory.
+ */
+const LIMITED =
+  'echo 1000 2>/dev/null >/proc/self/oom_score_adj; ulimit -d "$0" 2>/dev/null; ulimit -t "$1" 2>/dev/null; ' +
+  'ulimit -f 0 2>/dev/null; ulimit -c 0 2>/dev/null; shift; exec nice -n 5 "$@"';
+
+export interface ProcessLimits {
+  /** Writable memory, in kB. */
+  memoryKb: number;
+  /** Processor time in seconds: it holds also when this server is no more. */
+  cpuSeconds: number;
+  /** Time on the clock, in milliseconds. */
+  timeMs: number;
+  /** What it may answer, in bytes; more ends it. */
+  outputBytes: number;
+}
+
+export interface ProcessOutcome {
+  /** Null when it was ended by a signal. */
+  code: number | null;
+  signal: string | null;
+  output: Buffer;
+  /** The last of what it complained of. */
+  errors: string;
+  /** Which of our limits it met; those of memory and processor time show as a signal or in its own words. */
+  ended: 'time' | 'output' | 'asked' | null;
+}
+
+export interface ProcessOptions {
+  /** Files and folders that it may read beside its own; nothing else is in its view where it is isolated. */
+  reads?: readonly string[] | undefined;
+  /** What it reads from its input; without it, nothing. */
+  input?: Uint8Array | undefined;
+  /** Ends it immediately; the outcome says `asked`. */
+  signal?: AbortSignal | undefined;
+  /** Its whole environment; without it, nothing. */
+  env?: Readonly<Record<string, string>> | undefined;
+}
+
+/** 128 + signal, as bubblewrap and shells report it. */
+const SIGNAL_CODES = new Map(Object.entries(constants.signals).map(([name, number]) => [128 + number, name]));
+
+/**
+ * Runs a command and waits until it has ended, with everything that it started.
+ * @throws Problem UNAVAILABLE when the system has no room for another process
+ */
+export function runWithin(
+  isolation: Isolation,
+  command: Command,
+  limits: ProcessLimits,
+  options: ProcessOptions = {},
+): Promise<ProcessOutcome> {
+  const wrapped = isolation.wrap(command, options.reads ?? []);
+  const args = ['-c', LIMITED, String(limits.memoryKb), String(limits.cpuSeconds), ...wrapped];
+  // A group of its own, so that whatever it starts ends with it.
+  const child = spawn('/bin/sh', args, { env: { ...options.env }, stdio: 'pipe', detached: true, cwd: '/' });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let errors = '';
+  let ended: ProcessOutcome['ended'] = null;
+
+  const end = (reason: ProcessOutcome['ended']): void => {
+    ended ??= reason;
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  const onAbort = () => end('asked');
+  const clock = setTimeout(() => end('time'), limits.timeMs);
+  options.signal?.addEventListener('abort', onAbort);
+  if (options.signal?.aborted) end('asked');
+
+  child.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > limits.outputBytes) end('output');
+    else chunks.push(chunk);
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-MAX_ERROR_CHARACTERS);
+  });
+  return new Promise<ProcessOutcome>((resolve, reject) => {
+    child.on('error', () => reject(new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS })));
+    child.on('close', (code, signal) => {
+      const reported = isolation.signalsAsCodes && code !== null ? SIGNAL_CODES.get(code) : undefined;
+      const how = reported === undefined ? { code, signal } : { code: null, signal: reported };
+      resolve({ ...how, output: Buffer.concat(chunks), errors, ended });
+    });
+    // A process that has ended early takes no more; how it ended says the rest.
+    child.stdin.on('error', () => {});
+    child.stdin.end(options.input);
+  }).finally(() => {
+    clearTimeout(clock);
+    options.signal?.removeEventListener('abort', onAbort);
+  });
+}

@@ -1,0 +1,166 @@
+/** Paths of stored files for programs that read files: their own where they lie on this machine, else of copies made for a while. */
+
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { codeOf, FULL_CODES, writeWhole } from '#server/kit/storage/disk/files.ts';
+import type { Storage } from './storage.ts';
+
+/** A stored file as its row knows it. */
+export interface CopiedFile {
+  storageKey: string;
+  /** Bytes. */
+  size: number;
+  /** CRC-32 of its bytes. */
+  crc32: number;
+}
+
+export interface LocalCopies {
+  /**
+   * Hands the path of a file to `use`, and answers what that makes of it: `null` when there is no room for a copy. The path is
+   * good until then.
+   * @throws FileMissing when there is no such file, DamagedContent when it has other bytes, StorageUnavailable
+   */
+  with<T>(file: CopiedFile, use: (path: string) => Promise<T>): Promise<T | null>;
+  /** Whether files have to be copied. */
+  readonly copies: boolean;
+  /** Removes all copies. */
+  close(): Promise<void>;
+}
+
+type Copy = { path: string; size: number; users: number; made: Promise<boolean> };
+
+const BLOCK_BYTES = 1024 * 1024;
+/** What one desk has on the disk at most: the largest upload, and some beside it. */
+const MOST_BYTES = 20_000_000_000;
+/** The disk is never filled further than to this. */
+const KEPT_FREE_BYTES = 1_000_000_000;
+const ABANDONED_MS = 86_400_000;
+
+/**
+ * Copies of one job, in a folder of its own below `folder`; they stay until room is needed for others, or it ends.
+ * @param options.keptFreeBytes, options.mostBytes stand for the room in tests
+ */
+export async function openLocalCopies(
+  storage: Storage,
+  folder: string,
+  options: { signal?: AbortSignal; mostBytes?: number; keptFreeBytes?: number } = {},
+): Promise<LocalCopies> {
+  const { signal, mostBytes = MOST_BYTES, keptFreeBytes = KEPT_FREE_BYTES } = options;
+  const own = join(folder, `${hostname()}~${process.pid}~${await beginOf(process.pid)}~${randomUUID()}`);
+  const kept = new Map<string, Copy>();
+  if (storage.remote) await removeAbandonedCopies(folder);
+
+  const usedBytes = (): number => [...kept.values()].reduce((sum, { size }) => sum + size, 0);
+
+  async function forget(key: string): Promise<void> {
+    const copy = kept.get(key);
+    kept.delete(key);
+    if (copy) await rm(copy.path, { force: true });
+  }
+
+  /** Copies that nobody uses make room, the oldest first. */
+  async function makeRoom(size: number): Promise<boolean> {
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    for (;;) {
+      const { bavail, bsize } = await statfs(own);
+      if (usedBytes() + size <= mostBytes && bavail * bsize - size >= keptFreeBytes) return true;
+      const idle = [...kept].find(([, { users }]) => users === 0);
+      if (!idle) return false;
+      await forget(idle[0]);
+    }
+  }
+
+  /** False when the disk was full all the same. */
+  async function fetchCopy({ storageKey, crc32, size }: CopiedFile, path: string): Promise<boolean> {
+    const file = await storage.open(storageKey, crc32);
+    const handle = await open(path, 'wx', 0o600);
+    try {
+      const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, file.size));
+      for (let at = 0; at < file.size; at += BLOCK_BYTES) {
+        signal?.throwIfAborted();
+        const bytes = block.subarray(0, Math.min(BLOCK_BYTES, file.size - at));
+        await file.read(bytes, at);
+        await writeWhole(handle, bytes);
+      }
+      return file.size === size;
+    } catch (error) {
+      if (FULL_CODES.includes(codeOf(error))) return false;
+      throw error;
+    } finally {
+      await handle.close();
+      await file.close();
+    }
+  }
+
+  async function copyOf(file: CopiedFile): Promise<Copy | null> {
+    const known = kept.get(file.storageKey);
+    if (known) return known;
+    if (!(await makeRoom(file.size))) return null;
+    const meanwhile = kept.get(file.storageKey);
+    if (meanwhile) return meanwhile;
+    const path = join(own, randomUUID());
+    const copy = { path, size: file.size, users: 0, made: fetchCopy(file, path) };
+    copy.made.catch(() => {});
+    kept.set(file.storageKey, copy);
+    return copy;
+  }
+
+  return {
+    copies: storage.remote,
+
+    async with(file, use) {
+      const path = await storage.localPath(file.storageKey);
+      if (path !== null) return await use(path);
+      const copy = await copyOf(file);
+      if (!copy) return null;
+      copy.users += 1;
+      try {
+        if (await copy.made) return await use(copy.path);
+        await forget(file.storageKey);
+        return null;
+      } catch (error) {
+        await forget(file.storageKey);
+        throw error;
+      } finally {
+        copy.users -= 1;
+      }
+    },
+
+    async close() {
+      await Promise.allSettled([...kept.values()].map(({ made }) => made));
+      await rm(own, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Removes what killed processes left: those of this machine that are gone. What lies there of another one is given a day. */
+async function removeAbandonedCopies(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const [host, pid, begin] = name.split('~');
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    const isOld = found !== null && Date.now() - found.mtimeMs > ABANDONED_MS;
+    const isOurs = host === hostname();
+    if (isOld || (isOurs && !(await isAlive(Number(pid), begin)))) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** In a container that is started again the same numbers come back, so a process is told apart by its beginning too. */
+async function isAlive(pid: number, begin: string | undefined): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM') return false;
+  }
+  return begin === (await beginOf(pid));
+}
+
+/** When a process began, in the kernel's own count since the machine did; empty where that is not told, as outside of Linux. */
+async function beginOf(pid: number): Promise<string> {
+  const told = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The second field is a name in brackets, which may have any sign in it; the beginning is the 22nd.
+  return told.slice(told.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}

@@ -1,0 +1,128 @@
+/** A storage whose failures, open files and bytes are counted: how an operator learns of a disk or a service in trouble. */
+
+import { Readable } from 'node:stream';
+import { DamagedContent, FileMissing, StorageFull, StorageUnavailable, StoredFileTooLarge } from './errors.ts';
+import type { PutOptions, Storage, StoredFile } from './storage.ts';
+
+/** `missing` may be a reader's wrong address; each of the others wants somebody to look. */
+export type StorageFailure = 'missing' | 'full' | 'damaged' | 'unavailable' | 'other';
+
+export interface StorageMeter {
+  failed(operation: string, kind: StorageFailure): void;
+  /** A file was opened (1) or closed (-1). */
+  held(by: 1 | -1): void;
+  moved(direction: 'read' | 'written', bytes: number): void;
+}
+
+function kindOf(error: unknown): StorageFailure {
+  if (error instanceof FileMissing) return 'missing';
+  if (error instanceof StorageFull) return 'full';
+  if (error instanceof DamagedContent) return 'damaged';
+  return error instanceof StorageUnavailable ? 'unavailable' : 'other';
+}
+
+/** Errors that a source or a listener threw are none of the storage's: whoever sends may leave at any time. */
+function createForeignErrors() {
+  const foreign = new WeakSet<object>();
+  const note = (error: unknown): void => {
+    if (typeof error === 'object' && error !== null) foreign.add(error);
+  };
+  return {
+    note,
+    has: (error: unknown): boolean =>
+      error instanceof StoredFileTooLarge || (typeof error === 'object' && error !== null && foreign.has(error)),
+  };
+}
+
+/** The same storage, watched. What it answers and throws stays as it is. */
+export function meterStorage(storage: Storage, meter: StorageMeter): Storage {
+  const foreign = createForeignErrors();
+
+  async function watch<T>(operation: string, run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!foreign.has(error)) meter.failed(operation, kindOf(error));
+      throw error;
+    }
+  }
+
+  async function open(operation: string, opening: () => Promise<StoredFile>): Promise<StoredFile> {
+    const file = await watch(operation, opening);
+    let isOpen = true;
+    meter.held(1);
+    return {
+      size: file.size,
+      async read(buffer, position) {
+        const bytes = await watch(operation, () => file.read(buffer, position));
+        meter.moved('read', bytes);
+        return bytes;
+      },
+      async close() {
+        if (isOpen) meter.held(-1);
+        isOpen = false;
+        await file.close();
+      },
+    };
+  }
+
+  async function put(key: string, source: Readable | Uint8Array, options?: PutOptions) {
+    if (source instanceof Readable) source.once('error', foreign.note);
+    const stored = await watch('put', () => storage.put(key, source, options));
+    meter.moved('written', stored.size);
+    return stored;
+  }
+
+  async function* passOn(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const piece of source) {
+        meter.moved('written', piece.byteLength);
+        yield piece;
+      }
+    } catch (error) {
+      foreign.note(error);
+      throw error;
+    }
+  }
+
+  const { partials } = storage;
+  return watchRest(storage, watch, {
+    open: (key: string, crc32?: number) => open('open', () => storage.open(key, crc32)),
+    put,
+    partials: watchRest(partials, watch, {
+      open: (id: string) => open('open', () => partials.open(id)),
+      append: (
+        id: string,
+        offset: number,
+        source: AsyncIterable<Uint8Array>,
+        onSaved: (length: number) => Promise<void>,
+      ) =>
+        watch('append', () =>
+          partials.append(id, offset, passOn(source), (length) =>
+            onSaved(length).catch((error: unknown) => {
+              foreign.note(error);
+              throw error;
+            }),
+          ),
+        ),
+    }),
+  });
+}
+
+/** Every other method with its failures counted by its name; whatever else there is, as it is. */
+function watchRest<T extends object>(
+  part: T,
+  watch: <R>(operation: string, run: () => Promise<R>) => Promise<R>,
+  own: Partial<T>,
+): T {
+  return new Proxy(part, {
+    get(target, key) {
+      const found: unknown = Reflect.get(key in own ? own : target, key);
+      if (typeof found !== 'function' || key in own) return found;
+      return (...given: unknown[]) => {
+        const answer: unknown = found.apply(target, given);
+        return answer instanceof Promise ? watch(String(key), () => answer) : answer;
+      };
+    },
+  });
+}

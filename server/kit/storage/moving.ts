@@ -1,0 +1,141 @@
+/** Two storages as one, while files are brought from the one of before to the one that is used from now on. */
+
+import type { SmallFile } from '#server/kit/storage/disk/bulk.ts';
+import { FileMissing } from './errors.ts';
+import type { PartialFiles, Storage, StoredEntry, StoredFile } from './storage.ts';
+
+const LISTED_AT_ONCE = 500;
+
+/**
+ * What is written goes to `storage`. What is read is looked for there first, then in `before`. Uploads that were on their way to
+ * the one of before end there.
+ */
+export function createMovingStorage(storage: Storage, before: Storage): Storage {
+  /** Asks the second when the first has no such file. */
+  async function either<T>(ask: (place: Storage) => Promise<T>): Promise<T> {
+    try {
+      return await ask(storage);
+    } catch (error) {
+      if (!(error instanceof FileMissing)) throw error;
+      return await ask(before);
+    }
+  }
+
+  /** Where a file lies; the storage of now when it is nowhere. */
+  async function placeOf(key: string): Promise<Storage> {
+    if (await storage.stat(key)) return storage;
+    return (await before.stat(key)) ? before : storage;
+  }
+
+  async function sizes(keys: readonly string[]): Promise<(number | null)[]> {
+    const found = await storage.sizes(keys);
+    const missing = keys.filter((_, index) => found[index] === null);
+    if (missing.length === 0) return found;
+    const rest = (await before.sizes(missing)).values();
+    return found.map((size) => size ?? rest.next().value ?? null);
+  }
+
+  return {
+    remote: storage.remote || before.remote,
+    linkSeconds: storage.linkSeconds,
+    partials: joinPartials(storage, before),
+    put: (key, source, options) => storage.put(key, source, options),
+    stat: async (key) => (await storage.stat(key)) ?? (await before.stat(key)),
+    open: (key, crc32) => either((place) => place.open(key, crc32)),
+    openRange: (key, start, end) => either((place) => place.openRange(key, start, end)),
+    sizes,
+    readSmall: (files) => readSmall(storage, before, files),
+    signedLink: async (key, link) => (await placeOf(key)).signedLink(key, link),
+    localPath: async (key) => (await placeOf(key)).localPath(key),
+    removeAbandoned: async (time) => (await storage.removeAbandoned(time)) + (await before.removeAbandoned(time)),
+
+    // A front server knows one folder, and the file may not be there yet.
+    frontPath(key) {
+      storage.frontPath(key);
+      return null;
+    },
+
+    // First where it comes from: who brings it over looks there again when it has arrived.
+    async delete(key) {
+      await before.delete(key);
+      await storage.delete(key);
+    },
+
+    async *list() {
+      yield* storage.list();
+      for await (const entry of onlyIn(before, storage)) yield entry;
+    },
+
+    async ready() {
+      await storage.ready();
+      await before.ready();
+    },
+  };
+}
+
+/** Small files that lie here and there, one behind the other. */
+async function readSmall(storage: Storage, before: Storage, files: readonly SmallFile[]): Promise<Uint8Array> {
+  const found = await storage.sizes(files.map(({ key }) => key));
+  const isHere = files.map((_, index) => found[index] !== null);
+  if (!isHere.includes(false)) return await storage.readSmall(files);
+  const here = files.filter((_, index) => isHere[index]);
+  const there = files.filter((_, index) => !isHere[index]);
+  // What was brought over since it was looked for is still in the storage of before.
+  const read = { here: await storage.readSmall(here), there: await before.readSmall(there) };
+  const at = { here: 0, there: 0 };
+  const parts = files.map(({ size }, index) => {
+    const place = isHere[index] ? 'here' : 'there';
+    at[place] += size;
+    return read[place].subarray(at[place] - size, at[place]);
+  });
+  return Buffer.concat(parts);
+}
+
+async function* onlyIn(before: Storage, storage: Storage): AsyncGenerator<StoredEntry> {
+  let batch: StoredEntry[] = [];
+  const rest = async (): Promise<StoredEntry[]> => {
+    const sizes = await storage.sizes(batch.map(({ key }) => key));
+    return batch.filter((_, index) => sizes[index] === null);
+  };
+  for await (const entry of before.list()) {
+    batch.push(entry);
+    if (batch.length < LISTED_AT_ONCE) continue;
+    yield* await rest();
+    batch = [];
+  }
+  if (batch.length > 0) yield* await rest();
+}
+
+/** An upload is where it began. */
+function joinPartials(storage: Storage, before: Storage): PartialFiles {
+  async function placeOf(id: string): Promise<PartialFiles> {
+    return ((await before.partials.size(id)) === null ? storage : before).partials;
+  }
+
+  return {
+    begin: async (id) => (await placeOf(id)).begin(id),
+    append: async (id, offset, source, onSaved) => (await placeOf(id)).append(id, offset, source, onSaved),
+    size: async (id) => (await before.partials.size(id)) ?? (await storage.partials.size(id)),
+    open: async (id): Promise<StoredFile> => (await placeOf(id)).open(id),
+    space: () => storage.partials.space(),
+
+    async adopt(id, key, size) {
+      const place = await placeOf(id);
+      try {
+        await place.adopt(id, key, size);
+      } catch (error) {
+        // A repetition, after it was adopted in the storage of before.
+        if (!(error instanceof FileMissing) || (await before.stat(key))?.size !== size) throw error;
+      }
+    },
+
+    async drop(id) {
+      await before.partials.drop(id);
+      await storage.partials.drop(id);
+    },
+
+    async list() {
+      return [...(await storage.partials.list()), ...(await before.partials.list())];
+    },
+  };
+}

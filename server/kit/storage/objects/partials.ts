@@ -1,0 +1,254 @@
+/** Files that are still arriving at a service of objects: in pieces, each safe before it is acknowledged, joined in the end. */
+
+import { crc32 } from 'node:zlib';
+import { takeFrom } from '#server/kit/db/drain.ts';
+import { mapAtOnce, takeAll } from '#server/kit/jobs/concurrency.ts';
+import { checkFile } from '#server/kit/storage/checked-file.ts';
+import { FileMissing, InvalidStorageKey, StorageUnavailable } from '#server/kit/storage/errors.ts';
+import type { PartialFiles, StoredFile } from '#server/kit/storage/storage.ts';
+import {
+  chainPieces,
+  cutChain,
+  findTail,
+  groupPieces,
+  leastPartOf,
+  lengthOf,
+  namePiece,
+  nameWriter,
+  type Piece,
+  readPiece,
+  type UsedPiece,
+} from './multipart-parts.ts';
+import { LEAST_PART_BYTES, type ObjectPart, type ObjectStore } from './object-store.ts';
+import { openObject } from './reader.ts';
+
+const ROOT = 'partial/';
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Gathered in memory, then written: what a writer costs, and what a killed server loses at most. */
+const PIECE_BYTES = 8 * 1024 * 1024;
+/** Of a slow line no more is lost than comes in this time. */
+const SAVE_EVERY_MS = 2000;
+const AT_ONCE = 8;
+
+/** @param options.objectOf the object that a key stands for, after its form was checked */
+export function createObjectPartials(
+  store: ObjectStore,
+  options: { objectOf(key: string): string; saveEveryMs?: number | undefined },
+): PartialFiles {
+  const { saveEveryMs = SAVE_EVERY_MS } = options;
+
+  function folderOf(id: string): string {
+    if (!ID.test(id)) throw new InvalidStorageKey('not the id of an upload');
+    return `${ROOT}${id}/`;
+  }
+  /** Says that an upload has begun, though it may not have a byte. */
+  const markOf = (id: string): string => `${folderOf(id)}begun`;
+
+  /** What lies there. Without the mark it is no upload, whose chain is null, but what is left of one. */
+  async function look(id: string): Promise<{ names: string[]; pieces: Piece[]; chain: UsedPiece[] | null }> {
+    const folder = folderOf(id);
+    const mark = markOf(id);
+    const entries = await takeAll(store.list(folder));
+    const names = entries.map(({ name }) => name);
+    const pieces = entries.flatMap((entry) => readPiece(folder, entry) ?? []);
+    return { names, pieces, chain: names.includes(mark) ? chainPieces(pieces) : null };
+  }
+
+  const remove = async (names: readonly string[]): Promise<void> =>
+    void (await mapAtOnce(names, AT_ONCE, (name) => store.remove(name)));
+
+  const openPiece = (piece: Piece): StoredFile =>
+    checkFile(openObject(store, { name: piece.name, size: piece.length }), piece.crc32, piece.name);
+
+  /** Pieces one behind the other, which should not be more than some MiB. */
+  async function gather(pieces: readonly UsedPiece[]): Promise<Uint8Array> {
+    const read = await mapAtOnce(pieces, AT_ONCE, async (piece) => {
+      const bytes = Buffer.allocUnsafe(piece.length);
+      await openPiece(piece).read(bytes, 0);
+      return bytes.subarray(0, piece.used);
+    });
+    return Buffer.concat(read);
+  }
+
+  async function savePiece(folder: string, writer: string, start: number, bytes: Uint8Array): Promise<UsedPiece> {
+    const piece = { writer, start, length: bytes.byteLength, crc32: crc32(bytes) };
+    const name = namePiece(folder, piece);
+    await store.write(name, bytes);
+    return { ...piece, name, used: piece.length };
+  }
+
+  async function* partsOf(chain: readonly UsedPiece[]): AsyncGenerator<ObjectPart> {
+    for (const group of groupPieces(chain, leastPartOf(lengthOf(chain)))) {
+      const [piece] = group;
+      if (!piece || group.length > 1 || piece.used < LEAST_PART_BYTES) yield { bytes: await gather(group) };
+      else yield { section: { name: piece.name, start: 0, end: piece.used, size: piece.length } };
+    }
+  }
+
+  /** The mark goes first, and alone: what is left when this is broken off must not be taken for a shorter upload. */
+  async function drop(id: string): Promise<void> {
+    const { names } = await look(id);
+    const mark = markOf(id);
+    if (names.includes(mark)) await store.remove(mark);
+    await remove(names.filter((name) => name !== mark));
+  }
+
+  return {
+    async begin(id) {
+      const { names, chain } = await look(id);
+      if (chain) return;
+      await remove(names);
+      await store.write(markOf(id), new Uint8Array());
+    },
+
+    async append(id, offset, source, onSaved) {
+      const folder = folderOf(id);
+      const found = await look(id);
+      const length = lengthOf(found.chain ?? []);
+      if (length < offset) throw new FileMissing(`upload ${id} has ${length} bytes, not ${offset}`);
+      let chain = cutChain(found.chain ?? [], offset);
+      const kept = new Set(chain.map(({ name }) => name));
+      await remove(found.pieces.map(({ name }) => name).filter((name) => !kept.has(name)));
+      if (!found.chain) await store.write(markOf(id), new Uint8Array());
+      const writer = nameWriter(found.pieces, Date.now());
+
+      return await appendFrom({ source, saveEveryMs, onSaved }, offset, async (start, bytes) => {
+        chain.push(await savePiece(folder, writer, start, bytes));
+        // Many small ones of a slow line become one, or a long upload would be of tens of thousands.
+        const tail = findTail(chain, LEAST_PART_BYTES, PIECE_BYTES);
+        const [first] = tail;
+        if (!first) return;
+        const joined = await savePiece(folder, writer, first.start, await gather(tail));
+        chain = [...chain.slice(0, -tail.length), joined];
+        await remove(tail.map(({ name }) => name));
+      });
+    },
+
+    async size(id) {
+      const { chain } = await look(id);
+      return chain && lengthOf(chain);
+    },
+
+    async open(id) {
+      const { chain } = await look(id);
+      if (!chain) throw new FileMissing(`no upload ${id}`);
+      return openChain(chain, openPiece);
+    },
+
+    async adopt(id, key, size) {
+      const object = options.objectOf(key);
+      // Broken off after the joining, it is whole there, and what lies here may not be.
+      if ((await store.find(object))?.size === size) return await drop(id);
+      const { chain } = await look(id);
+      if (!chain) throw new FileMissing(`no upload ${id}`);
+      const length = lengthOf(chain);
+      if (length !== size) throw new FileMissing(`upload ${id} has ${length} bytes, not ${size}`);
+      if (size < LEAST_PART_BYTES) await store.write(object, await gather(chain));
+      else await store.assemble(object, partsOf(chain));
+      const stored = await store.find(object);
+      if (stored?.size !== size) {
+        throw new StorageUnavailable(`${object} has ${stored?.size ?? 'no'} bytes after ${size} were joined`);
+      }
+      await drop(id);
+    },
+
+    drop,
+
+    async list() {
+      const times = new Map<string, Date>();
+      for await (const { name, modifiedAt } of store.list(ROOT)) {
+        const id = name.slice(ROOT.length).split('/')[0] ?? '';
+        if (ID.test(id) && modifiedAt > (times.get(id) ?? new Date(0))) times.set(id, modifiedAt);
+      }
+      return [...times].map(([id, modifiedAt]) => ({ id, modifiedAt }));
+    },
+
+    space: async () => null,
+  };
+}
+
+/** Pieces as one file; one of them is open at a time. */
+function openChain(chain: readonly UsedPiece[], openPiece: (piece: Piece) => StoredFile): StoredFile {
+  const size = lengthOf(chain);
+  let current: { piece: UsedPiece; file: StoredFile } | null = null;
+
+  async function close(): Promise<void> {
+    const file = current?.file;
+    current = null;
+    await file?.close();
+  }
+
+  return {
+    size,
+    close,
+    async read(buffer, position) {
+      const length = Math.max(0, Math.min(buffer.byteLength, size - position));
+      let filled = 0;
+      while (filled < length) {
+        const at = position + filled;
+        const piece = chain.find(({ start, used }) => at >= start && at < start + used);
+        if (!piece) throw new FileMissing(`an upload has no byte ${at}`);
+        if (current?.piece !== piece) {
+          await close();
+          current = { piece, file: openPiece(piece) };
+        }
+        const count = Math.min(length - filled, piece.start + piece.used - at);
+        await current.file.read(buffer.subarray(filled, filled + count), at - piece.start);
+        filled += count;
+      }
+      return length;
+    },
+  };
+}
+
+type Appending = {
+  source: AsyncIterable<Uint8Array>;
+  saveEveryMs: number;
+  onSaved(length: number): Promise<void>;
+};
+
+/** Gathers what comes, and has it written when a piece is full, when it took long, and at the end, however that comes. */
+async function appendFrom(
+  { source, saveEveryMs, onSaved }: Appending,
+  offset: number,
+  write: (start: number, bytes: Uint8Array) => Promise<void>,
+): Promise<number> {
+  let gathered = Buffer.alloc(0);
+  let filled = 0;
+  let saved = offset;
+  let savedAt = performance.now();
+
+  const save = async (): Promise<void> => {
+    if (filled > 0) {
+      await write(saved, gathered.subarray(0, filled));
+      await onSaved(saved + filled);
+      saved += filled;
+      filled = 0;
+    }
+    savedAt = performance.now();
+  };
+  const take = async (chunk: Uint8Array): Promise<void> => {
+    for (let at = 0; at < chunk.byteLength; ) {
+      if (gathered.byteLength < filled + chunk.byteLength - at && gathered.byteLength < PIECE_BYTES) {
+        gathered = grow(gathered, filled + chunk.byteLength - at);
+      }
+      const count = Math.min(chunk.byteLength - at, gathered.byteLength - filled);
+      gathered.set(chunk.subarray(at, at + count), filled);
+      at += count;
+      filled += count;
+      if (filled === PIECE_BYTES) await save();
+    }
+    if (performance.now() - savedAt >= saveEveryMs) await save();
+  };
+
+  await takeFrom(source, { take, save });
+  return saved;
+}
+
+/** Twice as large until a piece fits: small uploads need no 8 MiB. */
+function grow(buffer: Buffer, wanted: number): Buffer<ArrayBuffer> {
+  const size = Math.min(PIECE_BYTES, Math.max(wanted, buffer.byteLength * 2, 64 * 1024));
+  const larger = Buffer.allocUnsafeSlow(size);
+  buffer.copy(larger);
+  return larger;
+}

@@ -1,0 +1,131 @@
+/** Reads an object by position, over few connections and in little memory: who reads on is given what comes on the open one. */
+
+import type { Readable } from 'node:stream';
+import { FileMissing, StorageUnavailable } from '#server/kit/storage/errors.ts';
+import type { StoredFile } from '#server/kit/storage/storage.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** Who has read on once is likely to again: so much is asked for in one go. It waits at the service until it is wanted. */
+const WINDOW_BYTES = 16 * 1024 * 1024;
+/** Who lets so long pass between two reads holds no connection meanwhile: a thousand slow downloads would hold them all. */
+const PAUSE_MS = 500;
+/** Without a byte for so long the connection is given up. */
+const SILENCE_MS = 10_000;
+/** Beginnings without a single byte in between. */
+const TRIES = 3;
+
+type Line = { body: Readable; chunks: AsyncIterator<Uint8Array>; at: number; end: number; rest: Uint8Array };
+
+/**
+ * An object of a known size as an open file. Reads wait for each other. A connection that breaks is begun again where it
+ * was, of the same version.
+ * @param object.version without it any is read: for objects that are never written twice
+ * @param object.silenceMs stands for 10 s in tests, and `pauseMs` for 500 ms
+ */
+export function openObject(
+  store: Pick<ObjectStore, 'read'>,
+  object: { name: string; size: number; version?: string; silenceMs?: number; pauseMs?: number },
+): StoredFile {
+  const { name, size, pauseMs = PAUSE_MS } = object;
+  let line: Line | null = null;
+  let readTo = -1;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let pause: NodeJS.Timeout | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  function hangUp(): void {
+    clearTimeout(pause);
+    line?.body.destroy();
+    line = null;
+  }
+
+  async function connect(position: number, wanted: number): Promise<Line> {
+    if (line && line.at === position && line.at < line.end) return line;
+    hangUp();
+    if (isClosed) throw new FileMissing(`object ${name} was closed`);
+    const readsOn = position === readTo && performance.now() - readAt < pauseMs;
+    const end = Math.min(size, position + (readsOn ? Math.max(WINDOW_BYTES, wanted) : wanted));
+    const range = object.version === undefined ? {} : { version: object.version };
+    const { body, size: found } = await store.read(name, { start: position, end, ...range });
+    // Whoever gives a body up hears of it as an error, which is then nobody's.
+    body.on('error', () => {});
+    if (found !== size) {
+      body.destroy();
+      throw new FileMissing(`object ${name} has ${found} bytes, not ${size}`);
+    }
+    line = { body, chunks: body[Symbol.asyncIterator](), at: position, end, rest: new Uint8Array() };
+    return line;
+  }
+
+  /** Some bytes, one at least. */
+  async function takeSome(buffer: Uint8Array, position: number): Promise<number> {
+    const open = await connect(position, buffer.byteLength);
+    if (open.rest.byteLength === 0) {
+      open.rest = (await nextChunk(open, object.silenceMs ?? SILENCE_MS)) ?? new Uint8Array();
+      if (open.rest.byteLength === 0) throw new StorageUnavailable(`object ${name} ended at byte ${open.at}`);
+    }
+    const count = Math.min(buffer.byteLength, open.rest.byteLength, open.end - open.at);
+    buffer.set(open.rest.subarray(0, count));
+    open.rest = open.rest.subarray(count);
+    open.at += count;
+    if (open.at === open.end) {
+      line = null;
+      void readEnd(open, object.silenceMs ?? SILENCE_MS);
+    }
+    return count;
+  }
+
+  async function fill(buffer: Uint8Array, position: number): Promise<number> {
+    const length = Math.max(0, Math.min(buffer.byteLength, size - position));
+    let filled = 0;
+    let tries = 0;
+    clearTimeout(pause);
+    while (filled < length) {
+      try {
+        filled += await takeSome(buffer.subarray(filled, length), position + filled);
+        tries = 0;
+      } catch (error) {
+        hangUp();
+        tries += 1;
+        if (!(error instanceof StorageUnavailable) || tries === TRIES) throw error;
+      }
+    }
+    readTo = position + length;
+    readAt = performance.now();
+    if (line) pause = setTimeout(hangUp, pauseMs).unref();
+    return length;
+  }
+
+  return {
+    size,
+    read(buffer, position) {
+      const mine = turn.then(() => fill(buffer, position));
+      turn = mine.catch(() => {});
+      return mine;
+    },
+    async close() {
+      isClosed = true;
+      hangUp();
+    },
+  };
+}
+
+/** Reads the end too, so that the connection can be used again; one that has none is closed. */
+async function readEnd(line: Line, silenceMs: number): Promise<void> {
+  const more = await nextChunk(line, silenceMs).catch(() => null);
+  if (more) line.body.destroy();
+}
+
+/** Null at the end. */
+async function nextChunk({ body, chunks }: Line, silenceMs: number): Promise<Uint8Array | null> {
+  const timer = setTimeout(() => body.destroy(new Error(`no byte for ${silenceMs} ms`)), silenceMs);
+  try {
+    const step = await chunks.next();
+    return step.done ? null : step.value;
+  } catch (error) {
+    throw new StorageUnavailable('the connection to the storage broke', { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { readStorages, readStorageUrl, StorageUrlError } from './settings.ts';
+
+const keys = { keyId: 'id', secret: 'a secret' };
+
+describe('STORAGE_URL', () => {
+  it('names the disk, or a bucket', () => {
+    expect(readStorageUrl('disk', keys)).toEqual({ kind: 'disk' });
+    expect(readStorageUrl('s3://helix-files', null)).toEqual({
+      kind: 's3',
+      bucket: 'helix-files',
+      prefix: '',
+      endpoint: null,
+      region: 'us-east-1',
+      pathStyle: false,
+      linkSeconds: null,
+      keys: null,
+    });
+    const full = 's3://helix/a/b/?endpoint=http%3A%2F%2F127.0.0.1%3A9000%2F&region=eu-1&style=host&links=60';
+    expect(readStorageUrl(full, keys)).toMatchObject({
+      prefix: 'a/b/',
+      endpoint: 'http://127.0.0.1:9000',
+      region: 'eu-1',
+      pathStyle: false,
+      linkSeconds: 60,
+      keys,
+    });
+    expect(readStorageUrl('s3://helix?endpoint=https://s3.example', keys)).toMatchObject({ pathStyle: true });
+    expect(readStorageUrl('gs://helix_files/site', keys)).toMatchObject({ kind: 'gcs', prefix: 'site/' });
+  });
+
+  it.each([
+    ['', 's3://'],
+    ['files', 's3://'],
+    ['https://s3.example/bucket', 's3://'],
+    ['s3://', 'bucket'],
+    ['s3://a', 'bucket'],
+    ['s3://UPPER.case', 'bucket'],
+    ['s3://id:a-secret@bucket', 'credentials'],
+    ['s3://bucket:9000', 'port'],
+    ['s3://bucket#part', '#'],
+    ['s3://bucket/../other', null],
+    ['s3://bucket/a//b', 'behind its bucket'],
+    ['s3://bucket/é', 'behind its bucket'],
+    ['s3://bucket?endpoint=ftp://s3.example', 'endpoint'],
+    ['s3://bucket?endpoint=s3.example', 'endpoint'],
+    ['s3://bucket?endpoint=https://id:a-secret@s3.example', 'endpoint'],
+    ['s3://bucket?style=other', 'style'],
+    ['s3://bucket?links=0', 'links'],
+    ['s3://bucket?links=601', '1 to 600 seconds'],
+    ['s3://bucket?links=abc', 'links'],
+    ['s3://bucket?secret=a-secret', 'secret'],
+    ['gs://bucket?region=eu', 'region'],
+  ])('refuses %j with a sentence', (address, word) => {
+    const read = () => readStorageUrl(address, keys);
+    // What would lead out of the bucket is gone before anybody sees it.
+    if (word === null) return expect(read()).toMatchObject({ prefix: 'other/' });
+    expect(read).toThrow(StorageUrlError);
+    expect(read).toThrow(word);
+    expect(read).not.toThrow('a-secret');
+  });
+});
+
+describe('the variables of storages', () => {
+  it('keep files on the disk unless they say otherwise', () => {
+    const credentials = { keys: null, keyFile: null };
+    expect(readStorages({})).toEqual({
+      storage: { kind: 'disk' },
+      storageOld: null,
+      storageCredentials: credentials,
+      storageOldCredentials: credentials,
+    });
+  });
+
+  it('give the storage of before its own credentials, or those of the new one', () => {
+    const given = { STORAGE_URL: 's3://new', STORAGE_KEY_ID: 'a', STORAGE_SECRET: 'b', STORAGE_URL_OLD: 's3://older' };
+    expect(readStorages(given).storageOld).toMatchObject({ bucket: 'older', keys: { keyId: 'a', secret: 'b' } });
+    const own = readStorages({ ...given, STORAGE_KEY_ID_OLD: 'c', STORAGE_SECRET_OLD: 'd' });
+    expect(own.storageOld).toMatchObject({ keys: { keyId: 'c', secret: 'd' } });
+    expect(own.storage).toMatchObject({ bucket: 'new', keys: { keyId: 'a', secret: 'b' } });
+    const google = readStorages({
+      STORAGE_URL: 'gs://files',
+      STORAGE_KEY_FILE: '/etc/key.json',
+      STORAGE_URL_OLD: 'disk',
+    });
+    expect(google).toMatchObject({ storage: { keyFile: '/etc/key.json' }, storageOld: { kind: 'disk' } });
+  });
+
+  it.each([
+    [{ STORAGE_URL: 'ftp://x' }, 'The variable STORAGE_URL cannot be used: it begins with'],
+    [{ STORAGE_URL_OLD: 'ftp://x' }, 'The variable STORAGE_URL_OLD cannot be used: it begins with'],
+    [{ STORAGE_URL_OLD: 'disk' }, 'it is the place that STORAGE_URL names.'],
+    [
+      { STORAGE_URL: 's3://same?region=a', STORAGE_URL_OLD: 's3://same?region=b' },
+      'it is the place that STORAGE_URL names.',
+    ],
+    [{ STORAGE_KEY_ID: 'a' }, 'STORAGE_KEY_ID and STORAGE_SECRET are needed together'],
+    [{ STORAGE_SECRET_OLD: 'a-secret' }, 'STORAGE_KEY_ID_OLD and STORAGE_SECRET_OLD are needed together'],
+  ])('refuse %j with a sentence', (given, words) => {
+    expect(() => readStorages(given)).toThrow(words);
+    expect(() => readStorages(given)).not.toThrow('a-secret');
+  });
+});

@@ -1,0 +1,95 @@
+/** A ZIP that exists only while it is sent: looks like an open stored file, reads its contents from the storage as they are needed. */
+
+import { FileMissing } from '#server/kit/storage/errors.ts';
+import type { Storage, StoredFile } from '#server/kit/storage/storage.ts';
+import type { ZipContent, ZipLayout } from './zip-layout.ts';
+
+/** Up to this size a file is fetched together with its neighbours, and whole. */
+const SMALL_BYTES = 64 * 1024;
+/** The same over a network, where each waits for an answer. */
+const REMOTE_SMALL_BYTES = 1024 * 1024;
+
+/** So many are fetched before somebody else's are: on a slow disk each may take as long as a large file's beginning. */
+const FILES_A_TURN = 200;
+
+/** Small files that lie beside each other in what is being read: where each begins in it. */
+type Batch = { content: ZipContent; at: number }[];
+/** Parts of large ones. */
+type Parts = { content: ZipContent; offset: number; wanted: Uint8Array }[];
+
+/**
+ * Opens the archive for reads by position. At most one stored file is open at a time, and nothing is kept of what was
+ * read. A read throws `FileMissing` when a stored file is gone or has another size than the layout says, `DamagedContent` when
+ * its bytes came over a network and are others.
+ */
+export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
+  const smallBytes = storage.remote ? REMOTE_SMALL_BYTES : SMALL_BYTES;
+  let current: { content: ZipContent; file: StoredFile } | null = null;
+
+  async function fileOf(content: ZipContent): Promise<StoredFile> {
+    if (current?.content === content) return current.file;
+    await close();
+    const file = await storage.open(content.storageKey, content.crc32);
+    current = { content, file };
+    if (file.size !== content.size) {
+      throw new FileMissing(`stored file ${content.storageKey} has ${file.size} bytes, ${content.size} were recorded`);
+    }
+    return file;
+  }
+
+  async function close(): Promise<void> {
+    const file = current?.file;
+    current = null;
+    await file?.close();
+  }
+
+  async function readParts(parts: Parts): Promise<void> {
+    for (const { content, offset, wanted } of parts) {
+      const bytesRead = await (await fileOf(content)).read(wanted, offset);
+      if (bytesRead < wanted.byteLength) throw new FileMissing(`stored file ${content.storageKey} ended early`);
+    }
+  }
+
+  /** Many small files in one go: an opening each, one after the other, would cost far more than their bytes. */
+  async function readBatch(batch: Batch, buffer: Uint8Array): Promise<void> {
+    for (let start = 0; start < batch.length; start += FILES_A_TURN) {
+      const some = batch.slice(start, start + FILES_A_TURN);
+      const bytes = await storage.readSmall(
+        some.map(({ content: { storageKey: key, size, crc32 } }) => ({ key, size, crc32 })),
+      );
+      let from = 0;
+      for (const { content, at } of some) {
+        buffer.set(bytes.subarray(from, from + content.size), at);
+        from += content.size;
+      }
+    }
+  }
+
+  return {
+    size: layout.size,
+    close,
+    async read(buffer, position) {
+      const length = Math.min(buffer.byteLength, layout.size - position);
+      const batch: Batch = [];
+      const parts: Parts = [];
+      let filled = 0;
+      while (filled < length) {
+        const left = length - filled;
+        const piece = layout.pieceAt(position + filled);
+        if ('bytes' in piece) {
+          const bytes = piece.bytes.subarray(0, left);
+          buffer.set(bytes, filled);
+          filled += bytes.byteLength;
+          continue;
+        }
+        const { content, offset } = piece;
+        const count = Math.min(left, content.size - offset);
+        if (count === content.size && count <= smallBytes) batch.push({ content, at: filled });
+        else parts.push({ content, offset, wanted: buffer.subarray(filled, filled + count) });
+        filled += count;
+      }
+      await Promise.all([readBatch(batch, buffer), readParts(parts)]);
+      return length;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** The names that files get inside a ZIP: relative, safe to unpack anywhere, and each only once whatever the letter case. */
+
+import { safeFileName } from '#server/kit/http/attachment-name.ts';
+
+// What Windows refuses in a name, and a drive's colon. Separators never come this far.
+const NOT_IN_NAMES = /[<>:"|?*]/g;
+
+/** A stored path as a path in a ZIP: both kinds of separator divide it, and no part leads upwards. */
+export const zipPathOf = (path: string): string => {
+  const parts = path.split(/[/\\]+/).filter((part) => part !== '' && part !== '.' && part !== '..');
+  return parts.map((part) => safeFileName(part.replace(NOT_IN_NAMES, '_'))).join('/') || safeFileName('');
+};
+
+const keyOf = (path: string): string => path.normalize('NFC').toLowerCase();
+
+const withNumber = (path: string, number: number): string => {
+  const slash = path.lastIndexOf('/');
+  const dot = path.lastIndexOf('.');
+  const at = dot > slash + 1 ? dot : path.length;
+  return `${path.slice(0, at)} (${number})${path.slice(at)}`;
+};
+
+/** The folders above a path, nearest first. */
+export function* foldersAbove(path: string): Generator<string> {
+  for (let at = path.lastIndexOf('/'); at !== -1; at = path.lastIndexOf('/', at - 1)) yield path.slice(0, at);
+}
+
+/** The folders of all paths, each looked at once: tens of thousands of files may lie in the same few. */
+export const foldersOf = (paths: readonly string[]): Set<string> => {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (const folder of foldersAbove(path)) {
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return folders;
+};
+
+/**
+ * Keeps safe paths apart. Of names that differ in letter case only, and of a file that is named like a folder, the later
+ * one gets " (2)" before its ending: on many disks one would replace the other.
+ */
+export const distinctNames = (wanted: readonly string[]): string[] => {
+  const taken = new Set([...foldersOf(wanted)].map(keyOf));
+  const nextNumbers = new Map<string, number>();
+  return wanted.map((path) => {
+    const wantedKey = keyOf(path);
+    let name = path;
+    let key = wantedKey;
+    for (let number = nextNumbers.get(wantedKey) ?? 2; taken.has(key); number += 1) {
+      name = withNumber(path, number);
+      key = keyOf(name);
+      nextNumbers.set(wantedKey, number + 1);
+    }
+    taken.add(key);
+    return name;
+  });
+};

@@ -1,0 +1,162 @@
+// How what was found is judged and told. No I/O.
+import type { LastBackup } from '#server/kit/backup/backup-note.ts';
+import { type DatabaseState, isTooOld } from '#server/kit/db/database-state.ts';
+
+/** `problem`: something does not work, or will be lost. `warning`: it will, or is not as it should be. */
+export type Level = 'good' | 'note' | 'warning' | 'problem';
+
+/** What was found; for all but `good` also why it matters and what to do. */
+export type Finding = { level: Level; what: string; why?: string; todo?: string };
+
+export const good = (what: string): Finding => ({ level: 'good', what });
+export const note = (what: string, why: string, todo: string): Finding => ({ level: 'note', what, why, todo });
+export const warning = (what: string, why: string, todo: string): Finding => ({ level: 'warning', what, why, todo });
+export const problem = (what: string, why: string, todo: string): Finding => ({ level: 'problem', what, why, todo });
+
+const GIGABYTE = 1e9;
+const HOUR_MS = 3_600_000;
+
+/** Bytes free and in all of the disk that something lies on. */
+export const judgeRoom = (of: string, { free, total }: { free: number; total: number }): Finding => {
+  const said = `${of}: ${(free / GIGABYTE).toFixed(1)} GB of ${(total / GIGABYTE).toFixed(1)} GB are free.`;
+  const todo = 'Make room on this disk, or move DATA_DIR to a larger one.';
+  if (free < GIGABYTE) return problem(said, 'A database without room stops, and uploads are refused.', todo);
+  if (free < 5 * GIGABYTE || free < total * 0.05) return warning(said, 'Uploads are refused when it is full.', todo);
+  return good(said);
+};
+
+/** What a server says of itself. */
+export const judgeState = (state: DatabaseState): Finding[] => {
+  const found: Finding[] = [];
+  if (isTooOld(state.version))
+    found.push(
+      problem(
+        `The database is PostgreSQL ${state.versionText}.`,
+        'The site needs 16 or newer.',
+        'Upgrade the server, or leave out DATABASE_URL and use the embedded one.',
+      ),
+    );
+  if (state.encoding !== 'UTF8')
+    found.push(
+      problem(
+        `The database keeps text as ${state.encoding}.`,
+        'Names and titles in other scripts cannot be written.',
+        'Make a database with `create database helix encoding utf8 template template0`, and move by backup and restore.',
+      ),
+    );
+  if (!state.hasTrigram)
+    found.push(
+      problem(
+        'The extension pg_trgm is not installed in the database.',
+        'Search and migrations need it.',
+        'Start the site, which installs it. If it says that there is none: install the package with PostgreSQL’s extensions (postgresql-contrib).',
+      ),
+    );
+  if (state.fsync === 'off')
+    found.push(
+      problem(
+        'The database runs with fsync off.',
+        'A power cut can destroy all of it.',
+        'Set fsync = on in postgresql.conf and restart the server.',
+      ),
+    );
+  if (state.syncCommit === 'off')
+    found.push(
+      warning(
+        'The database runs with synchronous_commit off.',
+        'A crash loses what was acknowledged within the last second.',
+        'Set synchronous_commit = on for the role of the site.',
+      ),
+    );
+  const size = `${(state.bytes / 1e6).toFixed(0)} MB`;
+  return found.length > 0 ? found : [good(`The database answers: PostgreSQL ${state.versionText}, ${size}.`)];
+};
+
+/** Milliseconds that the database's clock is ahead of this machine's. */
+export const judgeClock = (skewMs: number): Finding => {
+  const seconds = (skewMs / 1000).toFixed(1);
+  if (Math.abs(skewMs) < 2000) return good('The clocks of this machine and of the database agree.');
+  const said = `The clock of the database is ${seconds} s ahead of this machine's.`;
+  const why = 'Sign-ins, codes of authenticator apps, links and Premium end by the clock.';
+  const todo = 'Let both machines keep their time by NTP (timedatectl set-ntp true).';
+  return Math.abs(skewMs) < 30_000 ? warning(said, why, todo) : problem(said, why, todo);
+};
+
+export const judgeBackup = (last: LastBackup | null, now: Date): Finding => {
+  const todo = 'Run `npm run backup -- FOLDER` every night, onto another disk.';
+  if (!last) return warning('No backup was made from here yet.', 'What a disk loses is lost.', todo);
+  const hours = Math.floor((now.getTime() - Date.parse(last.at)) / HOUR_MS);
+  const age = hours === 0 ? 'less than an hour' : hours === 1 ? '1 hour' : `${hours} hours`;
+  const said = `The last backup is ${age} old, in ${last.folder}.`;
+  if (last.checkFailed)
+    return problem(
+      `${said} It did not pass its check.`,
+      'It cannot be relied on.',
+      'Make a backup into another folder, check that one, and look at the disk that this one is on.',
+    );
+  if (!last.isWhole)
+    return warning(
+      `${said} Files were missing or damaged in it.`,
+      'They could not be restored.',
+      'Look at what it said.',
+    );
+  return hours > 48 ? warning(said, 'What came since then is in no backup.', todo) : good(said);
+};
+
+type Addresses = {
+  host: string;
+  publicUrl: string | null;
+  trustProxy: string | null;
+  isLoopback(name: string): boolean;
+};
+
+/** Whether the site's own address and the front server in front of it fit together. */
+export const judgeAddresses = ({ host, publicUrl, trustProxy, isLoopback }: Addresses): Finding[] => {
+  const isOpen = !isLoopback(host);
+  if (publicUrl === null)
+    return isOpen
+      ? [
+          problem(
+            `HOST is ${host}, and PUBLIC_URL is not set.`,
+            'Others reach the site, but links in mail lead to localhost and changes from their pages are refused.',
+            'Set PUBLIC_URL to the address that people type.',
+          ),
+        ]
+      : [good('The site is for this machine alone (PUBLIC_URL is not set).')];
+  const { protocol, hostname } = new URL(publicUrl);
+  if (isLoopback(hostname)) return [good(`The site's own address is ${publicUrl}.`)];
+  const found: Finding[] = [];
+  if (protocol === 'http:')
+    found.push(
+      warning(
+        `PUBLIC_URL begins with http:// (${publicUrl}).`,
+        'Passwords and sessions travel readable for everybody on the way.',
+        'Give the front server a certificate, and PUBLIC_URL https://.',
+      ),
+    );
+  if (trustProxy === null && !isOpen)
+    found.push(
+      problem(
+        `The site listens on ${host} behind a front server that TRUST_PROXY does not name.`,
+        'All visitors count as one address, so the limits of one are the limits of all.',
+        'Set TRUST_PROXY to the address of the front server, as TRUST_PROXY=127.0.0.1.',
+      ),
+    );
+  return found.length > 0 ? found : [good(`The site's own address is ${publicUrl}.`)];
+};
+
+const marks: Record<Level, string> = { good: 'good   ', note: 'note   ', warning: 'WARNING', problem: 'PROBLEM' };
+
+/** A finding in lines of text. */
+export const inWords = ({ level, what, why, todo }: Finding): string =>
+  [`${marks[level]}  ${what}`, why, todo].filter((line) => line !== undefined).join('\n         ');
+
+/** The last line, and how the command ends: 1 when something is wrong. */
+export const summarise = (findings: readonly Finding[]): { line: string; exitCode: number } => {
+  const count = (level: Level): number => findings.filter((finding) => finding.level === level).length;
+  const problems = count('problem');
+  return {
+    line: `Problems: ${problems}, warnings: ${count('warning')}, notes: ${count('note')}`,
+    exitCode: problems > 0 ? 1 : 0,
+  };
+};

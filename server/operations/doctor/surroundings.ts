@@ -1,0 +1,210 @@
+// What may be wrong around the site: its set-up, this machine, and the services that it talks to.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createClient } from '@redis/client';
+import nodemailer from 'nodemailer';
+import type { Config } from '#server/config.ts';
+import { readBackupNote } from '#server/kit/backup/backup-note.ts';
+import { findMediaTools } from '#server/kit/media/media-tools.ts';
+import { describeIsolation } from '#server/kit/security/isolation.ts';
+import { findIsolation } from '#server/kit/security/isolation-level.ts';
+import { isLoopbackName } from '#server/kit/security/loopback.ts';
+import { outboxOf } from '#server/platform/mail.ts';
+import { type Finding, good, judgeAddresses, judgeBackup, judgeRoom, note, problem, warning } from './rules.ts';
+
+const PATIENCE_MS = 5000;
+const NODE_MAJOR = 24;
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && error.message ? error.message : 'no reason given';
+
+export const examineSetUp = (config: Config, nodeVersion: string): Finding[] => {
+  const found = judgeAddresses({ ...config, isLoopback: isLoopbackName });
+  const isPublic = config.publicUrl !== null && !isLoopbackName(new URL(config.publicUrl).hostname);
+  found.push(
+    Number.parseInt(nodeVersion, 10) >= NODE_MAJOR
+      ? good(`Node ${nodeVersion}.`)
+      : problem(
+          `Node is ${nodeVersion}.`,
+          `The site needs ${NODE_MAJOR}.`,
+          'Start it by `npm start`, which uses its own Node.',
+        ),
+  );
+  if (config.mode !== 'production' && isPublic)
+    found.push(
+      warning(
+        `NODE_ENV is ${config.mode}.`,
+        'Every reply is checked twice, and the design system is open to all.',
+        'Start the site by `npm start`, or set NODE_ENV=production.',
+      ),
+    );
+  if (!config.rateLimits)
+    found.push(
+      warning('RATE_LIMITS is off.', 'Passwords can be guessed without an end.', 'Leave it out; it is for benches.'),
+    );
+  if (config.demo === 'force' && isPublic)
+    found.push(
+      warning(
+        'DEMO is force.',
+        'A first start fills the site with invented content.',
+        'Leave it out, or set DEMO=off.',
+      ),
+    );
+  if (config.workers === 0)
+    found.push(note('WORKERS is 0.', 'This process does no jobs.', 'See that another process has WORKERS above 0.'));
+  if (config.accelPrefix !== null && config.storage.kind !== 'disk')
+    found.push(
+      note(
+        'ACCEL_PREFIX is set, and files are not on this machine.',
+        'A front server cannot send them; the site does it itself.',
+        'Leave ACCEL_PREFIX out.',
+      ),
+    );
+  return found;
+};
+
+/** Room on the disks that DATA_DIR lies on, and who may read the site's key. */
+export const examineMachine = async (config: Config): Promise<Finding[]> => {
+  const { dataDir } = config;
+  if (!existsSync(dataDir))
+    return [
+      note(`${dataDir} is not there yet.`, 'The first start makes it.', 'Set DATA_DIR if it should be elsewhere.'),
+    ];
+  const { bavail, blocks, bsize } = await statfs(dataDir);
+  const found = [judgeRoom(`The disk of ${dataDir}`, { free: bavail * bsize, total: blocks * bsize })];
+  const key = join(dataDir, 'keys', 'secret');
+  const mode = statSync(key, { throwIfNoEntry: false })?.mode;
+  if (mode !== undefined && (mode & 0o077) !== 0)
+    found.push(
+      problem(
+        `Others on this machine can read ${key}.`,
+        'Whoever has it can forge links and read what is sealed.',
+        `chmod 600 ${key}`,
+      ),
+    );
+  return found;
+};
+
+export const examineBackups = (config: Config, now: Date): Finding => judgeBackup(readBackupNote(config.dataDir), now);
+
+/** Accounts that nginx works as: Debian's, and the one of its own packages. */
+const FRONT_ACCOUNTS = ['www-data', 'nginx'];
+
+/** Whether nginx may read what the site lets it send (ACCEL_PREFIX). Its accounts are looked for in a file like /etc/passwd. */
+export const examineAccel = (config: Config, files = { passwd: '/etc/passwd', group: '/etc/group' }): Finding[] => {
+  if (config.accelPrefix === null || config.storage.kind !== 'disk') return [];
+  const objects = join(config.dataDir, 'files', 'objects');
+  if (!existsSync(objects)) return [];
+  const lines = (path: string): string[][] =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'));
+  const account = lines(files.passwd).find(([name = '']) => FRONT_ACCOUNTS.includes(name));
+  if (!account) return [];
+  const [name = '', , uid, gid] = account;
+  const groups = lines(files.group).flatMap(([, , id = '', members = '']) =>
+    members.split(',').includes(name) ? [id] : [],
+  );
+  const mayPass = (path: string, bits: number): boolean => {
+    const { mode, uid: owner, gid: group } = statSync(path);
+    const shift = String(owner) === uid ? 6 : [gid, ...groups].includes(String(group)) ? 3 : 0;
+    return ((mode >> shift) & bits) === bits;
+  };
+  const ancestorsOf = (path: string): string[] =>
+    dirname(path) === path ? [path] : [...ancestorsOf(dirname(path)), path];
+  // Files are opened by name: passing through is enough.
+  const closed = ancestorsOf(objects).find((path) => !mayPass(path, 1));
+  if (!closed) return [good(`nginx (${name}) can reach ${objects}.`)];
+  return [
+    problem(
+      `ACCEL_PREFIX is set, and nginx (${name}) cannot enter ${closed}.`,
+      'Every download of a single file is answered 403 by nginx.',
+      `As root: usermod -aG GROUP ${name}, with the group of ${closed}, and chmod g+x ${closed}; then restart nginx. Or leave ACCEL_PREFIX out.`,
+    ),
+  ];
+};
+
+/** How far a bug in a program that reads uploads would reach. */
+export const examineIsolation = async (): Promise<Finding> => {
+  const { level } = await findIsolation();
+  const { covers, better } = describeIsolation(level, process.platform);
+  if (better === null) return good(`${covers}.`);
+  if (level !== 'limits') return note(`${covers}.`, 'Each of them takes some 60 ms longer to start.', `${better}.`);
+  return warning(`${covers}.`, 'ffmpeg and libraries for pictures have such bugs every year.', `${better}.`);
+};
+
+export const examineMedia = async (config: Config): Promise<Finding> => {
+  const media = await findMediaTools({ path: config.ffmpegPath, log: silent });
+  if (media) return good(`${/^ffmpeg version \S+/.exec(media.version)?.[0] ?? media.version}.`);
+  return config.ffmpegPath !== null
+    ? problem(
+        `The program ${config.ffmpegPath} of FFMPEG_PATH cannot be run, or has no ffprobe beside it.`,
+        'The site does not start.',
+        'Leave FFMPEG_PATH out, or name the program.',
+      )
+    : warning(
+        'There is no ffmpeg here.',
+        'Video and sound get no previews.',
+        'Install it (apt-get install ffmpeg), or set FFMPEG_PATH.',
+      );
+};
+
+export const examineMail = async (config: Config): Promise<Finding> => {
+  const { smtpUrl, publicUrl, dataDir } = config;
+  if (smtpUrl === null) {
+    const outbox = outboxOf(dataDir);
+    const isPublic = publicUrl !== null && !isLoopbackName(new URL(publicUrl).hostname);
+    const told = [
+      `Mail goes into ${outbox} (SMTP_URL is not set).`,
+      'Nobody gets links for new passwords or notices.',
+      'Set SMTP_URL to the mail server of this site.',
+    ] as const;
+    return isPublic ? warning(...told) : note(...told);
+  }
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+  });
+  const { hostname, port } = new URL(smtpUrl);
+  try {
+    await transport.verify();
+    return good(`The mail server ${hostname} takes mail.`);
+  } catch (error) {
+    return problem(
+      `The mail server ${hostname}${port ? `:${port}` : ''} does not take mail: ${reasonOf(error)}.`,
+      'Links for new passwords and notices wait.',
+      'Check address, port, user and password in SMTP_URL, and that this machine may reach it.',
+    );
+  } finally {
+    transport.close();
+  }
+};
+
+export const examineRedis = async (config: Config): Promise<Finding[]> => {
+  if (config.redisUrl === null) return [];
+  const client = createClient({
+    url: config.redisUrl,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS, reconnectStrategy: false },
+  });
+  client.on('error', () => {});
+  const { hostname } = new URL(config.redisUrl);
+  try {
+    await client.connect();
+    await client.ping();
+    return [good(`Redis at ${hostname} answers.`)];
+  } catch (error) {
+    return [
+      problem(
+        `Redis at ${hostname} does not answer: ${reasonOf(error)}.`,
+        'Readers are not told at once of what other processes did.',
+        'Start it, or check REDIS_URL. The site goes on without it.',
+      ),
+    ];
+  } finally {
+    client.destroy();
+  }
+};

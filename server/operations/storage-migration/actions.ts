@@ -1,0 +1,192 @@
+// Brings all files from one storage to another while the site runs; see decision 0017.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
+import { StorageUnavailable, StoredFileTooLarge } from '#server/kit/storage/errors.ts';
+import type { StoredEntry } from '#server/kit/storage/storage.ts';
+import { DamagedFile, moveFile, type Route, type Verdict } from './copying.ts';
+import { BATCH_FILES, filesOf, inBatches, keysOf, type Move, sizesIn } from './move.ts';
+import { demandTwoPlaces } from './places.ts';
+import * as queries from './queries.ts';
+import { findDeleted, removeStranded } from './removing.ts';
+
+/** A file that was not brought over, as an administrator finds it. */
+export type Trouble = { key: string; path: string | null; reason: string };
+
+export type MoveOutcome = {
+  /** Files and bytes that are at the other end now, of those that were found. */
+  files: number;
+  bytes: number;
+  /** Of these, brought over by this run. */
+  moved: number;
+  damaged: Trouble[];
+  /** Larger than the other end takes a file. */
+  tooLarge: Trouble[];
+  /** Named by the database, and at neither end. */
+  lost: Trouble[];
+  /** Uploads on their way to the storage of before. */
+  arriving: number;
+  /** Whether the last pass found nothing more to bring over. */
+  isSettled: boolean;
+};
+
+/** Whether all that is to be brought over is there, and nothing more will come: only then is the storage of before not needed. */
+export const isWhole = ({ arriving, damaged, tooLarge, isSettled }: MoveOutcome): boolean =>
+  arriving === 0 && damaged.length === 0 && tooLarge.length === 0 && isSettled;
+
+const PAUSES_MS = [1000, 5000, 15_000];
+/** Passes over what comes meanwhile; then it is for the next run. */
+const MOST_PASSES = 10;
+
+/**
+ * Goes over all files until a pass finds nothing new. Nothing is removed where they come from. May be ended at any time: what
+ * was brought over and compared is known to the next run.
+ * @throws SamePlace, what a storage threw at last, StorageFull, what `move.signal` was aborted with
+ */
+export const moveAll = async (move: Move): Promise<MoveOutcome> => {
+  const { route, db, name } = move;
+  const seen: Seen = { refused: new Map(), deleted: new Set() };
+  let moved = 0;
+  let sentBytes = 0;
+  await demandTwoPlaces(route);
+  let counted = await countFiles(route);
+  for (let pass = 1; ; pass += 1) {
+    const { fresh, files, bytes, sent } = await passOver(move, { ...counted, sentBytes, looksThere: pass === 1 }, seen);
+    moved += fresh;
+    sentBytes += sent;
+    if (fresh === 0 || pass === MOST_PASSES) {
+      const arriving = (await route.from.partials.list()).length;
+      await removeStranded(db, name, route);
+      const lost = await findLost(db, name, route);
+      const refusedFor = (isTooLarge: boolean): Trouble[] =>
+        [...seen.refused.values()].filter((each) => each.isTooLarge === isTooLarge).map(({ trouble }) => trouble);
+      const troubles = { damaged: refusedFor(false), tooLarge: refusedFor(true), lost };
+      return { files, bytes, moved, ...troubles, arriving, isSettled: fresh === 0 };
+    }
+    counted = await countFiles(route);
+  }
+};
+
+/** What a run knows of files that no later pass brings over: which cannot be, by their keys, and which are not wanted any more. */
+type Seen = { refused: Map<string, { trouble: Trouble; isTooLarge: boolean }>; deleted: Set<string> };
+
+const countFiles = async ({ from }: Route): Promise<{ files: number; bytes: number }> => {
+  const counted = { files: 0, bytes: 0 };
+  for await (const { size } of filesOf(from)) {
+    counted.files += 1;
+    counted.bytes += size;
+  }
+  return counted;
+};
+
+const passOver = async (
+  move: Move,
+  counted: { files: number; bytes: number; sentBytes: number; looksThere: boolean },
+  { refused, deleted }: Seen,
+): Promise<{ fresh: number; files: number; bytes: number; sent: number }> => {
+  const { db, name, route, signal } = move;
+  const done = { fresh: 0, files: 0, bytes: 0, sent: 0 };
+  /** Of files that were there before. */
+  let kept = 0;
+  const tell = () => {
+    const allBytes = Math.max(counted.bytes, done.bytes);
+    move.onProgress({
+      files: done.files,
+      bytes: Math.min(allBytes, kept + done.sent),
+      allFiles: Math.max(counted.files, done.files),
+      allBytes,
+      sentBytes: counted.sentBytes + done.sent,
+    });
+  };
+  const count = ({ size }: StoredEntry, wasSent: boolean) => {
+    done.files += 1;
+    done.bytes += size;
+    if (!wasSent) kept += size;
+    tell();
+  };
+  for await (const batch of inBatches(filesOf(route.from))) {
+    const moved = await queries.findMoved(db, name, keysOf(batch));
+    // A row says what was there once: whether it still is, is asked once in a run.
+    const there = counted.looksThere ? await sizesIn(route.to, batch) : null;
+    if (there && move.siteHasLeft) for (const key of await findDeleted(db, moved, there)) deleted.add(key);
+    const wanted = batch.filter(({ key }) => !refused.has(key) && !deleted.has(key));
+    const left = wanted.filter(({ key, size }) => {
+      const known = moved.get(key);
+      return known?.size !== size || (there !== null && there.get(key) !== known.sizeThere);
+    });
+    for (const entry of wanted) if (!left.includes(entry)) count(entry, false);
+    if (left.length === 0) continue;
+    const known = await queries.findKnownContents(db, keysOf(left));
+    const sizes = there ?? (await sizesIn(route.to, left));
+    await queries.noteBegun(db, name, left, move.now());
+    await mapAtOnce(left, move.atOnce, async (entry) => {
+      const { key, size } = entry;
+      const content = known.get(key);
+      try {
+        const verdict = await persist(move.pausesMs ?? PAUSES_MS, (attempt) => {
+          signal?.throwIfAborted();
+          return moveFile(route, entry, {
+            known: content,
+            sizeThere: sizes.get(key) ?? null,
+            sizeBrought: moved.get(key)?.sizeThere ?? null,
+            isAgain: attempt > 0,
+            isNamed: async () => (await queries.findKnownContents(db, [key])).has(key),
+            onBytes(bytes) {
+              signal?.throwIfAborted();
+              done.sent += bytes;
+              tell();
+            },
+          });
+        });
+        if (verdict.state === 'gone') return;
+        await queries.noteMoved(db, name, { key, size, sizeThere: verdict.sizeThere, now: move.now() });
+        if (verdict.state === 'moved') done.fresh += 1;
+        count(entry, verdict.state === 'moved');
+      } catch (error) {
+        const isTooLarge = error instanceof StoredFileTooLarge;
+        if (!isTooLarge && !(error instanceof DamagedFile)) throw error;
+        const reason = isTooLarge ? `its ${size} bytes are more than the new storage takes` : error.message;
+        refused.set(key, { trouble: troubleOf(key, content, reason), isTooLarge });
+      }
+    });
+  }
+  return done;
+};
+
+/** Again after a pause, as long as a storage is away; a damaged file once more, since a line may have damaged it. */
+const persist = async (pausesMs: readonly number[], run: (attempt: number) => Promise<Verdict>): Promise<Verdict> => {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await run(attempt);
+    } catch (error) {
+      const wait = pausesMs[attempt];
+      const isPassing = error instanceof StorageUnavailable || (error instanceof DamagedFile && attempt === 0);
+      if (!isPassing || wait === undefined) throw error;
+      if (error instanceof StorageUnavailable) await pause(wait);
+    }
+  }
+};
+
+/** Files of resources that were not brought over are at the other end all the same when the site stored them there. */
+const findLost = async (db: Kysely<DB>, name: string, { from, to }: Route): Promise<Trouble[]> => {
+  const lost: Trouble[] = [];
+  let behind = '';
+  for (;;) {
+    const rows = await queries.findUnmoved(db, name, { behind, limit: BATCH_FILES });
+    const last = rows.at(-1);
+    if (!last) return lost;
+    behind = last.key;
+    const sizes = await to.sizes(keysOf(rows));
+    for (const [index, row] of rows.entries()) {
+      if (sizes[index] === row.size || (await from.stat(row.key))) continue;
+      lost.push(troubleOf(row.key, row, 'it is in neither of the two storages'));
+    }
+  }
+};
+
+const troubleOf = (key: string, content: queries.KnownContent | undefined, reason: string): Trouble => ({
+  key,
+  path: content ? `${content.title}: ${content.path}` : null,
+  reason,
+});

@@ -1,0 +1,154 @@
+// Tokens that act for their owner within scopes, of which only the hash is kept: personal ones, and short ones of a session.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { TokenScope } from '#contract/accounts/token-limits.ts';
+import type { DB } from '#db/types.ts';
+import { type SessionPolicy, sessionEnd } from './session-life.ts';
+import { presentRole, type Viewer } from './viewer.ts';
+
+/** The prefix lets programs that look for leaked secrets know one. */
+const PREFIX = 'helix_';
+const FORM = /^helix_[A-Za-z0-9_-]{43}$/;
+const TOKEN_BYTES = 32;
+/** Its last use is written down to the minute. */
+const USE_PRECISION_MS = 60_000;
+
+export const isAccessToken = (token: string): boolean => FORM.test(token);
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export type NewToken = {
+  userId: string;
+  /** The session that it ends with; null for a personal token. */
+  sessionId: string | null;
+  name: string;
+  scopes: readonly TokenScope[];
+  expiresAt: Date;
+};
+
+/** Makes a token and answers it with its row's id; it is kept nowhere else. */
+export const createAccessToken = async (
+  trx: Kysely<DB>,
+  { userId, sessionId, name, scopes, expiresAt }: NewToken,
+  now: Date,
+): Promise<{ id: string; token: string }> => {
+  const token = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+  const { id } = await trx
+    .insertInto('access_tokens')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      session_id: sessionId,
+      name,
+      scopes: [...scopes],
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, token };
+};
+
+type TokenRow = {
+  token_id: string;
+  scopes: TokenScope[];
+  last_used_at: Date | null;
+  session_id: string | null;
+  session_created_at: Date | null;
+  session_seen_at: Date | null;
+  id: string;
+  username: string;
+  role: 'USER' | 'LEAKER' | 'ADMIN';
+  suspended: boolean;
+  demo: boolean;
+  premium: boolean;
+  lacks_two_factor: boolean;
+};
+
+// A token from before or during a suspension says BANNED as long as that lasts, and is over with it.
+const FIND_TOKEN = {
+  name: 'find-access-token',
+  text: `
+    select t.id as token_id, t.scopes, t.last_used_at, t.session_id, s.created_at as session_created_at,
+      s.last_seen_at as session_seen_at, u.id, u.username, u.role, u.demo,
+      u.suspended_at is not null and (u.suspended_until is null or u.suspended_until > $2) as suspended,
+      exists (select from grants g where g.user_id = u.id and g.starts_at <= $2
+        and (g.ends_at is null or g.ends_at > $2)) as premium,
+      u.role = 'ADMIN' and not exists (select from two_factors f
+        where f.user_id = u.id and f.enabled_at is not null) as lacks_two_factor
+    from access_tokens t join users u on u.id = t.user_id left join sessions s on s.id = t.session_id
+    where t.token_hash = $1 and t.expires_at > $2 and u.deleted_at is null
+      and (u.suspended_at is null or coalesce(u.suspended_until > $2, true) or t.created_at >= u.suspended_until)`,
+};
+
+export type FoundToken = {
+  id: string;
+  scopes: readonly TokenScope[];
+  /** But for what follows from the site's settings. */
+  viewer: Omit<Viewer, 'needsTwoFactor'>;
+  lacksTwoFactor: boolean;
+  suspended: boolean;
+  /** Of one of the demo's people. */
+  demo: boolean;
+  lastUsedAt: Date | null;
+};
+
+/**
+ * As whom a token acts. A personal one never administers, not by a call that members have too either: an administrator by it is
+ * a leaker with Premium, which is what they may do beside administering.
+ */
+const actingAs = ({ session_id, role, premium }: TokenRow): Pick<Viewer, 'role' | 'isPremium'> =>
+  session_id === null && role === 'ADMIN'
+    ? { role: 'LEAKER', isPremium: true }
+    : { role: presentRole(role, premium), isPremium: premium };
+
+/** Whose a token is, with role and grants as they are at this moment; null when it, or the session behind it, is over. */
+export const findAccessToken = async (
+  pool: pg.Pool,
+  token: string,
+  now: Date,
+  policy: SessionPolicy,
+): Promise<FoundToken | null> => {
+  if (!isAccessToken(token)) return null;
+  const { rows } = await pool.query<TokenRow>({ ...FIND_TOKEN, values: [hashToken(token), now] });
+  const row = rows[0];
+  if (!row) return null;
+  const acting = actingAs(row);
+  if (row.session_created_at && row.session_seen_at) {
+    const times = { createdAt: row.session_created_at, lastSeenAt: row.session_seen_at };
+    if (sessionEnd(acting.role, times, policy) <= now) return null;
+  }
+  return {
+    id: row.token_id,
+    scopes: row.scopes,
+    viewer: {
+      id: row.id,
+      username: row.username,
+      ...acting,
+      sessionId: row.session_id ?? '',
+      byToken: row.token_id,
+    },
+    lacksTwoFactor: row.lacks_two_factor,
+    suspended: row.suspended,
+    demo: row.demo,
+    lastUsedAt: row.last_used_at,
+  };
+};
+
+/** Writes down that a token is in use; many requests at once write one row. */
+export const touchAccessToken = async (db: Kysely<DB>, { id, lastUsedAt }: FoundToken, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - USE_PRECISION_MS);
+  if (lastUsedAt && lastUsedAt > before) return;
+  await db
+    .updateTable('access_tokens')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', before)]))
+    .execute();
+};
+
+/** Ends all tokens of a person. */
+export const endTokensOf = async (trx: Kysely<DB>, userId: string): Promise<void> => {
+  await trx.deleteFrom('access_tokens').where('user_id', '=', userId).execute();
+};

@@ -1,0 +1,115 @@
+// Where every failure and every unknown address becomes an answer: JSON for programs, a page for people.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { problemOf } from '#contract/problems.ts';
+import { patternOf } from '#server/kit/http/call-paths.ts';
+import { isSettledAddress } from '#server/kit/http/guards.ts';
+import { asProblem, Problem, problemBody } from '#server/kit/http/problem.ts';
+import type { createPageHandler } from './pages.ts';
+import type { Route } from './serve.ts';
+
+type Pages = ReturnType<typeof createPageHandler>;
+
+/** Whether a browser is opening an address as a page. */
+export const isNavigation = (request: FastifyRequest): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  /\btext\/html\b/.test(String(request.headers.accept ?? ''));
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';
+
+/** The path as text; null for an address that is none, which the router of the pages cannot match. */
+const readPath = (path: string): string | null => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+};
+
+/** Whether a page could stand at an address, so that its refusal can be drawn there. */
+const isReadable = (path: string): boolean => readPath(path) !== null && isSettledAddress(path);
+
+/** The gallery in every spelling that the pages' router takes for it. */
+const isGallery = (path: string): boolean => /^\/_ui\/*$/i.test(readPath(path) ?? '');
+
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** The last resort: a page that needs neither the database nor the renderer. */
+const plainPage = (message: string, stylesheets: string[]): string => `<!doctype html>
+<html lang="en" data-theme="dark">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>Unexpected Application Error!</title>
+${stylesheets.map((path) => `<link rel="stylesheet" href="${path}">`).join('')}</head>
+<body><main class="plain-failure"><h1>Unexpected Application Error!</h1><p>${escapeText(message)}</p>
+<p><a href="">Reload</a> <a href="/resources">Browse assets</a></p></main></body></html>
+`;
+
+const sendProblem = (reply: FastifyReply, problem: Problem): FastifyReply => {
+  const { retryAfterSeconds, allow } = problem.extra;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  if (allow !== undefined) reply.header('allow', allow);
+  return reply
+    .code(problemOf(problem.code).status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(problemBody(problem)));
+};
+
+/** The one handler of everything thrown. What is no refusal is logged with its request id and answered 500 without detail. */
+export const createErrorHandler =
+  (deps: { pages: Pages; stylesheets: string[]; log: { error(fields: object, message: string): void } }) =>
+  async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const known = asProblem(error);
+    if (!known) deps.log.error({ err: error, reqId: request.id, path: pathOf(request) }, 'a request failed');
+    const problem = known ?? new Problem('INTERNAL');
+    request.refusal = problem.code;
+    const path = pathOf(request);
+    if (!isNavigation(request) || path.startsWith('/api/')) return sendProblem(reply, problem);
+    const { status } = problemOf(problem.code);
+    if (problem.extra.retryAfterSeconds !== undefined)
+      reply.header('retry-after', String(problem.extra.retryAfterSeconds));
+    try {
+      if (problem.code === 'MAINTENANCE') return await deps.pages.sendClosed(request, reply, status);
+      if (status < 500 && isReadable(path) && !deps.pages.isPage(path)) {
+        return await deps.pages.sendFailure(request, reply, { status, code: problem.code, message: problem.message });
+      }
+    } catch (failure) {
+      deps.log.error({ err: failure, reqId: request.id }, 'the page of a refusal could not be rendered');
+    }
+    return reply
+      .code(status)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(plainPage(problem.message, deps.stylesheets));
+  };
+
+/** Answers what no call and no file does: pages, a wrong method (405 with Allow), and unknown addresses (row SH-5). */
+export const createMissingHandler = (deps: {
+  pages: Pages;
+  routes: Route[];
+  visitorOf(request: FastifyRequest): string;
+  hideGallery: boolean;
+}) => {
+  const known = deps.routes.map(({ endpoint }) => ({ pattern: patternOf(endpoint.path), method: endpoint.method }));
+  // No call begins with a parameter, so most pages' addresses need none of the patterns.
+  const firstParts = new Set(deps.routes.map(({ endpoint }) => endpoint.path.split('/')[1]));
+  const methodsAt = (path: string): string[] =>
+    firstParts.has(path.split('/', 2)[1])
+      ? known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+      : [];
+
+  return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined => {
+    const path = pathOf(request);
+    const reading = request.method === 'GET' || request.method === 'HEAD';
+    const methods = methodsAt(path);
+    if (methods.length > 0) throw new Problem('METHOD_NOT_ALLOWED', { allow: methods.join(', ') });
+    if (deps.hideGallery && isGallery(path)) throw new Problem('NOT_FOUND');
+    const ofCalls = /^\/(api|public|direct-download|assets)(\/|$)|^\/download(\/?$|\/[^/]+\/.)/.test(path);
+    if (!reading) {
+      if (!ofCalls && deps.pages.isPage(path)) throw new Problem('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' });
+      throw new Problem('NOT_FOUND');
+    }
+    if (ofCalls && !isNavigation(request)) throw new Problem('NOT_FOUND');
+    const drawsMissing = isNavigation(request) || !path.startsWith('/download/');
+    return deps.pages.sendMatched(request, reply, deps.visitorOf, drawsMissing);
+  };
+};

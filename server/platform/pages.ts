@@ -1,0 +1,248 @@
+// Sends the site's pages: rendered on the server with their data, from a short cache for visitors.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { chooseEncoding } from '#server/kit/http/encoding.ts';
+import { type CachedPage, type PageCache, packForOne, packPage } from '#server/kit/http/page-cache.ts';
+import { asProblem, Problem } from '#server/kit/http/problem.ts';
+import { isUnchanged } from '#server/kit/http/range.ts';
+import { anybody, type Caller, callerOf } from './serve.ts';
+
+export type Theme = 'dark' | 'light' | 'system';
+
+/** What the built client offers to the server: `dist/server/server-entry.js`. */
+export type PageRenderer = {
+  /** Which page an address opens; null when the address is none of the product's pages. */
+  matchPage(
+    path: string,
+  ): { pattern: string; params: Record<string, string>; cached: boolean; queryKeys: string[] } | null;
+  renderPage(request: RenderRequest): Promise<RenderedPage>;
+  /** The page of a site that is closed: the same for every address, without scripts. */
+  renderClosed(request: Pick<RenderRequest, 'url' | 'origin' | 'theme' | 'call' | 'assets'>): Promise<string>;
+};
+
+export type RenderRequest = {
+  url: string;
+  origin: string;
+  theme: Theme;
+  /** Renders head and data only, for the browser to draw: used when too many renders run at once. */
+  headOnly: boolean;
+  call(method: string, path: string, input: { params?: unknown; query?: unknown }): Promise<unknown>;
+  signedIn: boolean;
+  /** A refusal to show instead of the page, for addresses that are no page of the product. */
+  failure: { status: number; code: string; message: string } | null;
+  /**
+   * `early`: what hears presses until the scripts do.
+   * `signedInStyles`: beside `styles`, for pages that one has to sign in for.
+   * `pageStyles`: what the page of a source file brings of its own.
+   * `modules`: what the browser needs to take over the page of a source file; '' for pages that name none.
+   */
+  assets: {
+    early: string;
+    scripts: string[];
+    styles: string[];
+    signedInStyles: string[];
+    pageStyles: Record<string, string[]>;
+    preloads: string[];
+    modules: Record<string, string[]>;
+  };
+};
+
+export type RenderedPage = { status: number; html: string; redirect: string | null };
+
+const MAX_RENDERS = 24;
+
+const themeOf = (request: FastifyRequest): Theme => {
+  const theme = request.cookies.theme;
+  return theme === 'light' || theme === 'system' ? theme : 'dark';
+};
+
+/** A page, or where it leads to instead. */
+type FoundPage = CachedPage & { redirect?: string | null };
+type Made = {
+  match: ReturnType<PageRenderer['matchPage']>;
+  page: FoundPage;
+  anonymous: boolean;
+  visitorOf(request: FastifyRequest): string;
+  drawsMissing: boolean;
+};
+
+type Address = { url: URL; match: ReturnType<PageRenderer['matchPage']>; cacheKey: string };
+
+/** Of how many addresses it is kept which page they open, and how long they may be. */
+const ADDRESSES_KEPT = 1000;
+const LONGEST_ADDRESS_KEPT = 500;
+
+/** Finding an address's page costs more than sending one from the cache, and it is the same every time. */
+const createAddressReader = (renderer: PageRenderer) => {
+  const known = new LRUCache<string, Address>({ max: ADDRESSES_KEPT });
+  return (address: string): Address => {
+    const kept = known.get(address);
+    if (kept) return kept;
+    const url = new URL(address, 'http://page.invalid');
+    const match = renderer.matchPage(url.pathname);
+    const read = { url, match, cacheKey: match ? cacheKeyOf(url, match.queryKeys) : '' };
+    if (address.length <= LONGEST_ADDRESS_KEPT) known.set(address, read);
+    return read;
+  };
+};
+
+/** The part of the address that a page depends on, so that `?utm_source=` and the like share one cached copy. */
+const cacheKeyOf = (url: URL, queryKeys: string[]): string => {
+  const query = new URLSearchParams();
+  for (const key of queryKeys) {
+    const value = url.searchParams.get(key);
+    // An empty value is not an absent one: `?folder=` opens the list of files, an address without it does not.
+    if (value !== null) query.set(key, value);
+  }
+  return `${url.pathname}?${query}`;
+};
+
+type PageDeps = {
+  renderer: PageRenderer;
+  assets: RenderRequest['assets'];
+  cache: PageCache;
+  origin(): string;
+  now(): Date;
+  call(method: string, path: string, input: object, caller: Caller): Promise<unknown>;
+  /** The line that pages show and a browser may have closed: its cookie, and whether that names the line at hand. */
+  closedLine: { cookie: string; isClosed(value: string | undefined): boolean | Promise<boolean> };
+  /** Told of every page that was answered with status 200, also from the cache; counts views. */
+  onPage(page: { pattern: string; params: Record<string, string>; visitor(): string }): void;
+  log: { error(fields: object, message: string): void };
+};
+
+const encodingOf = ({ headers }: FastifyRequest) => chooseEncoding(headers['accept-encoding']);
+
+/** Packs what nobody but the one who asks is sent. */
+const packFor = (request: FastifyRequest) => (status: number, html: string) =>
+  packForOne(status, html, encodingOf(request));
+
+/** Returns what answers every GET that no call and no file does. */
+export const createPageHandler = (deps: PageDeps) => {
+  let rendering = 0;
+  const readAddress = createAddressReader(deps.renderer);
+
+  const render = async (url: URL, theme: Theme, caller: Caller, failure: RenderRequest['failure'] = null) => {
+    const headOnly = rendering >= MAX_RENDERS;
+    const request: RenderRequest = {
+      url: url.pathname + url.search,
+      origin: deps.origin(),
+      theme,
+      headOnly,
+      call: (method, path, input) => deps.call(method, path, input, caller),
+      signedIn: caller.viewer !== null,
+      failure,
+      assets: deps.assets,
+    };
+    rendering += 1;
+    try {
+      return { ...(await deps.renderer.renderPage(request)), whole: !headOnly };
+    } catch (error) {
+      // A refusal, or a database that is away: drawing the page in the browser would fail the same way.
+      const known = asProblem(error);
+      if (known) throw known;
+      deps.log.error({ err: error, path: url.pathname }, 'a page could not be rendered');
+      return { ...(await deps.renderer.renderPage({ ...request, headOnly: true })), whole: false };
+    } finally {
+      rendering -= 1;
+    }
+  };
+
+  const packEach = (status: number, html: string) => packPage(status, html, deps.now().getTime());
+
+  const pack = async (url: URL, theme: Theme, caller: Caller, packing = packEach): Promise<FoundPage> => {
+    const page = await render(url, theme, caller);
+    const packed = await packing(page.status, page.html);
+    // There are endless addresses that lead elsewhere: none of them takes the place of a page.
+    return { ...packed, whole: page.whole && page.redirect === null, redirect: page.redirect };
+  };
+
+  /** Answers a browser with the screen of a refusal. */
+  const sendFailure = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    failure: NonNullable<RenderRequest['failure']>,
+  ) => {
+    const url = new URL(request.url, 'http://page.invalid');
+    const rendered = await render(
+      url,
+      themeOf(request),
+      callerOf(request, reply, () => 'page'),
+      failure,
+    );
+    return sendPage(request, reply, await packFor(request)(failure.status, rendered.html), false);
+  };
+
+  /** Answers a browser while the site is closed: never from the kept pages, and never kept. */
+  const sendClosed = async (request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> => {
+    const html = await deps.renderer.renderClosed({
+      url: request.url,
+      origin: deps.origin(),
+      theme: themeOf(request),
+      call: (method, path, input) => deps.call(method, path, input, anybody),
+      assets: deps.assets,
+    });
+    return sendPage(request, reply, await packFor(request)(status, html), false);
+  };
+
+  /** Sends a page that was matched and made. */
+  const sendMade = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { match, page, anonymous, visitorOf, drawsMissing }: Made,
+  ): FastifyReply => {
+    if (page.redirect) return reply.redirect(page.redirect, page.status === 301 ? 301 : 302);
+    if (page.status === 404 && !drawsMissing) throw new Problem('NOT_FOUND');
+    if (page.status === 200 && match && request.method === 'GET') {
+      deps.onPage({ pattern: match.pattern, params: match.params, visitor: () => visitorOf(request) });
+    }
+    return sendPage(request, reply, page, anonymous);
+  };
+
+  /** Answers with the page of an address. Returns a promise only when the page has to be made first. */
+  const sendMatched = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    visitorOf: (request: FastifyRequest) => string,
+    /** False for programs that ask for a file: an unknown one is refused, not drawn (row SH-5). */
+    drawsMissing = true,
+  ): Promise<FastifyReply> | undefined => {
+    const { url, match, cacheKey } = readAddress(request.url);
+    const theme = themeOf(request);
+    const anonymous = request.viewer === null && match?.cached === true;
+    const send = (page: FoundPage): FastifyReply =>
+      sendMade(request, reply, { match, page, anonymous, visitorOf, drawsMissing });
+    if (!anonymous) return pack(url, theme, callerOf(request, reply, visitorOf), packFor(request)).then(send);
+    const { cookie, isClosed } = deps.closedLine;
+    const value = request.cookies[cookie];
+    const sendKept = (closed: boolean): Promise<FastifyReply> | undefined => {
+      // Visitors share two copies of a page at most: with the line, and without.
+      const key = `${theme} ${closed ? 'closed ' : ''}${cacheKey}`;
+      const render = () => pack(url, theme, closed ? { ...anybody, cookies: { [cookie]: value } } : anybody);
+      const kept = deps.cache.getKept(key, render);
+      if (!kept) return deps.cache.get(key, render).then(send);
+      send(kept);
+      return undefined;
+    };
+    const closed = isClosed(value);
+    return typeof closed === 'boolean' ? sendKept(closed) : closed.then((is) => sendKept(is) ?? reply);
+  };
+
+  return { sendMatched, sendFailure, sendClosed, isPage: (path: string) => deps.renderer.matchPage(path) !== null };
+};
+
+const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage, anonymous: boolean): FastifyReply => {
+  const encoding = encodingOf(request);
+  const { body, etag } = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain;
+  if (encoding) reply.header('content-encoding', encoding);
+  reply
+    .code(page.status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('vary', 'Accept-Encoding, Cookie')
+    .header('cache-control', anonymous ? 'private, no-cache' : 'private, no-store');
+  if (anonymous && page.status === 200) {
+    reply.header('etag', etag);
+    if (isUnchanged(request.headers, { etag })) return reply.code(304).send();
+  }
+  return reply.send(body);
+};

@@ -1,0 +1,88 @@
+// Pictures at addresses of their own: the built-in ones that the specification names, and thumbnails and strips of resources.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#server/kit/http/problem.ts';
+import { isUnchanged } from '#server/kit/http/range.ts';
+import { FileMissing } from '#server/kit/storage/errors.ts';
+import type { Storage } from '#server/kit/storage/storage.ts';
+import type { Viewer } from './viewer.ts';
+
+const imageTypes: Record<string, string> = {
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  ico: 'image/x-icon',
+};
+const typeOf = (name: string): string => imageTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+/**
+ * A picture of a resource that is hidden is gone for everybody within this hour, from browsers and networks that keep it too.
+ * After it they ask whether it is still there, which memory answers.
+ */
+export const PICTURE_CACHING = 'public, max-age=3600';
+/** For those who may see what is not public: never from a cache. */
+const PRIVATE_CACHING = 'private, no-store';
+/** `<id>/<content hash>-<width>.webp` or `.jpg`, as rules.ts of the resources and of the previews write it. */
+const THUMBNAIL = /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:(?:320|640|1280)\.(?:webp|jpg)|strip\.webp)$/;
+
+const WIDTH = /-(?:320|640|1280)\.(?:webp|jpg)$/;
+
+/** Who may be sent a resource's picture, by its key as rows have it. */
+export type PictureRights = (key: string, viewer: Viewer | null) => Promise<'everybody' | 'viewer' | 'nobody'>;
+
+/**
+ * Serves /public/Images/* and /favicon.ico, which browsers ask for unasked, from memory, and /public/thumbnails/* from
+ * the storage. One that is gone, or that the viewer may not see, is a plain 404 and the page shows its fallback.
+ */
+export const servePublicFiles = (
+  app: FastifyInstance,
+  deps: { storage: Storage; imagesFolder: string; pictureHost(): string; rights: PictureRights },
+): void => {
+  const images = new Map(
+    readdirSync(deps.imagesFolder).map((name) => {
+      const body = readFileSync(join(deps.imagesFolder, name));
+      return [name, { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }];
+    }),
+  );
+
+  const sendImage = (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const image = images.get(name);
+    if (!image) return reply.callNotFound();
+    reply.header('cache-control', 'public, max-age=86400').header('etag', image.etag);
+    if (isUnchanged(request.headers, image)) return reply.code(304).send();
+    return reply.type(typeOf(name)).send(image.body);
+  };
+
+  app.get<{ Params: { name: string } }>('/public/Images/:name', async (request, reply) =>
+    sendImage(request.params.name, request, reply),
+  );
+  app.get('/favicon.ico', async (request, reply) => sendImage('favicon.ico', request, reply));
+
+  app.get<{ Params: { '*': string } }>('/public/thumbnails/*', async (request, reply) => {
+    const name = request.params['*'];
+    if (!THUMBNAIL.test(name)) return reply.callNotFound();
+    const right = await deps.rights(name.replace(WIDTH, ''), request.viewer);
+    if (right === 'nobody') throw new Problem('NOT_FOUND');
+    // A name holds the hash of its content.
+    const etag = `"${name.slice(37)}"`;
+    reply.header('cache-control', right === 'everybody' ? PICTURE_CACHING : PRIVATE_CACHING).header('etag', etag);
+    // What a network fetches here and hands on is shown on pages of this site, another one to the browser.
+    if (deps.pictureHost()) reply.header('cross-origin-resource-policy', 'cross-origin');
+    if (isUnchanged(request.headers, { etag })) return reply.code(304).send();
+    try {
+      const file = await deps.storage.open(`t/${name}`);
+      try {
+        const buffer = Buffer.allocUnsafe(file.size);
+        const body = buffer.subarray(0, await file.read(buffer, 0));
+        return await reply.type(typeOf(name)).send(body);
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      if (error instanceof FileMissing) throw new Problem('NOT_FOUND');
+      throw error;
+    }
+  });
+};

@@ -1,0 +1,174 @@
+// The socket at /ws: a stream that browsers read. What is sent to a room reaches whoever is in it, in every process.
+import { createServer } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { Server, type Socket } from 'socket.io';
+import { SOCKET_PATH } from '#contract/limits.ts';
+import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
+import { type Connection, cut, guardPackets, isBehind } from '#server/kit/realtime/packet-filter.ts';
+import { createRelay } from '#server/kit/realtime/pubsub.ts';
+import { redisNameOf } from '#server/kit/realtime/reconnecting-redis.ts';
+import { createDoor, type Engine } from '#server/kit/realtime/socket-handshake.ts';
+import { findLivingSessions } from './sessions.ts';
+
+export type Realtime = {
+  /**
+   * Sends an event to a room. Call it after the commit. Never throws: a lost event is fetched by whoever misses it.
+   * @param options.isLast whether nobody is in the room from then on
+   */
+  send(room: string, event: string, payload: unknown, options?: { isLast?: boolean }): void;
+  /** Takes connections of this application at /ws from now on. */
+  attach(app: FastifyInstance): void;
+  /** How many sockets are open in this process. */
+  count(): number;
+  /** Whether other processes are reached; null for a site without Redis. */
+  isLinked(): boolean | null;
+  /** Ends all connections; browsers come back to whichever process takes them. */
+  close(): Promise<void>;
+};
+
+/**
+ * Reads what a socket asks to look at. Null when it is nothing that can be asked for, which ends the connection; else its room
+ * and how to find what the socket is told of it: null when there is no such place.
+ */
+export type ReadPlace = (asked: unknown) => { room: string; find(): Promise<object | null> } | null;
+
+type Message = { room: string; event: string; payload: unknown; isLast: boolean };
+
+export type RealtimeDeps = {
+  config: { redisUrl: string | null };
+  limits: Pick<Limits, 'sockets'>;
+  secret: Buffer;
+  pool: pg.Pool;
+  log: Log;
+  now(): Date;
+  publicUrl(): string;
+};
+
+/** A socket that opens and says nothing ends after this. */
+const JOIN_LIMIT_MS = 10_000;
+/** What has changed about people must be felt within 5 s (quality.md, "Access"). */
+const BEAT_MS = 4000;
+/** How long ends of connections are waited for; who does not answer is cut. */
+const CLOSE_LIMIT_MS = 1000;
+const CLOSE_LOOK_MS = 20;
+
+export const createRealtime = (deps: RealtimeDeps, readPlace: ReadPlace): Realtime => {
+  const { config, limits, log, now, pool } = deps;
+  // It is handed its requests by the door; the server that it wants for itself never listens.
+  const io = new Server(createServer(), {
+    path: SOCKET_PATH,
+    serveClient: false,
+    transports: ['polling', 'websocket'],
+    maxHttpBufferSize: limits.sockets.messageBytes,
+    perMessageDeflate: false,
+    httpCompression: false,
+    connectTimeout: JOIN_LIMIT_MS,
+  });
+  const engine = io.engine as unknown as Engine;
+  const door = createDoor(engine, deps);
+  engine.on('connection', (connection) => guardPackets(connection, limits.sockets.eventsPerSecond));
+
+  const deliver = ({ room, event, payload, isLast }: Message): void => {
+    io.to(room).emit(event, payload);
+    if (isLast) io.in(room).socketsLeave(room);
+  };
+
+  const relay =
+    config.redisUrl === null
+      ? null
+      : createRelay<Message>({
+          url: config.redisUrl,
+          channel: redisNameOf(deps.secret, 'sockets'),
+          deliver,
+          missed: () => io.emit('missed'),
+          log,
+        });
+
+  io.on('connection', (socket) => serveReader(socket, readPlace, log));
+
+  /** Ends the connections of those who are no longer signed in as they were, and of those who do not read. */
+  const judge = async (): Promise<void> => {
+    const bySession = new Map<string, Connection[]>();
+    for (const connection of Object.values(engine.clients)) {
+      const sessionId = door.comerOf(connection)?.sessionId;
+      if (isBehind(connection)) cut(connection);
+      else if (sessionId) bySession.set(sessionId, [...(bySession.get(sessionId) ?? []), connection]);
+    }
+    if (bySession.size === 0) return;
+    const living = await findLivingSessions(pool, [...bySession.keys()], now());
+    for (const [sessionId, connections] of bySession) if (!living.has(sessionId)) connections.forEach(cut);
+  };
+
+  let isJudging = false;
+  const beat = setInterval(() => {
+    if (isJudging) return;
+    isJudging = true;
+    judge()
+      // Without the database nobody can be suspended, and nothing happens that a socket could be told.
+      .catch((error: unknown) => log.warn({ err: error }, 'the sessions of open sockets could not be checked'))
+      .finally(() => {
+        isJudging = false;
+      });
+  }, BEAT_MS);
+  beat.unref();
+
+  return {
+    send(room, event, payload, { isLast = false } = {}) {
+      const message = { room, event, payload, isLast };
+      try {
+        deliver(message);
+        relay?.pass(message);
+      } catch (error) {
+        log.error({ err: error, event }, 'an event could not be sent');
+      }
+    },
+    attach: door.attach,
+    count: () => engine.clientsCount,
+    isLinked: () => relay?.isLinked() ?? null,
+    async close() {
+      door.shut();
+      clearInterval(beat);
+      for (const connection of Object.values(engine.clients)) connection.close(true);
+      for (const end = Date.now() + CLOSE_LIMIT_MS; engine.clientsCount > 0 && Date.now() < end; )
+        await new Promise((resolve) => setTimeout(resolve, CLOSE_LOOK_MS));
+      Object.values(engine.clients).forEach(cut);
+      await relay?.close();
+    },
+  };
+};
+
+/** A reader may look at one place, leave it, and nothing else. */
+const serveReader = (socket: Socket, readPlace: ReadPlace, log: Log): void => {
+  const end = (): void => cut(socket.conn as unknown as Connection);
+  let room: string | null = null;
+
+  const leave = (): void => {
+    if (room !== null) void socket.leave(room);
+    room = null;
+  };
+
+  const look = async (asked: unknown, told: unknown, ...rest: unknown[]): Promise<void> => {
+    const place = typeof told === 'function' && rest.length === 0 ? readPlace(asked) : null;
+    if (!place || typeof told !== 'function') return end();
+    leave();
+    // Before it is asked where the place stands: whatever happens from here on is either in the answer or sent.
+    room = place.room;
+    await socket.join(place.room);
+    const state = await place.find();
+    if (room !== place.room) return;
+    if (state === null) leave();
+    told(state);
+  };
+
+  socket.onAny((event: unknown, ...values: unknown[]) => {
+    if (event === 'look')
+      // Unanswered, it is asked again.
+      look(...(values as [unknown, unknown])).catch((error: unknown) =>
+        log.warn({ err: error }, 'a place could not be looked at'),
+      );
+    else if (event === 'leave' && values.length === 0) leave();
+    else end();
+  });
+};

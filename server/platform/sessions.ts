@@ -1,0 +1,330 @@
+// Sessions: opaque tokens of which only the hash is kept, and the hook that says on every request who asks.
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { getMe } from '#contract/accounts/api.ts';
+import type { EndpointSpec } from '#contract/http.ts';
+import type { DB } from '#db/types.ts';
+import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { isPartOfPage } from '#server/kit/rate-limits/rate-limits.ts';
+import { endTokensOf, findAccessToken, isAccessToken, touchAccessToken } from './access-tokens.ts';
+import { setSessionCookies } from './session-cookies.ts';
+import {
+  isSeenWorthWriting,
+  longestSessions,
+  type SessionPolicy,
+  seenPrecisionMs,
+  sessionEnd,
+} from './session-life.ts';
+import type { Settings } from './settings.ts';
+import { presentRole, type Viewer } from './viewer.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null for a visitor, and for a suspended person, who is a visitor to public pages. */
+    viewer: Viewer | null;
+    /** Whether the session is a suspended person's. */
+    suspended: boolean;
+  }
+  interface FastifyContextConfig {
+    endpoint?: EndpointSpec;
+  }
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const TOKEN_COOKIE = /(?:^|; ?)token=([A-Za-z0-9_-]{43})(?:;|$)/;
+const TOKEN_BYTES = 32;
+const USER_AGENT_CHARACTERS = 300;
+
+type Credential = { token: string; byCookie: boolean };
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/**
+ * The one credential of a request: an Authorization header, when there is one, else the cookie. Null when there is
+ * none or when it cannot be a token of ours, so that nothing malformed costs a query.
+ */
+export const readCredential = (headers: IncomingHttpHeaders): Credential | null => {
+  if (headers.authorization !== undefined) {
+    const token = /^bearer ((?:helix_)?[A-Za-z0-9_-]{43})$/i.exec(headers.authorization)?.[1];
+    return token ? { token, byCookie: false } : null;
+  }
+  const token = TOKEN_COOKIE.exec(headers.cookie ?? '')?.[1];
+  return token ? { token, byCookie: true } : null;
+};
+
+/**
+ * Makes a session for somebody whom the caller has authenticated, and answers its token, which is kept nowhere else.
+ * How long it lives follows from the person's role at each use (session-life.ts).
+ */
+export const createSession = async (
+  trx: Kysely<DB>,
+  { userId, userAgent, now }: { userId: string; userAgent: string; now: Date },
+): Promise<string> => {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await trx
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      user_agent: userAgent.slice(0, USER_AGENT_CHARACTERS),
+      created_at: now,
+      last_seen_at: now,
+      confirmed_at: now,
+      expires_at: sessionEnd('USER', { createdAt: now, lastSeenAt: now }, longestSessions),
+    })
+    .execute();
+  return token;
+};
+
+export type FoundSession = {
+  /** But for what follows from the site's settings. */
+  viewer: Omit<Viewer, 'needsTwoFactor'>;
+  /** An administrator who has not turned two-factor sign-in on. */
+  lacksTwoFactor: boolean;
+  suspended: boolean;
+  /** One of the demo's people. */
+  demo: boolean;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+};
+
+type SessionRow = {
+  session_id: string;
+  created_at: Date;
+  last_seen_at: Date;
+  id: string;
+  username: string;
+  role: 'USER' | 'LEAKER' | 'ADMIN';
+  suspended: boolean;
+  demo: boolean;
+  premium: boolean;
+  lacks_two_factor: boolean;
+};
+
+// A session of before a suspension says BANNED as long as that lasts, and is over with it.
+// A named statement: PostgreSQL plans it once a connection, and this runs on every request of a signed-in person.
+const FIND_SESSION = {
+  name: 'find-session',
+  text: `
+    select s.id as session_id, s.created_at, s.last_seen_at, u.id, u.username, u.role, u.demo,
+      u.suspended_at is not null and (u.suspended_until is null or u.suspended_until > $2) as suspended,
+      exists (select from grants g where g.user_id = u.id and g.starts_at <= $2
+        and (g.ends_at is null or g.ends_at > $2)) as premium,
+      u.role = 'ADMIN' and not exists (select from two_factors f
+        where f.user_id = u.id and f.enabled_at is not null) as lacks_two_factor
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = $1 and u.deleted_at is null
+      and (u.suspended_at is null or s.created_at >= u.suspended_at or coalesce(u.suspended_until > $2, true))`,
+};
+
+/**
+ * Who a token belongs to, with role and grants as they are at this moment; null when the session is over by the policy of
+ * the site, which may end it before its row does.
+ */
+export const findViewer = async (
+  pool: pg.Pool,
+  token: string,
+  now: Date,
+  policy: SessionPolicy = longestSessions,
+): Promise<FoundSession | null> => {
+  if (!TOKEN.test(token)) return null;
+  const { rows } = await pool.query<SessionRow>({ ...FIND_SESSION, values: [hashToken(token), now] });
+  const row = rows[0];
+  if (!row) return null;
+  const role = presentRole(row.role, row.premium);
+  const times = { createdAt: row.created_at, lastSeenAt: row.last_seen_at };
+  const expiresAt = sessionEnd(role, times, policy);
+  if (expiresAt <= now) return null;
+  return {
+    viewer: { id: row.id, username: row.username, role, isPremium: row.premium, sessionId: row.session_id },
+    lacksTwoFactor: row.lacks_two_factor,
+    suspended: row.suspended,
+    demo: row.demo,
+    ...times,
+    expiresAt,
+  };
+};
+
+/**
+ * Which of these sessions still are somebody's who may be signed in: not ended, nor of a person who is suspended or has left.
+ * One statement, however many there are.
+ */
+export const findLivingSessions = async (pool: pg.Pool, ids: readonly string[], now: Date): Promise<Set<string>> => {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'find-living-sessions',
+    text: `
+      select s.id from sessions s join users u on u.id = s.user_id
+      where s.id = any($1::uuid[]) and s.expires_at > $2 and u.deleted_at is null
+        and (u.suspended_at is null or u.suspended_until <= $2 and s.created_at >= u.suspended_at)`,
+    values: [ids, now],
+  });
+  return new Set(rows.map(({ id }) => id));
+};
+
+/**
+ * Gives a session a new token, so that copies of the old one are worth nothing. Null when the session has ended meanwhile.
+ * The answer is for `setSessionCookies`.
+ */
+export const renewToken = async (
+  trx: Kysely<DB>,
+  { sessionId, role }: Pick<Viewer, 'sessionId' | 'role'>,
+  now: Date,
+  policy: SessionPolicy,
+): Promise<{ token: string; expiresAt: Date } | null> => {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const renewed = await trx
+    .updateTable('sessions')
+    .set({ token_hash: hashToken(token), last_seen_at: now })
+    .where('id', '=', sessionId)
+    .returning('created_at as createdAt')
+    .executeTakeFirst();
+  return renewed ? { token, expiresAt: sessionEnd(role, { ...renewed, lastSeenAt: now }, policy) } : null;
+};
+
+export type HeldSession = 'living' | 'suspended' | 'ended';
+
+/**
+ * Keeps a session from being deleted until the transaction is over, and says whether it still lives. A suspension deletes no
+ * sessions: the caller has locked the person before, so that one is either seen here or waits for the transaction.
+ */
+export const holdSession = async (trx: Kysely<DB>, sessionId: string, now: Date): Promise<HeldSession> => {
+  const held = await trx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.created_at as createdAt', 'suspended_at as suspendedAt', 'suspended_until as suspendedUntil'])
+    .where('sessions.id', '=', sessionId)
+    .where('deleted_at', 'is', null)
+    .forShare('sessions')
+    .executeTakeFirst();
+  if (!held) return 'ended';
+  if (held.suspendedAt === null) return 'living';
+  if (held.suspendedUntil === null || held.suspendedUntil > now) return 'suspended';
+  return held.createdAt >= held.suspendedAt ? 'living' : 'ended';
+};
+
+/**
+ * Refuses an act whose session ended, or whose person was suspended, after the request began.
+ * @throws Problem BANNED, SIGN_IN_REQUIRED
+ */
+export const demandSession = async (trx: Kysely<DB>, sessionId: string, now: Date): Promise<void> => {
+  const held = await holdSession(trx, sessionId, now);
+  if (held !== 'living') throw new Problem(held === 'suspended' ? 'BANNED' : 'SIGN_IN_REQUIRED');
+};
+
+/** Ends one session; ending it again does nothing. */
+export const endSession = async (trx: Kysely<DB>, sessionId: string): Promise<void> => {
+  await trx.deleteFrom('sessions').where('id', '=', sessionId).execute();
+};
+
+/** Ends the session of a token, whoever it belongs to: a suspended person may log out too. */
+export const endSessionOfToken = async (trx: Kysely<DB>, token: string): Promise<void> => {
+  await trx.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
+};
+
+/** Ends all sessions of a person but the one given, and all their tokens. */
+export const endSessionsOf = async (trx: Kysely<DB>, userId: string, exceptId: string | null): Promise<void> => {
+  await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId ?? ''))
+    .execute();
+  // After the sessions: one of them may be making a token just now, and is waited for (features/tokens).
+  await endTokensOf(trx, userId);
+};
+
+/** Writes down that a session is in use. Answers when it now ends; many requests at once write one row. */
+const touchSession = async (db: Kysely<DB>, found: FoundSession, now: Date, policy: SessionPolicy): Promise<Date> => {
+  const { role } = found.viewer;
+  const times = { createdAt: found.createdAt, lastSeenAt: now };
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now, expires_at: sessionEnd(role, times, longestSessions) })
+    .where('id', '=', found.viewer.sessionId)
+    .where('last_seen_at', '<=', new Date(now.getTime() - seenPrecisionMs(role, policy)))
+    .execute();
+  return sessionEnd(role, times, policy);
+};
+
+/** A dead cookie is taken back only where no sign-in can be under way: on pages, and when the page asks who it is. */
+const asksWhoItIs = (request: FastifyRequest): boolean =>
+  request.headers['sec-fetch-mode'] === 'navigate' || request.url.startsWith(getMe.path);
+
+export type SessionDeps = {
+  db: Kysely<DB>;
+  pool: pg.Pool;
+  log: Log;
+  now(): Date;
+  config: { publicUrl: string | null; isLocal: boolean };
+  settings: Pick<Settings, 'get' | 'peek'>;
+};
+
+/** Whether the site is served over https, by its own configured address: what cookies' Secure follows. */
+export const isSecureSite = (config: { publicUrl: string | null }): boolean =>
+  config.publicUrl?.startsWith('https:') ?? false;
+
+/**
+ * Returns the onRequest hook that sets `request.viewer` and `request.suspended`. Requests without a credential do not
+ * touch the database, nor do those for parts of pages, which are the same for everybody: styles arrive even when the
+ * database is away. What a suspended person is refused is decided where access is (platform/viewer.ts).
+ */
+export const sessionHook = (deps: SessionDeps) => {
+  const secure = isSecureSite(deps.config);
+
+  // A token without the scope of an open call is a visitor there, as on pages; any other call is refused (platform/viewer.ts).
+  const identifyByToken = async (request: FastifyRequest, token: string): Promise<void> => {
+    const now = deps.now();
+    const settings = deps.settings.peek() ?? (await deps.settings.get());
+    const found = await findAccessToken(deps.pool, token, now, settings);
+    if (!found || (found.demo && !deps.config.isLocal)) return;
+    if (found.suspended) {
+      request.suspended = true;
+      return;
+    }
+    const { endpoint } = request.routeOptions.config;
+    const viewer = { ...found.viewer, needsTwoFactor: found.lacksTwoFactor && settings.adminTwoFactorRequired };
+    if (endpoint?.scope && found.scopes.includes(endpoint.scope)) request.viewer = viewer;
+    else if (endpoint && endpoint.access !== 'visitor') request.viewer = { ...viewer, lacksScope: true };
+    await touchAccessToken(deps.db, found, now).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'the use of a token could not be written down');
+    });
+  };
+
+  const identify = async (request: FastifyRequest, reply: FastifyReply, credential: Credential): Promise<void> => {
+    const now = deps.now();
+    const settings = deps.settings.peek() ?? (await deps.settings.get());
+    const found = await findViewer(deps.pool, credential.token, now, settings);
+    if (!found || (found.demo && !deps.config.isLocal)) {
+      if (credential.byCookie && asksWhoItIs(request)) setSessionCookies(reply, null, { secure, now });
+      return;
+    }
+    if (found.suspended) {
+      request.suspended = true;
+      // The page that asks is told why, once; from then on it is a visitor's.
+      if (credential.byCookie && request.url.startsWith(getMe.path)) setSessionCookies(reply, null, { secure, now });
+      return;
+    }
+    const needsTwoFactor = found.lacksTwoFactor && settings.adminTwoFactorRequired;
+    request.viewer = { ...found.viewer, needsTwoFactor };
+    if (!isSeenWorthWriting(found.lastSeenAt, now, seenPrecisionMs(found.viewer.role, settings))) return;
+    try {
+      const expiresAt = await touchSession(deps.db, found, now, settings);
+      if (credential.byCookie) setSessionCookies(reply, { token: credential.token, expiresAt }, { secure, now });
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the use of a session could not be written down');
+    }
+  };
+
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    request.viewer = null;
+    request.suspended = false;
+    const credential = readCredential(request.headers);
+    if (!credential || isPartOfPage(request)) done();
+    else if (isAccessToken(credential.token)) identifyByToken(request, credential.token).then(() => done(), done);
+    else identify(request, reply, credential).then(() => done(), done);
+  };
+};

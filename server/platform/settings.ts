@@ -1,0 +1,126 @@
+// The site settings: typed, each with its default, kept in memory until somebody changes one.
+import { isDeepStrictEqual } from 'node:util';
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import { type SettingsChange, settingFields, settingsChange } from '#contract/admin/settings.ts';
+import type { DB } from '#db/types.ts';
+import type { Bus } from '#server/kit/db/bus.ts';
+import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import { type AuditActor, writeAudit } from './audit.ts';
+
+const settingsSchema = z.object(settingFields);
+export type SiteSettings = z.infer<typeof settingsSchema>;
+
+export type { SettingsChange };
+
+const TOPIC = 'settings';
+
+const readStored = async (db: Kysely<DB>, log: Log): Promise<SiteSettings> => {
+  const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
+  const stored = new Map(rows.map((row) => [row.key, row.value]));
+  const usable: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(settingFields)) {
+    const parsed = field.safeParse(stored.get(key));
+    if (parsed.success) usable[key] = parsed.data;
+    else log.error({ setting: key }, 'a stored setting is not usable; its default is used');
+  }
+  return settingsSchema.parse(usable);
+};
+
+/**
+ * Opens the settings. Every process keeps them until the bus says that they changed.
+ * `put` works inside the caller's transaction, writes the audit row, and throws ZodError for values that do not fit.
+ */
+export const createSettings = ({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log: Log }) => {
+  let known: Promise<SiteSettings> | null = null;
+  let read: SiteSettings | null = null;
+  let readings = 0;
+  let newest: { number: number; settings: SiteSettings } | null = null;
+  const drop = (): void => {
+    known = null;
+    read = null;
+  };
+  bus.subscribe(TOPIC, drop);
+  bus.onReset(drop);
+
+  const get = (): Promise<SiteSettings> => {
+    if (known) return known;
+    const number = ++readings;
+    const reading = readStored(db, log)
+      .then((settings) => {
+        if (number > (newest?.number ?? 0)) newest = { number, settings };
+        // What was dropped meanwhile may be old already.
+        if (known === reading) read = settings;
+        return settings;
+      })
+      .catch((error: unknown) => {
+        if (known === reading) drop();
+        throw error;
+      });
+    known = reading;
+    return reading;
+  };
+
+  return {
+    get,
+    /** The settings without waiting, for what every request passes; null when they have to be read first. */
+    peek: (): SiteSettings | null => read,
+    /**
+     * What was read last, also while it has to be read again: for the end of a request that began by reading them, which
+     * must not fall back to a default because somebody changes a setting meanwhile. Null before the first reading.
+     */
+    last: (): SiteSettings | null => newest?.settings ?? null,
+    /** For whoever has just committed a change: the next reading is the database's, before the bus has said so. */
+    forget: drop,
+    /** What is stored differently from `changes` is written, with one audit row of before and after. */
+    async put(
+      trx: Kysely<DB>,
+      changes: SettingsChange,
+      actor: AuditActor & { at: Date },
+      /** Told what it was, should anything change. */
+      replaced: (was: SiteSettings) => Promise<void> = async () => {},
+    ): Promise<void> {
+      const parsed = settingsChange.parse(changes);
+      if (Object.values(parsed).every((value) => value === undefined)) return;
+      // One change after the other, so that each is logged with what it really replaced; readers are not held up.
+      await sql`lock table settings in share row exclusive mode`.execute(trx);
+      const stored = await readStored(trx, log);
+      const was: Record<string, unknown> = stored;
+      const entries = Object.entries(parsed).filter(
+        ([key, value]) => value !== undefined && !isDeepStrictEqual(was[key], value),
+      );
+      if (entries.length === 0) return;
+      await trx
+        .insertInto('settings')
+        .values(
+          entries.map(([key, value]) => ({
+            key,
+            value: JSON.stringify(value),
+            updated_at: actor.at,
+            updated_by: actor.id,
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({
+            value: sql`excluded.value`,
+            updated_at: actor.at,
+            updated_by: actor.id,
+          }),
+        )
+        .execute();
+      await writeAudit(trx, {
+        at: actor.at,
+        actor,
+        action: 'settings.change',
+        subject: { kind: 'settings', id: 'site' },
+        before: Object.fromEntries(entries.map(([key]) => [key, was[key]])),
+        after: Object.fromEntries(entries),
+        address: actor.address ?? null,
+      });
+      await replaced(stored);
+      await bus.publish(trx, TOPIC, 'site');
+    },
+  };
+};
+
+export type Settings = ReturnType<typeof createSettings>;

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { Access } from '#contract/http.ts';
+import { Problem } from '#server/kit/http/problem.ts';
+import { demandAccess, type Viewer } from './viewer.ts';
+
+const someone = (role: Viewer['role'], changes: Partial<Viewer> = {}): Viewer => ({
+  id: 'a',
+  username: 'someone',
+  role,
+  isPremium: role === 'PREMIUM',
+  sessionId: 's',
+  needsTwoFactor: false,
+  ...changes,
+});
+
+const refusalOf = (access: Access, viewer: Viewer | null, suspended = false): string | null => {
+  try {
+    demandAccess({ access }, { viewer, suspended });
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+};
+
+describe('access', () => {
+  it.each<[Access, string | null, string | null, string | null, string | null, string | null]>([
+    // declared    visitor             member         premium        leaker         admin
+    ['visitor', null, null, null, null, null],
+    ['member', 'SIGN_IN_REQUIRED', null, null, null, null],
+    ['owner', 'SIGN_IN_REQUIRED', null, null, null, null],
+    ['premium', 'SIGN_IN_REQUIRED', 'NOT_ALLOWED', null, 'NOT_ALLOWED', null],
+    ['leaker', 'SIGN_IN_REQUIRED', 'NOT_ALLOWED', 'NOT_ALLOWED', null, null],
+    ['admin', 'SIGN_IN_REQUIRED', 'NOT_ALLOWED', 'NOT_ALLOWED', 'NOT_ALLOWED', null],
+  ])('%s', (access, visitor, member, premium, leaker, admin) => {
+    expect([
+      refusalOf(access, null),
+      refusalOf(access, someone('USER')),
+      refusalOf(access, someone('PREMIUM')),
+      refusalOf(access, someone('LEAKER')),
+      refusalOf(access, someone('ADMIN')),
+    ]).toEqual([visitor, member, premium, leaker, admin]);
+  });
+
+  it('of a suspended person is a visitor’s, but BANNED where a sign-in is needed', () => {
+    expect(refusalOf('visitor', null, true)).toBeNull();
+    for (const access of ['member', 'owner', 'premium', 'leaker', 'admin'] as const) {
+      expect(refusalOf(access, null, true)).toBe('BANNED');
+    }
+  });
+
+  it('is refused to an administrator without the second factor that the site asks for, to admin calls alone', () => {
+    const admin = someone('ADMIN', { needsTwoFactor: true });
+    expect(refusalOf('admin', admin)).toBe('TWO_FACTOR_NEEDED');
+    for (const access of ['visitor', 'member', 'owner', 'premium', 'leaker'] as const) {
+      expect(refusalOf(access, admin)).toBeNull();
+    }
+  });
+});

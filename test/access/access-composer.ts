@@ -1,0 +1,35 @@
+// The requests that show the access matrix's rows of the composer: preview, people, pictures of posts.
+import type { InjectOptions } from 'fastify';
+import { newPictureFile, pictureAddress, pictureKey } from '#server/features/forum/content/rules.ts';
+import { encodeForm } from '#test/forms.ts';
+import type { Asker, World } from './access-world.ts';
+
+type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
+
+export const composerScenarios: Record<string, Scenario> = {
+  'POST /api/forum/preview': async (_world, { headers }) => ({
+    method: 'POST',
+    url: '/api/forum/preview',
+    headers,
+    payload: { content: 'Node **3** first.' },
+  }),
+  'GET /api/forum/people': async (_world, { headers }) => ({
+    method: 'GET',
+    url: '/api/forum/people?name=ola',
+    headers,
+  }),
+  'POST /api/forum/pictures': async ({ picturePng }, { headers }) => {
+    const form = await encodeForm(['picture', picturePng]);
+    return {
+      method: 'POST',
+      url: '/api/forum/pictures',
+      payload: form.payload,
+      headers: { ...headers, ...form.headers },
+    };
+  },
+  'GET /public/forum/{file}': async ({ deps, owner }, { headers }) => {
+    const file = newPictureFile(owner.id, { width: 64, height: 36 });
+    await deps.storage.put(pictureKey(file) ?? '', Buffer.from('picture'));
+    return { method: 'GET', url: pictureAddress(file), headers };
+  },
+};

@@ -1,0 +1,61 @@
+// The requests that show the access matrix's rows about administrators' applications and uploads.
+import type { InjectOptions } from 'fastify';
+import { addResource } from '#test/resources.ts';
+import type { Asker, World } from './access-world.ts';
+
+type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
+
+const send =
+  (
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH',
+    url: (world: World) => string | Promise<string>,
+    payload?: object,
+  ): Scenario =>
+  async (world, asker) => ({
+    method,
+    url: await url(world),
+    headers: asker.headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+
+/** An upload of the owner's that waits, as each call uses one up. */
+const addWaiting = async (world: World, changes: { deleted_at?: Date } = {}): Promise<string> => {
+  const id = await addResource(world, { authorId: world.owner.id, title: 'Waiting', status: 'PENDING' });
+  await world.db
+    .updateTable('resources')
+    .set({ rights_declared_at: new Date(), ...changes })
+    .where('id', '=', id)
+    .execute();
+  return id;
+};
+
+const addApplication = async (world: World): Promise<string> => {
+  const { id: userId } = await world.addPerson();
+  const { id } = await world.db
+    .insertInto('leaker_applications')
+    .values({ user_id: userId, created_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+const upload = (rest: string) => async (world: World) => `/api/admin/uploads/${await addWaiting(world)}${rest}`;
+
+export const contentScenarios: Record<string, Scenario> = {
+  'GET /api/admin/applications/export': send('GET', () => '/api/admin/applications/export'),
+  'GET /api/admin/applications/{id}': send(
+    'GET',
+    async (world) => `/api/admin/applications/${await addApplication(world)}`,
+  ),
+  'GET /api/admin/uploads/export': send('GET', () => '/api/admin/uploads/export'),
+  'GET /api/admin/uploads/{id}': send('GET', upload('')),
+  'GET /api/admin/uploads/{id}/files': send('GET', upload('/files')),
+  'PATCH /api/admin/uploads/{id}': send('PATCH', upload(''), { title: 'Mended' }),
+  'PATCH /api/admin/uploads/{id}/status': send('PATCH', upload('/status'), { status: 'APPROVED' }),
+  'PUT /api/admin/uploads/{id}/hidden': send('PUT', upload('/hidden'), { hidden: true }),
+  'PATCH /api/admin/uploads/{id}/hidden': send('PATCH', upload('/hidden'), { hidden: true }),
+  'POST /api/admin/uploads/{id}/restore': send(
+    'POST',
+    async (world) => `/api/admin/uploads/${await addWaiting(world, { deleted_at: new Date() })}/restore`,
+  ),
+};

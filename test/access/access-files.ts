@@ -1,0 +1,32 @@
+// The requests that show the access matrix's rows about lists of files and the texts that everybody may read.
+import type { InjectOptions } from 'fastify';
+import { addResource } from '#test/resources.ts';
+import type { Asker, World } from './access-world.ts';
+
+type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOptions>;
+
+const get =
+  (url: (world: World) => string | Promise<string>): Scenario =>
+  async (world, asker) => ({ method: 'GET', url: await url(world), headers: asker.headers });
+
+const packWith = (world: World, name: string): Promise<string> =>
+  addResource(world, { authorId: world.owner.id, category: 'Premium', files: { [name]: 'locked' } });
+
+export const fileScenarios: Record<string, Scenario> = {
+  'GET /api/resources/{id}/files': get(({ resources }) => `/api/resources/${resources.free}/files`),
+  'GET /api/resources/{id}/files (PENDING)': get(({ resources }) => `/api/resources/${resources.pending}/files`),
+  'GET /api/resources/{id}/sha256sums': get(({ resources }) => `/api/resources/${resources.premium}/sha256sums`),
+  'GET /api/resources/{id}/sha256sums (PENDING)': get(
+    ({ resources }) => `/api/resources/${resources.pending}/sha256sums`,
+  ),
+  'GET /api/resources/{id}/text': get(({ resources }) => `/api/resources/${resources.free}/text?file=readme.txt`),
+  'GET /api/resources/{id}/text (premium item)': get(
+    ({ resources }) => `/api/resources/${resources.premium}/text?file=readme.txt`,
+  ),
+  'GET /api/resources/{id}/text (another file of a premium item)': get(
+    async (world) => `/api/resources/${await packWith(world, 'readme.zip')}/text?file=readme.zip`,
+  ),
+  'GET /api/resources/{id}/text (PENDING)': get(
+    ({ resources }) => `/api/resources/${resources.pending}/text?file=readme.txt`,
+  ),
+};

@@ -1,0 +1,83 @@
+// The project's copy of the access matrix: what every call answers to every kind of caller.
+import { readFileSync } from 'node:fs';
+
+export const matrixRoles = ['visitor', 'user', 'premium', 'leaker', 'admin', 'banned'] as const;
+export type MatrixRole = (typeof matrixRoles)[number];
+
+export type MatrixRow = {
+  /** `GET /api/resources/{id} (PENDING)`: method and path as the matrix writes them. */
+  name: string;
+  method: string;
+  /** The path alone, without the case in brackets and the query. */
+  path: string;
+  /** Status by kind of caller; the owner's where the row has one. */
+  statuses: Record<MatrixRole, number> & { owner: number | null };
+  /** Status of the same request made by a page of another site, whoever is signed in. */
+  crossSite: number | null;
+  /** Cells that say more than a status, whole, by whom they are about. */
+  words: Partial<Record<MatrixRole | 'owner' | 'crossSite', string>>;
+  issue: number;
+  /** 2 for what comes with the second stage of the product. */
+  stage: number;
+};
+
+const folder = new URL('../data/', import.meta.url);
+
+const splitLine = (line: string): string[] =>
+  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
+    (quoted ?? plain ?? '').replaceAll('""', '"'),
+  );
+
+/** A cell begins with its status; the rest explains it. Null for `-` and for prose. */
+const statusOf = (cell: string | undefined): number | null => {
+  const digits = /^(\d{3})\b/.exec(cell ?? '')?.[1];
+  return digits === undefined ? null : Number(digits);
+};
+
+const columns =
+  'area,method,path,visitor,user,premium,leaker,admin,banned,owner,csrf_cross_site,source,note,stage,issue'.split(',');
+
+const readRow = (line: string): MatrixRow => {
+  const cells = splitLine(line);
+  if (cells.length !== columns.length) throw new Error(`${cells.length} cells instead of ${columns.length}: ${line}`);
+  const cell = (name: string): string => cells[columns.indexOf(name)] ?? '';
+  const method = cell('method');
+  return {
+    name: `${method} ${cell('path')}`,
+    method,
+    path: cell('path').split(/[ ?]/)[0] ?? '',
+    statuses: {
+      ...(Object.fromEntries(matrixRoles.map((role) => [role, statusOf(cell(role)) ?? 0])) as Record<
+        MatrixRole,
+        number
+      >),
+      owner: statusOf(cell('owner')),
+    },
+    crossSite: statusOf(cell('csrf_cross_site')),
+    words: Object.fromEntries(
+      [...matrixRoles, 'owner', 'csrf_cross_site']
+        .map((name) => [name === 'csrf_cross_site' ? 'crossSite' : name, cell(name)])
+        .filter(([, text]) => !/^(\d{3}|-)$/.test(text ?? '')),
+    ),
+    issue: Number(cell('issue')),
+    stage: Number(cell('stage')),
+  };
+};
+
+const readLines = (file: string): string[] =>
+  readFileSync(new URL(file, folder), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+
+/** Throws when the columns are not the expected ones or a row has too few or too many. */
+export const readMatrix = (): MatrixRow[] => {
+  const [head, ...lines] = readLines('access-matrix.csv');
+  if (head !== columns.join(',')) throw new Error(`unknown columns: ${head}`);
+  return lines.map(readRow);
+};
+
+/** Names of the rows whose call is not built yet: a list that only shrinks. */
+export const readPending = (): string[] => readLines('access-pending.txt');
+
+/** `GET /api/users/{}`: parameters have no name, as one and the same place may name them differently. */
+export const placeOf = (method: string, path: string): string => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;

@@ -1,0 +1,207 @@
+// The requests that show the access matrix's rows of uploads and approvals. Each makes what it uses up: drafts, uploads.
+import { randomUUID } from 'node:crypto';
+import type { InjectOptions } from 'fastify';
+import { encodeForm, type FormPart } from '#test/forms.ts';
+import type { Person } from '#test/harness.ts';
+import { addResource } from '#test/resources.ts';
+import { addDraft, metadataOf, SESSIONS } from '#test/tus-calls.ts';
+import type { Asker, World } from './access-world.ts';
+
+type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
+
+/** Whose things are asked for: leakers and administrators ask for their own, everybody else for the owner's. */
+const holderOf = (world: World, { role, person }: Asker): Person =>
+  (role === 'leaker' || role === 'admin' ? person : null) ?? world.owner;
+
+const details = {
+  title: 'Asked for',
+  description: 'What a leaker says of it.',
+  category: 'Free',
+  type: 'overlay',
+  editor: 'After Effects',
+  editorMinVersion: null,
+  tags: ['light'],
+  licence: 'CC0',
+  rightsDeclared: true,
+  saleDeclared: false,
+};
+
+/** The owner's, with a file and all that a decision needs. */
+const addWaiting = async (world: World, changes: { submitted_at?: null } = {}): Promise<string> => {
+  const id = await addResource(world, { authorId: world.owner.id, title: 'Waiting', status: 'PENDING' });
+  await world.db
+    .updateTable('resources')
+    .set({ rights_declared_at: new Date(), ...changes })
+    .where('id', '=', id)
+    .execute();
+  return id;
+};
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Body = InjectOptions['payload'];
+
+const send =
+  (method: Method, url: (world: World, asker: Asker) => string | Promise<string>, payload?: Body): Scenario =>
+  async (world, asker) => ({
+    method,
+    url: await url(world, asker),
+    headers: asker.headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+
+const TUS = { 'tus-resumable': '1.0.0' };
+
+const begin = (resourceId: string, person: Pick<Person, 'headers'>): InjectOptions => ({
+  method: 'POST',
+  url: SESSIONS,
+  headers: {
+    ...TUS,
+    ...person.headers,
+    'upload-length': '5',
+    'upload-metadata': metadataOf({ resourceId, path: 'hello.txt' }),
+  },
+});
+
+/** An upload that somebody has begun; answers its address. */
+const addSession = async (world: World, holder: Person, bytes = ''): Promise<string> => {
+  const begun = await world.app.inject(begin(await addDraft(world, holder.id), holder));
+  const address = begun.headers.location;
+  if (begun.statusCode !== 201 || typeof address !== 'string') throw new Error(`not begun: ${begun.body}`);
+  if (bytes === '') return address;
+  const sent = await world.app.inject(patch(address, holder.headers, bytes));
+  if (sent.statusCode !== 204) throw new Error(`not received: ${sent.body}`);
+  return address;
+};
+
+const patch = (url: string, headers: Record<string, string>, payload: string): InjectOptions => ({
+  method: 'PATCH',
+  url,
+  headers: { ...TUS, ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+  payload,
+});
+
+type HolderOf = (world: World, asker: Asker) => Person;
+
+/** The verbs of the protocol, for uploads of whomever `whose` names. */
+const sessionScenarios = (note: string, whose: HolderOf): Record<string, Scenario> => {
+  const withTus =
+    (scenario: Scenario): Scenario =>
+    async (world, asker) => {
+      const request = await scenario(world, asker);
+      return { ...request, headers: { ...TUS, ...request.headers } };
+    };
+  const session: Parameters<typeof send>[1] = (world, asker) => addSession(world, whose(world, asker));
+  return {
+    [`POST ${SESSIONS}${note}`]: async (world, asker) => begin(await addDraft(world, whose(world, asker).id), asker),
+    [`PATCH ${SESSIONS}/{id}${note}`]: async (world, asker) =>
+      patch(await addSession(world, whose(world, asker)), asker.headers, 'Hello'),
+    [`HEAD ${SESSIONS}/{id}${note}`]: withTus(send('HEAD', session)),
+    [`DELETE ${SESSIONS}/{id}${note}`]: withTus(send('DELETE', session)),
+    [`POST ${SESSIONS}/{id}/complete${note}`]: send(
+      'POST',
+      async (world, asker) => `${await addSession(world, whose(world, asker), 'Hello')}/complete`,
+      {},
+    ),
+  };
+};
+
+const form =
+  (
+    method: 'POST',
+    url: (world: World, asker: Asker) => string,
+    parts: (world: World, asker: Asker) => Promise<FormPart[]>,
+  ): Scenario =>
+  async (world, asker) => {
+    const { payload, headers } = await encodeForm(...(await parts(world, asker)));
+    return { method, url: url(world, asker), payload, headers: { ...headers, ...asker.headers } };
+  };
+
+const FILE: FormPart = ['file', Buffer.from('Hello'), 'hello.txt'];
+const fileParts = async (): Promise<FormPart[]> => [
+  ['title', 'Asked for'],
+  ['category', 'Free'],
+  ['description', 'Sent as a form.'],
+  ['tags', 'light'],
+  FILE,
+];
+
+const image = (whose: HolderOf): Scenario =>
+  form(
+    'POST',
+    () => '/api/resource/image',
+    async (world, asker) => [
+      ['leakId', await addDraft(world, whose(world, asker).id)],
+      ['image', world.picturePng],
+    ],
+  );
+
+const addApplication = async (world: World): Promise<string> => {
+  const { id } = await world.addPerson('member');
+  const row = await world.db
+    .insertInto('leaker_applications')
+    .values({ user_id: id, created_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+};
+
+const ANOTHER = ' (of another)';
+const theOwner: HolderOf = ({ owner }) => owner;
+
+export const uploadScenarios: Record<string, Scenario> = {
+  'POST /api/uploads': send('POST', () => '/api/uploads', details),
+  'GET /api/uploads/{id}': send('GET', ({ resources }) => `/api/uploads/${resources.pending}`),
+  'GET /api/uploads/{id}/progress': send('GET', ({ resources }) => `/api/uploads/${resources.pending}/progress`),
+  'PUT /api/uploads/{id}': send('PUT', async (world) => `/api/uploads/${await addWaiting(world)}`, details),
+  'POST /api/uploads/{id}/submit': send(
+    'POST',
+    async (world) => `/api/uploads/${await addWaiting(world, { submitted_at: null })}/submit`,
+    {},
+  ),
+  'DELETE /api/uploads/{id}': send('DELETE', async (world) => `/api/uploads/${await addWaiting(world)}`),
+  'DELETE /api/uploads/{id}/files': send(
+    'DELETE',
+    async (world) => `/api/uploads/${await addWaiting(world)}/files?path=readme.txt`,
+  ),
+  ...sessionScenarios('', holderOf),
+  ...sessionScenarios(ANOTHER, theOwner),
+  'POST /api/uploads/{username}/{resourceId}/file': form(
+    'POST',
+    (world, asker) => `/api/uploads/${holderOf(world, asker).username}/${randomUUID()}/file`,
+    fileParts,
+  ),
+  'POST /api/uploads/{username}/{resourceId}/file (name of another)': form(
+    'POST',
+    ({ owner }) => `/api/uploads/${owner.username}/${randomUUID()}/file`,
+    fileParts,
+  ),
+  'POST /api/uploads/{username}/{resourceId}/file (resource of another)': form(
+    'POST',
+    (world, asker) => `/api/uploads/${holderOf(world, asker).username}/${world.resources.pending}/file`,
+    fileParts,
+  ),
+  'POST /api/resource/image': image(holderOf),
+  [`POST /api/resource/image${ANOTHER}`]: image(theOwner),
+  'GET /api/users/stats': send('GET', () => '/api/users/stats'),
+  'GET /api/leaker/space': send('GET', () => '/api/leaker/space'),
+  'GET /api/leaker/uploads': send('GET', () => '/api/leaker/uploads'),
+  'GET /api/leaker/activity': send('GET', () => '/api/leaker/activity'),
+  'GET /api/admin/uploads': send('GET', () => '/api/admin/uploads'),
+  'GET /api/admin/applications': send('GET', () => '/api/admin/applications'),
+  'POST /api/admin/applications/{id}/approve': send(
+    'POST',
+    async (world) => `/api/admin/applications/${await addApplication(world)}/approve`,
+    {},
+  ),
+  'POST /api/admin/applications/{id}/reject': send(
+    'POST',
+    async (world) => `/api/admin/applications/${await addApplication(world)}/reject`,
+    { reason: 'Not yet.' },
+  ),
+  'PUT /api/admin/uploads/{id}/status': send(
+    'PUT',
+    async (world) => `/api/admin/uploads/${await addWaiting(world)}/status`,
+    { status: 'APPROVED', was: 'PENDING' },
+  ),
+  'DELETE /api/admin/uploads/{id}': send('DELETE', async (world) => `/api/admin/uploads/${await addWaiting(world)}`),
+};

@@ -1,0 +1,125 @@
+// What the access test walks through: everybody who may ask, and the things that they ask for.
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { directDownloadPath } from '#contract/paths.ts';
+import { createSession } from '#server/platform/sessions.ts';
+import { startProviderFakes } from '#server/providers/oauth.fake.ts';
+import { type Person, startTestApp } from '#test/harness.ts';
+import { addResource } from '#test/resources.ts';
+import { startSshStandIn } from '#test/ssh-stand-in.ts';
+import { openMemory } from '#test/stored-memory.ts';
+import type { MatrixRole } from './access-matrix.ts';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Somebody who asks: `owner` is the leaker whose things the others ask for. */
+export type Asker = { role: MatrixRole | 'owner'; person: Person | null; headers: Record<string, string> };
+
+export const startWorld = async () => {
+  const fakes = await startProviderFakes();
+  const ssh = await startSshStandIn();
+  const test = await startTestApp({ env: { ...fakes.env, TOOLBOX_NETWORKS: '127.0.0.0/8' } });
+  const owner = await test.addPerson('leaker', { username: 'ola-owner' });
+  const banned = await test.addPerson('member');
+  await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', banned.id).execute();
+  const cast = await test.addCast();
+  const people: Record<Asker['role'], Person | null> = {
+    visitor: null,
+    user: cast.member,
+    premium: cast.premium,
+    leaker: cast.leaker,
+    admin: cast.admin,
+    banned,
+    owner,
+  };
+
+  const free = await addResource(test, { authorId: owner.id, title: 'Free pack' });
+  const premium = await addResource(test, { authorId: owner.id, title: 'Premium pack', category: 'Premium' });
+  const pending = await addResource(test, { authorId: owner.id, title: 'Pending pack', status: 'PENDING' });
+  const element = await addResource(test, { authorId: owner.id, title: 'Element' });
+  await test.db.updateTable('resources').set({ slug: 'soft-light' }).where('id', '=', element).execute();
+
+  /** A collection of the owner's, with one resource. */
+  const addCollection = async (isPublic: boolean): Promise<string> => {
+    const at = new Date();
+    const { id } = await test.db
+      .insertInto('collections')
+      .values({
+        user_id: owner.id,
+        name: randomUUID(),
+        is_public: isPublic,
+        position: 0,
+        created_at: at,
+        updated_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const item = { collection_id: id, resource_id: free, position: 0, added_at: at };
+    await test.db.insertInto('collection_items').values(item).execute();
+    return id;
+  };
+  const collections = { open: await addCollection(true), secret: await addCollection(false) };
+
+  const hash = createHash('sha256').update('picture').digest('hex').slice(0, 16);
+  await test.deps.storage.put(`t/${free}/${hash}-640.webp`, Buffer.from('picture'));
+  const shown = { thumbnail_key: `${free}/${hash}` };
+  await test.db.updateTable('resources').set(shown).where('id', '=', free).execute();
+  await test.deps.storage.put(`u/${owner.id}/${hash}.webp`, Buffer.from('picture'));
+
+  const picturePng = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#468' } })
+    .png()
+    .toBuffer();
+
+  const askAs = (role: Asker['role']): Asker => ({ role, person: people[role], headers: people[role]?.headers ?? {} });
+
+  /** A ticketed address for whoever asks, with the headers of the browser that it is bound to. */
+  const ticketFor = async (asker: Asker, id = free) => {
+    const query = new URLSearchParams({ destination: directDownloadPath(id, 'readme.txt') });
+    const offer = await test.call({ method: 'GET', url: `/api/ad-offer?${query}`, headers: asker.headers });
+    if (offer.statusCode !== 200) throw new Error(`no ticket for ${asker.role}: ${offer.body}`);
+    const mark = offer.cookies.map(({ name, value }) => `${name}=${value}`);
+    const cookie = [asker.headers.cookie, ...mark].filter(Boolean).join('; ');
+    return { url: offer.json<{ directUrl: string }>().directUrl, headers: { ...asker.headers, cookie } };
+  };
+
+  const memory = await openMemory(test);
+
+  /** Another session of the same person. */
+  const freshSession = async ({ person }: Asker): Promise<Record<string, string>> =>
+    person
+      ? { cookie: `token=${await createSession(test.db, { userId: person.id, userAgent: 'test', now: new Date() })}` }
+      : {};
+
+  return {
+    ...test,
+    fakes,
+    /** Where every order to a server is taken. */
+    ssh,
+    stop: async () => {
+      await memory.close();
+      await test.stop();
+      await fakes.stop();
+      await ssh.stop();
+    },
+    askAs,
+    freshSession,
+    assets: readdirSync(join(project, 'dist/client/assets'))
+      .filter((name) => /\.(js|css)$/.test(name))
+      .map((name) => `/assets/${name}`),
+    ticketFor,
+    remember: memory.remember,
+    owner,
+    thumbnail: `/public/thumbnails/${free}/${hash}-640.webp`,
+    /** A picture to send. */
+    picturePng,
+    picture: `/public/users/${owner.id}-${hash}.webp`,
+    resources: { free, premium, pending },
+    collections,
+    addCollection,
+  };
+};
+
+export type World = Awaited<ReturnType<typeof startWorld>>;

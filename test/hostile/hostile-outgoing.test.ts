@@ -1,0 +1,184 @@
+// Addresses that lead inside and servers that keep a reader busy, against everything that reads addresses elsewhere: the way
+// out, the page of a request, and the pictures of requests. Nothing leaves the machine: see stub-web.ts.
+import type { RequestListener, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { constants, createBrotliCompress } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { proxiedPicturePath } from '#contract/paths.ts';
+import { readOgData } from '#server/features/requests/og.ts';
+import { createOutgoing, OutgoingRefused } from '#server/kit/outgoing/outgoing.ts';
+import { startTestApp, type TestApp } from '#test/harness.ts';
+import { addRequest } from '#test/requests.ts';
+import { PUBLIC_NUMBER, startStubWeb } from '#test/stub-web.ts';
+import { expectHarmless, type HostileCase, hostileCases } from './hostile-inputs.ts';
+
+const TIME_MS = 5000;
+/** What the reader and a machine with much to do may take beside. */
+const SLACK_MS = 5000;
+
+let web: Awaited<ReturnType<typeof startStubWeb>>;
+let test: TestApp;
+let answer: RequestListener = (_request, response) => void response.writeHead(404).end();
+
+beforeAll(async () => {
+  web = await startStubWeb((request, response) => answer(request, response));
+  test = await startTestApp({ outgoing: createOutgoing(web.rules) });
+});
+afterAll(async () => {
+  await test.stop();
+  await web.stop();
+});
+
+const casesOf = (name: string) => hostileCases.filter((found) => found.class === name);
+const named = (cases: readonly HostileCase[]) =>
+  cases.map((found) => [`${found.id} ${found.label ?? JSON.stringify(found.input)}`, found] as const);
+/** An address without what the list says about it. */
+const addressOf = ({ input }: HostileCase): string => input.replace(/ \([^)]*\)$/, '');
+
+const readOg = (link: string) => readOgData(test.deps, link, { id: 'somebody' });
+const showPicture = async (picture: string) => {
+  const id = await addRequest(test, { userId: null, ogImage: picture });
+  return test.call({ method: 'GET', url: proxiedPicturePath(picture, id) });
+};
+
+describe('an address that leads inside', () => {
+  const moved: Record<string, string> = { '/loop': '/loop', '/': 'file:///etc/passwd' };
+  /** What each of the invented names is resolved to, one answer after the other. */
+  const inside: Record<string, string[] | string[][]> = {
+    'rebind.example': [[PUBLIC_NUMBER], ['127.0.0.1']],
+    'cname.example': ['127.0.0.1'],
+  };
+
+  it.each(named(casesOf('ssrf')))('%s reaches nobody', async (_name, found) => {
+    const address = addressOf(found);
+    answer = ({ url = '' }, response) => void response.writeHead(302, { location: moved[url] ?? '/' }).end();
+    const host = URL.canParse(address) ? new URL(address).hostname : '';
+    web.names.set(host, structuredClone(inside[host] ?? [PUBLIC_NUMBER]));
+    for (let time = 0; time < 2; time += 1) {
+      const reading = test.deps.outgoing.read(address, { accept: 'html', maxBytes: 1000 });
+      await expect(reading).rejects.toBeInstanceOf(OutgoingRefused);
+    }
+    expect(await readOg(address)).toBeNull();
+    // Neither when it is asked for without being stored, nor when it got into the database in spite of all.
+    const id = await addRequest(test, { userId: null, ogImage: 'https://shop.example/a.png' });
+    const asked = await test.call({ method: 'GET', url: proxiedPicturePath(address, id) });
+    expectHarmless(asked, found.id, address);
+    expect([400, 403]).toContain(asked.statusCode);
+    const stored = await showPicture(address);
+    expectHarmless(stored, found.id, address);
+    expect([400, 403, 404]).toContain(stored.statusCode);
+    expect(web.trapped()).toBe(0);
+  });
+
+  it('is refused at once', async () => {
+    const started = performance.now();
+    for (let time = 0; time < 1000; time += 1) {
+      await test.deps.outgoing.read('http://127.0.0.1/', { accept: 'html', maxBytes: 1 }).catch(() => {});
+    }
+    const each = (performance.now() - started) / 1000;
+    console.info(`a refused address takes ${(each * 1000).toFixed(0)} µs`);
+    expect(each).toBeLessThan(5);
+  });
+});
+
+describe('a server that keeps its reader busy', () => {
+  const MANY = 10_000_000_000;
+  const MEGABYTE = Buffer.alloc(1_000_000, 'a');
+  const chunk = MEGABYTE.subarray(0, 64 * 1024);
+  let sent = 0;
+
+  /** Sends as much as is taken. */
+  const pour = (response: ServerResponse): void => {
+    while (sent < MANY && !response.destroyed) {
+      sent += chunk.length;
+      if (!response.write(chunk)) return void response.once('drain', () => pour(response));
+    }
+  };
+  const typed = (kind: 'page' | 'picture') => ({ 'content-type': kind === 'page' ? 'text/html' : 'image/png' });
+  const og =
+    (head: string): RequestListener =>
+    (_, response) =>
+      void response.writeHead(200, typed('page')).end(head);
+  /** 500 MB in some kB. */
+  let bomb: Buffer;
+  beforeAll(async () => {
+    const packer = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+    bomb = await buffer(Readable.from(Array(500).fill(MEGABYTE)).pipe(packer));
+    expect(bomb.length).toBeLessThan(100_000);
+  });
+
+  /** What the server does to whoever asks for a page or a picture. */
+  const servers: Record<string, (kind: 'page' | 'picture') => RequestListener> = {
+    '10 GB body': (kind) => (_, response) => pour(response.writeHead(200, typed(kind))),
+    '1 byte/s': (kind) => (_, response) => {
+      response.writeHead(200, typed(kind));
+      const timer = setInterval(() => response.write('a'), 1000);
+      response.on('close', () => clearInterval(timer));
+    },
+    'br bomb': (kind) => (_, response) =>
+      void response.writeHead(200, { ...typed(kind), 'content-encoding': 'br' }).end(bomb),
+    'SVG as image': () => (_, response) =>
+      void response.writeHead(200, typed('picture')).end('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    'wrong content-type': () => (_, response) =>
+      void response.writeHead(200, { 'content-type': 'application/zip' }).end('<title>a</title>'),
+    'TLS expired': () => og('<title>a</title>'),
+    'hang before headers': () => () => {},
+    'meta refresh to internal': () => og('<meta http-equiv="refresh" content="0; url=http://127.0.0.1/">'),
+  };
+  const addressesOf: Record<string, string> = { 'TLS expired': 'https://expired.example/' };
+  /** The two of which something is read. */
+  const read = ['set-cookie', 'OG title with <script>'];
+
+  it('is one of those that are known here', () => {
+    expect([...Object.keys(servers), ...read].sort()).toEqual(
+      casesOf('fetch-abuse')
+        .map(({ label }) => label)
+        .sort(),
+    );
+  });
+
+  it.each(Object.entries(servers))(
+    '%s: nothing is read, in bounded time and memory',
+    async (label, serve) => {
+      const address = addressesOf[label] ?? 'https://shop.example/';
+      const picture = `${address}picture-of-${encodeURIComponent(label)}.png`;
+      const memory = process.memoryUsage.rss();
+      answer = (request, response) => serve(request.url === '/' ? 'page' : 'picture')(request, response);
+      sent = 0;
+      const started = performance.now();
+      const [page, shown] = await Promise.all([readOg(address), showPicture(picture)]);
+      expect([page, shown.statusCode]).toEqual([null, 404]);
+      expect(performance.now() - started).toBeLessThan(TIME_MS + SLACK_MS);
+      // Both limits, and what lies in the buffers of the sockets.
+      expect(sent).toBeLessThan(40_000_000);
+      const grown = (process.memoryUsage.rss() - memory) / 2 ** 20;
+      console.info(`${label}: ${grown.toFixed(0)} MB more than before`);
+      expect(grown).toBeLessThan(200);
+      expect(web.trapped()).toBe(0);
+    },
+    30_000,
+  );
+
+  it('sets cookies, and never sees them again; browsers see none', async () => {
+    const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#468' } })
+      .png()
+      .toBuffer();
+    const seen: (string | undefined)[] = [];
+    answer = ({ headers }, response) => {
+      seen.push(headers.cookie);
+      response.writeHead(200, { ...typed('picture'), 'set-cookie': 'seen=1' }).end(png);
+    };
+    for (const name of ['a', 'b']) {
+      const reply = await showPicture(`https://shop.example/cookie-${name}.png`);
+      expect([reply.statusCode, reply.headers['set-cookie']]).toEqual([200, undefined]);
+    }
+    expect(seen).toEqual([undefined, undefined]);
+  });
+
+  it('writes scripts into its title, which stay words', async () => {
+    answer = og('<meta property="og:title" content="<script>alert(1)</script>"><title>b</title>');
+    expect(await readOg('https://shop.example/')).toMatchObject({ title: '<script>alert(1)</script>', image: null });
+  });
+});

@@ -1,0 +1,49 @@
+// An SSH server that takes everybody in and then does what no real one does.
+import type { AddressInfo } from 'node:net';
+import ssh2 from 'ssh2';
+import { makeSshKey } from '#test/ssh-key.ts';
+
+/** What npm ssh2 keeps to itself: the packets, as they are sent. */
+type Inside = {
+  _protocol: { channelData(channel: number, data: Buffer): void };
+  _sock: { destroyed: boolean; writableLength: number };
+};
+type InsideSession = { _chanInfo: { outgoing: { id: number } } };
+
+const CHUNK = Buffer.alloc(32_000, 65);
+
+/**
+ * Opens channels, and never says whether it runs what it is asked to.
+ * @param how `flood`: it sends data on them all the same, as much as is taken
+ */
+export const startHostileSsh = async (how: 'flood' | 'silence') => {
+  const key = makeSshKey();
+  const clients = new Set<ssh2.Connection>();
+  const server = new ssh2.Server({ hostKeys: [key] }, (client) => {
+    clients.add(client);
+    client.on('error', () => {});
+    client.on('authentication', (context) => context.accept());
+    client.on('session', (accept) => {
+      const session = accept();
+      session.on('exec', () => {});
+      if (how === 'silence') return;
+      const { _protocol: protocol, _sock: socket } = client as unknown as Inside;
+      const channel = (session as unknown as InsideSession)._chanInfo.outgoing.id;
+      const send = (): void => {
+        if (socket.destroyed) return;
+        for (let sent = 0; sent < 200 && socket.writableLength < 4e6; sent += 1) protocol.channelData(channel, CHUNK);
+        setTimeout(send, 5);
+      };
+      send();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    ip: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    stop: () => {
+      for (const client of clients) client.end();
+      server.close();
+    },
+  };
+};

@@ -1,0 +1,120 @@
+// What both sides agree on exists once: codes, limits, addresses. And no address takes a member's name.
+import { describe, expect, it } from 'vitest';
+import { pagePatterns } from '#contract/paths.ts';
+import { problemCodes, problemOf } from '#contract/problems.ts';
+import { isReservedName, usernameFrom } from '#server/features/accounts/rules.ts';
+import { literals } from '#test/hostile/hostile-inputs.ts';
+import { contractModules, declaredEndpoints } from './declared-endpoints.ts';
+import { isTest, readCode } from './source-files.ts';
+
+const product = readCode().filter(({ path }) => !isTest(path));
+const repeated = (list: readonly string[]): string[] => list.filter((item, index) => list.indexOf(item) !== index);
+
+describe('addresses', () => {
+  it('belong to one call each', () => {
+    // Parameters count as equal: two calls at /api/x/{id} and /api/x/{name} would answer the same requests.
+    const places = declaredEndpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
+    expect(repeated(places)).toEqual([]);
+  });
+
+  it('of pages are listed once', () => {
+    expect(repeated(pagePatterns.map((path) => path.replaceAll(/:\w+/g, ':')))).toEqual([]);
+  });
+
+  it('of calls are written nowhere else on the server', () => {
+    const literals = declaredEndpoints.map(({ path }) => `'${path.replaceAll(/\{(\w+)\}/g, ':$1')}'`);
+    const strays = product
+      .filter(({ path }) => path.startsWith('server/'))
+      .flatMap(({ path, text }) =>
+        literals.filter((literal) => text.includes(literal)).map((literal) => `${path}: ${literal}`),
+      );
+    expect(strays).toEqual([]);
+  });
+});
+
+describe('limits', () => {
+  const constants = contractModules.flatMap(({ name, exports }) =>
+    Object.keys(exports)
+      .filter((key) => /^[A-Z][A-Z0-9_]+$/.test(key))
+      .map((key) => ({ key, module: name })),
+  );
+
+  it('are declared once', () => {
+    expect(constants.length).toBeGreaterThan(10);
+    expect(repeated(constants.map(({ key }) => key))).toEqual([]);
+    const again = product
+      .filter(({ path }) => !path.startsWith('contract/'))
+      .flatMap(({ path, text }) =>
+        constants
+          .filter(({ key }) => new RegExp(`\\b(const|let) ${key}\\b`).test(text))
+          .map(({ key }) => `${path}: ${key}`),
+      );
+    expect(again).toEqual([]);
+  });
+
+  it('are each used by the product', () => {
+    const unused = constants.filter(
+      ({ key }) =>
+        !product.some(
+          ({ path, text }) =>
+            /^(server|client|contract|starter)\//.test(path) && new RegExp(`(?<!export const )\\b${key}\\b`).test(text),
+        ),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+describe('problem codes', () => {
+  const sources = product.filter(({ path }) => path !== 'contract/problems.ts');
+
+  it('are each thrown or mapped somewhere', () => {
+    const unused = problemCodes.filter(
+      (code) => !sources.some(({ path, text }) => path.startsWith('server/') && text.includes(`'${code}'`)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it('stand in one place with their sentence', () => {
+    const copies = sources.flatMap(({ path, text }) =>
+      problemCodes
+        .map((code) => problemOf(code).message)
+        .filter((message) => /^server\//.test(path) && text.includes(message))
+        .map((message) => `${path}: ${message}`),
+    );
+    expect(copies).toEqual([]);
+  });
+});
+
+describe('reserved names', () => {
+  it('cover the first segment of every page and every call, and the second parts of calls about people', () => {
+    const firstOf = (path: string): string => path.split('/')[1] ?? '';
+    const paths = declaredEndpoints.map(({ path }) => path);
+    const secondParts = paths
+      .filter((path) => /^\/api\/(users|uploads)\//.test(path))
+      .map((path) => path.split('/')[3] ?? '');
+    const words = [...pagePatterns.map(firstOf), ...paths.map(firstOf), ...secondParts].filter((word) =>
+      /^[^:{*]/.test(word),
+    );
+    expect(words).toEqual(expect.arrayContaining(['elements', 'settings', 'api', 'top', 'profile', 'public']));
+    expect(words.filter((word) => !isReservedName(word))).toEqual([]);
+  });
+
+  it('cover files, devices, what is answered by no table, and every hostile one', () => {
+    for (const name of ['download', 'direct-download', 'favicon.ico', 'con', 'ws', 'assets', 'Admin'])
+      expect(isReservedName(name), name).toBe(true);
+    const hostile = literals('username', 'reserved').map(({ input }) => input);
+    expect(hostile.length).toBeGreaterThan(30);
+    expect(hostile.filter((name) => !isReservedName(name))).toEqual([]);
+  });
+
+  it('shadow none of the names that the site comes with', () => {
+    const names = new Set(
+      product
+        .filter(({ path }) => path.startsWith('starter/') || path.startsWith('server/features/accounts/'))
+        .flatMap(({ text }) => [...text.matchAll(/\busername: '([^']+)'/g)].map(([, name]) => name ?? '')),
+    );
+    expect([...names]).toContain('helix-studio');
+    expect([...names].filter((name) => isReservedName(name))).toEqual([]);
+    expect([...names].filter((name) => usernameFrom(name) !== name)).toEqual([]);
+  });
+});

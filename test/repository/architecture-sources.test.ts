@@ -1,0 +1,140 @@
+// What may stand where: SQL, the environment, names and lengths of files.
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isTest, readCode, readSources, rooms, type SourceFile } from './source-files.ts';
+
+const code = readCode();
+const product = code.filter(({ path }) => !isTest(path));
+
+const SQL =
+  /\.(selectFrom|selectNoFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(|\bsql(<[^`]*>)?`|\b(pool|client|connection|pg|database)\w*\.query[<(]/;
+
+/** Machinery that speaks to PostgreSQL by its purpose, beside features' queries.ts and migrations. */
+const filesWithSql = [
+  'server/platform/activity.ts',
+  'server/platform/audit.ts',
+  'server/kit/db/bus.ts',
+  'server/kit/postgres/embedded-postgres.ts',
+  'server/kit/db/database-state.ts',
+  'server/kit/db/copy-stream.ts',
+  'server/kit/db/database-copy.ts',
+  'server/kit/db/migrations.ts',
+  'server/kit/jobs/given-up-jobs.ts',
+  'server/kit/jobs/job-locks.ts',
+  'server/kit/jobs/jobs.ts',
+  'server/platform/premium-grants.ts',
+  'server/kit/db/prepared-statements.ts',
+  'server/kit/db/reconnecting-pg.ts',
+  'server/kit/db/list-counts.ts',
+  'server/platform/mail.ts',
+  'server/kit/rate-limits/pg-rate-limiter.ts',
+  'server/platform/access-tokens.ts',
+  'server/platform/sessions.ts',
+  'server/platform/settings.ts',
+  'server/kit/db/db-roles.ts',
+  'server/open-server.ts',
+];
+const mayHoldSql = (path: string): boolean =>
+  /^(server\/features\/[^/]+\/queries\.ts|starter\/([a-z]+-)?queries\.ts|db\/migrations\/.*|scripts\/db-types\.ts|bench\/.*)$/.test(
+    path,
+  ) || filesWithSql.includes(path);
+
+const withSql = product
+  .filter(({ path, text }) => !path.startsWith('client/') && SQL.test(text))
+  .map(({ path }) => path);
+
+describe('SQL', () => {
+  it('stands in queries.ts, migrations and named machinery alone', () => {
+    expect(withSql.filter((path) => !mayHoldSql(path))).toEqual([]);
+    expect(withSql).toContain('server/features/resources/queries.ts');
+  });
+
+  it('has a list of machinery without stale names', () => {
+    expect(filesWithSql.filter((path) => !withSql.includes(path))).toEqual([]);
+  });
+
+  it('of features takes the time from the caller', () => {
+    const clocks =
+      /(?<![.\w])now\(\)|\b(current_timestamp|current_date|clock_timestamp|statement_timestamp)\b|Date\.now\(\)|new Date\(\)/i;
+    const strays = product.filter(
+      ({ path, text }) => /^server\/features\/.*\/queries\.ts$/.test(path) && clocks.test(text),
+    );
+    expect(strays.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the environment', () => {
+  it('is read by server/config.ts, to which main.ts hands it, and by tools', () => {
+    const readers = product
+      .filter(({ path }) => !/^(scripts|bench)\/|\.config\.ts$/.test(path))
+      .filter(({ text }) => /\bprocess\.env\b/.test(text))
+      .map(({ path }) => path);
+    expect(readers).toEqual(['server/main.ts']);
+    const main = product.find(({ path }) => path === 'server/main.ts')?.text ?? '';
+    expect(main.match(/process\.env\b.*/g)).toEqual([expect.stringMatching(/^process\.env, /)]);
+    expect(main).toContain('readConfig(process.env,');
+  });
+});
+
+const allFiles = readSources([
+  ...rooms.map((room) => `${room}/**/*.{ts,tsx,mjs,css,sql,md,json}`),
+  'docs/**/*.md',
+  'content/**/*.md',
+]);
+const segmentsOf = (path: string): string[] => path.split('/');
+
+describe('names', () => {
+  it('say what a file is about', () => {
+    const empty = /^(utils?|helpers?|common|lib|libs|shared|misc|types|index)(\.|$)/;
+    const strays = allFiles
+      .map(({ path }) => path)
+      .filter((path) => path !== 'db/types.ts' && segmentsOf(path).some((segment) => empty.test(segment)));
+    expect(strays).toEqual([]);
+  });
+
+  it('are in kebab-case', () => {
+    const strays = code
+      .map(({ path }) => path)
+      .filter((path) => !segmentsOf(path).every((name) => /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name)));
+    expect(strays).toEqual([]);
+  });
+
+  it('of migrations carry their time and feature', () => {
+    const migrations = code.map(({ path }) => path).filter((path) => path.startsWith('db/migrations/'));
+    expect(migrations.length).toBeGreaterThan(0);
+    expect(migrations.filter((path) => !/^db\/migrations\/\d{12}-[a-z]+(-[a-z]+)+\.ts$/.test(path))).toEqual([]);
+  });
+});
+
+const linesOf = ({ text }: SourceFile): number => text.replace(/\n$/, '').split('\n').length;
+
+describe('lengths', () => {
+  const outside = /^db\/types\.ts$/;
+
+  it('have a median of at most 100 lines', () => {
+    const lengths = product
+      .filter(({ path }) => !outside.test(path))
+      .map(linesOf)
+      .sort((a, b) => a - b);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(100);
+  });
+
+  it('are not bought by files named 1, 2, 3', () => {
+    const numbered = code.filter(
+      ({ path }) => !path.startsWith('db/migrations/') && /[-.](part-?)?\d+\.tsx?$/.test(basename(path)),
+    );
+    expect(numbered.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('default exports', () => {
+  it('are pages', () => {
+    const strays = product
+      .filter(
+        ({ path, text }) => /^(contract|server|client|db|starter)\//.test(path) && /^export default\b/m.test(text),
+      )
+      .map(({ path }) => path)
+      .filter((path) => !/^client\/.*-page\.tsx$/.test(path));
+    expect(strays).toEqual([]);
+  });
+});

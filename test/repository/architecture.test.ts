@@ -1,0 +1,223 @@
+// Who may import whom. This table is the authority; docs/architecture.md tells why.
+import { describe, expect, it } from 'vitest';
+import { type Import, importsOf, isTest, readCode } from './source-files.ts';
+
+const code = readCode();
+const paths = new Set(code.map(({ path }) => path));
+const imports = code.filter(({ path }) => !isTest(path)).flatMap(importsOf);
+const own = imports.filter((found) => found.own);
+
+type Rule = {
+  room: string;
+  /** Files that the rule is about; the first rule that matches a file counts. */
+  files: RegExp;
+  /** Files of the project that may be imported. `$1` is what the room's own pattern caught (the feature's name). */
+  may: string[];
+  /** The same, for types only. */
+  mayTypes?: string[];
+  /** Packages that may be imported, `node:` modules not counted; without it, any. */
+  packages?: RegExp;
+};
+
+const serverPackages =
+  /^(@fastify\/|fastify$|kysely$|pg$|pino$|prom-client$|graphile-worker$|zod$|sharp$|thumbhash$|file-type$|yauzl$|lru-cache$|nodemailer$|content-disposition$|csv-stringify$|otpauth$|bowser$|@tus\/server$|@zxcvbn-ts\/language-common$|markdown-it$|sanitize-html$|socket\.io$|@redis\/client$|undici$|ipaddr\.js$|open-graph-scraper$|@aws-sdk\/(client-s3|s3-request-presigner)$|@google-cloud\/storage$)/;
+const clientPackages =
+  /^(react|react-dom|react-router|@tanstack\/react-query|@base-ui\/react|lucide-react|react-hook-form|@hookform\/resolvers|react-easy-crop|uqr|tus-js-client|socket.io-client|d3-scale|d3-shape|@fontsource-variable\/.*)$/;
+
+const rules: Rule[] = [
+  { room: 'contract', files: /^contract\//, may: ['contract/'], packages: /^zod$/ },
+  {
+    room: 'server/kit',
+    files: /^server\/kit\//,
+    may: ['contract/', 'server/kit/'],
+    mayTypes: ['db/types\\.ts$'],
+    packages: serverPackages,
+  },
+  {
+    room: 'server/providers',
+    files: /^server\/providers\//,
+    may: ['contract/', 'server/kit/', 'server/providers/'],
+    packages: /./,
+  },
+  {
+    room: 'server/features/x',
+    files: /^server\/features\/([^/]+)\//,
+    may: [
+      'contract/',
+      'server/kit/',
+      'server/features/$1/',
+      'server/features/[^/]+/(queries|rules|actions|events)\\.ts$',
+    ],
+    mayTypes: ['db/types\\.ts$', 'server/deps\\.ts$', 'server/config\\.ts$', 'server/providers/'],
+    packages: serverPackages,
+  },
+  {
+    room: 'server/config, deps',
+    files: /^server\/(config|deps)\.ts$/,
+    may: ['contract/', 'server/kit/'],
+    mayTypes: ['server/', 'db/types\\.ts$'],
+    packages: serverPackages,
+  },
+  {
+    room: 'server/app, main and what they open',
+    files: /^server\/[^/]+\.ts$/,
+    may: ['contract/', 'server/', 'starter/first-content\\.ts$'],
+    mayTypes: ['db/types\\.ts$'],
+    packages: serverPackages,
+  },
+  { room: 'db', files: /^db\//, may: ['db/'], packages: /^kysely$/ },
+  { room: 'client/ui', files: /^client\/ui\//, may: ['client/ui/'], packages: clientPackages },
+  {
+    room: 'client/kit',
+    files: /^client\/kit\//,
+    may: ['contract/', 'client/kit/', 'client/ui/'],
+    packages: clientPackages,
+  },
+  {
+    room: 'client/features/x',
+    files: /^client\/features\/([^/]+)\//,
+    may: ['contract/', 'client/kit/', 'client/ui/', 'client/features/$1/', 'client/features/[^/]+/(api\\.ts$|parts/)'],
+    packages: clientPackages,
+  },
+  { room: 'client/shell, router', files: /^client\//, may: ['contract/', 'client/'], packages: clientPackages },
+  {
+    room: 'starter',
+    files: /^starter\//,
+    may: ['contract/', 'starter/', 'server/kit/', 'server/features/[^/]+/(queries|rules|actions)\\.ts$'],
+    mayTypes: ['db/types\\.ts$', 'server/deps\\.ts$'],
+    packages: serverPackages,
+  },
+  {
+    room: 'scripts and bench',
+    files: /^(scripts|bench)\//,
+    may: ['contract/', 'server/', 'starter/', 'scripts/', 'bench/', 'test/', 'db/', 'client/'],
+  },
+  { room: 'tool configuration', files: /^[^/]+\.config\.ts$/, may: ['scripts/'] },
+];
+
+const ruleOf = (path: string): Rule | undefined => rules.find(({ files }) => files.test(path));
+
+/** Why an import breaks the table; null when it is allowed. */
+const objectionTo = ({ from, to, own, typeOnly }: Import): string | null => {
+  const rule = ruleOf(from);
+  if (!rule) return `${from} is in no room of the table`;
+  if (!own) {
+    if (to.startsWith('node:') || !rule.packages || rule.packages.test(to)) return null;
+    return `${rule.room}: ${from} imports the package ${to}`;
+  }
+  const name = rule.files.exec(from)?.[1] ?? '';
+  const allowed = [...rule.may, ...(typeOnly ? (rule.mayTypes ?? []) : [])];
+  if (allowed.some((pattern) => new RegExp(`^${pattern.replaceAll('$1', name)}`).test(to))) return null;
+  return `${rule.room}: ${from} imports ${to}${typeOnly ? ' (type)' : ''}`;
+};
+
+describe('the import table', () => {
+  it('is kept by every file', () => {
+    expect(imports.length).toBeGreaterThan(300);
+    expect(imports.map(objectionTo).filter(Boolean)).toEqual([]);
+  });
+
+  it('refuses what the house refuses', () => {
+    const refused: [string, string, boolean][] = [
+      ['contract/content/home.ts', 'server/kit/db/db.ts', true],
+      ['server/kit/db/db.ts', 'server/features/content/home/queries.ts', false],
+      ['server/kit/db/db.ts', 'server/deps.ts', true],
+      ['server/features/content/home/routes.ts', 'server/features/accounts/routes.ts', false],
+      ['server/features/content/home/routes.ts', 'server/config.ts', false],
+      ['client/ui/forms/button.tsx', 'contract/limits.ts', false],
+      ['client/kit/data/call.ts', 'client/features/content/home/api.ts', false],
+      ['client/features/content/home/home-page.tsx', 'client/features/members/profile-page.tsx', false],
+      ['client/features/content/home/home-page.tsx', 'server/kit/http/problem.ts', true],
+      ['db/types.ts', 'server/kit/db/db.ts', true],
+    ];
+    for (const [from, to, typeOnly] of refused)
+      expect(objectionTo({ from, to, own: true, typeOnly, onDemand: false }), `${from} -> ${to}`).not.toBeNull();
+    expect(
+      objectionTo({ from: 'client/kit/data/call.ts', to: 'zod', own: false, typeOnly: false, onDemand: false }),
+    ).not.toBeNull();
+  });
+
+  it('leads to files that exist', () => {
+    const missing = own.filter(({ to }) => /\.tsx?$/.test(to) && !paths.has(to));
+    expect(missing.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  });
+
+  it('lets tests and tools alone import tests', () => {
+    const strays = own.filter(({ from, to }) => isTest(to) && !/^(scripts|bench)\//.test(from));
+    expect(strays).toEqual([]);
+  });
+});
+
+/** The first loop that is found among the given imports, as a list of files; null without one. */
+const findCycle = (edges: Import[]): string[] | null => {
+  const next = Map.groupBy(edges, ({ from }) => from);
+  const finished = new Set<string>();
+  const trail: string[] = [];
+  const visit = (path: string): string[] | null => {
+    if (finished.has(path)) return null;
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
+    trail.push(path);
+    for (const { to } of next.get(path) ?? []) {
+      const cycle = visit(to);
+      if (cycle) return cycle;
+    }
+    trail.pop();
+    finished.add(path);
+    return null;
+  };
+  for (const path of next.keys()) {
+    const cycle = visit(path);
+    if (cycle) return cycle;
+  }
+  return null;
+};
+
+describe('cycles', () => {
+  it('do not exist, types included', () => {
+    expect(findCycle(own)).toBeNull();
+  });
+
+  it('would be found', () => {
+    const edge = (from: string, to: string): Import => ({ from, to, own: true, typeOnly: false, onDemand: false });
+    expect(findCycle([edge('a', 'b'), edge('b', 'c'), edge('c', 'a')])).toEqual(['a', 'b', 'c', 'a']);
+  });
+});
+
+describe('what visitors open', () => {
+  /** Comes with forms, windows and signed-in pages, when they are opened. */
+  const onDemandPackages = /^(zod|react-hook-form|@hookform\/resolvers|@base-ui\/react|react-easy-crop|uqr)$/;
+  const atOnce = imports.filter(({ typeOnly, onDemand }) => !typeOnly && !onDemand);
+  const shared = code.find(({ path }) => path === 'client/shared-pages.ts')?.text ?? '';
+  const publicPages = [...shared.matchAll(/source: '([^']+)'/g)].map((match) => match[1] ?? '');
+
+  /** Every import on the way from a file, as long as nothing waits to be asked for. */
+  const reachedFrom = (start: string): Import[] => {
+    const seen = new Set([start]);
+    const reached: Import[] = [];
+    for (const file of seen) {
+      for (const found of atOnce.filter(({ from }) => from === file)) {
+        reached.push(found);
+        if (found.own) seen.add(found.to);
+      }
+    }
+    return reached;
+  };
+
+  it('is known', () => {
+    expect(publicPages).toContain('client/features/resources/listing-page.tsx');
+    expect(publicPages.length).toBeGreaterThan(5);
+    expect(reachedFrom('client/features/accounts/login-page.tsx').map(({ to }) => to)).toContain('zod');
+  });
+
+  it.each(['client/main.tsx', ...publicPages])('%s reaches no schema, no form and no window', (start) => {
+    const reached = reachedFrom(start).filter(({ to, own }) => !own && onDemandPackages.test(to));
+    expect(reached.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  });
+});
+
+describe('HTTP', () => {
+  it('is known to routes.ts of a feature alone', () => {
+    const knowing = imports.filter(({ from, to }) => /^server\/features\//.test(from) && to === 'fastify');
+    expect(knowing.map(({ from }) => from).filter((path) => !path.endsWith('/routes.ts'))).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+// What is shown when a call fails without a sentence of the site's own (specification, section 8): a proxy's page, nothing.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAdminSettings, putAdminSettings, putLogo } from '#client/features/admin/settings/settings-api.ts';
+import * as approvals from '#client/features/admin/uploads/approvals-api.ts';
+import { setUserPremium } from '#client/features/admin/users/people-api.ts';
+import { getDownloadUrl } from '#client/features/downloads/api.ts';
+import { createThread, listCategories } from '#client/features/forum/api.ts';
+import { getTopUsers } from '#client/features/members/api.ts';
+import { createRequest } from '#client/features/requests/api.ts';
+import { getResource, listResources } from '#client/features/resources/api.ts';
+import * as toolbox from '#client/features/toolbox/api.ts';
+import { createUpload } from '#client/features/uploads/api.ts';
+import { httpTransport, type Transport } from '#client/kit/data/call.ts';
+import { getPremiumDownload } from '#contract/downloads/api.ts';
+import { listLeaks } from '#contract/resources/api.ts';
+
+const server = createServer((_request, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('no'));
+let transport: Transport;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  transport = httpTransport(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api`);
+});
+afterAll(() => server.close());
+
+/** Its input does not matter: no call gets as far as that. */
+type AnyCall = ((transport: Transport, input: never) => Promise<unknown>) & { path: string; method: string };
+
+const TABLE: [sentence: string, calls: AnyCall[]][] = [
+  ['Failed to fetch dashboard data', [getAdminSettings, approvals.listApplications, approvals.listAdminUploads]],
+  ['Failed to approve application', [approvals.approveApplication]],
+  ['Failed to reject application', [approvals.rejectApplication]],
+  ['Failed to delete upload', [approvals.deleteAdminUpload]],
+  ['Failed to update upload status', [approvals.setUploadStatus]],
+  ['Failed to update premium status', [setUserPremium]],
+  ['Failed to save settings. Please try again.', [putAdminSettings]],
+  ['Failed to upload logo image', [putLogo]],
+  ['Failed to generate download link', [getDownloadUrl]],
+  ['Failed to fetch threads', [listCategories]],
+  ['Failed to create thread. Please try again.', [createThread]],
+  ['Could not load user data', [getTopUsers]],
+  ['Failed to submit request', [createRequest]],
+  ['Failed to fetch resource details', [getResource]],
+  ['Failed to load data', [listResources]],
+  ['Failed to upload files', [createUpload]],
+  ['Failed to add server. Please try again.', [toolbox.addServer]],
+  ['Failed to update server priority. Please try again.', [toolbox.setServerPriority]],
+  ['Failed to update server default status. Please try again.', [toolbox.setServerDefault]],
+];
+
+describe('a call that fails without a sentence', () => {
+  it.each(TABLE)('%s', async (sentence, calls) => {
+    for (const call of calls) {
+      const input = { params: { id: 'x', n: '1', isDefault: 'true' } } as never;
+      await expect(call(transport, input), `${call.method} ${call.path}`).rejects.toThrow(
+        expect.objectContaining({ message: sentence, status: 502, code: null }),
+      );
+    }
+  });
+});
+
+it('calls that only programs make have theirs in the contract', () => {
+  expect(listLeaks.fallback).toBe('Failed to fetch resources');
+  expect(getPremiumDownload.fallback).toBe('Failed to generate premium download link');
+});

@@ -1,0 +1,464 @@
+// Secrets by name, each sent through a real process on the way that it has: none may stand in what the process writes or counts.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '#server/config.ts';
+import { openBody } from '#server/platform/mail.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { startMailServer } from '#test/mail-server.ts';
+import { findFreePort } from '#test/nginx.ts';
+import { addResource } from '#test/resources.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '#test/server-process.ts';
+import { makeSshKey } from '#test/ssh-key.ts';
+import { hasSshServer, startSshServer } from '#test/ssh-server.ts';
+import { addDraft, metadataOf, SESSIONS } from '#test/tus-calls.ts';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+const LIMIT_MS = 120_000;
+const hasSsh = hasSshServer();
+
+/** Every secret that was made, by its name. */
+const canaries = new Map<string, string>();
+/** Notes a secret; one of the tests' own making, unless the site made it. */
+const canary = (name: string, value = `canary-${randomBytes(20).toString('hex')}`): string => {
+  expect(value.length, name).toBeGreaterThan(5);
+  expect(canaries.has(name), name).toBe(false);
+  canaries.set(name, value);
+  return value;
+};
+
+let site: TestApp;
+let server: ServerProcess;
+let liar: Server;
+let mail: Awaited<ReturnType<typeof startMailServer>>;
+let opsPort = 0;
+let member: Person;
+let leaker: Person;
+let admin: Person;
+let mailAttempts = 0;
+
+/** A provider that answers with secrets, and never as it should. */
+const startLiar = async (): Promise<Server> => {
+  const tokens = {
+    access_token: canary('access token of a provider'),
+    refresh_token: canary('refresh token of a provider'),
+    id_token: canary('identity of a provider'),
+    token_type: 'Bearer',
+    expires_in: 3600,
+  };
+  const words = canary('answer of a provider');
+  const made = createServer((request, response) => {
+    const isToken = /token$/.test((request.url ?? '').split('?')[0] ?? '');
+    response.setHeader('content-type', 'application/json');
+    response.setHeader('x-said', words);
+    if (isToken) response.end(JSON.stringify(tokens));
+    // What cannot be read is quoted by whoever tried to.
+    else response.end(`${words} is no JSON`);
+  });
+  await new Promise<void>((done) => made.listen(0, '127.0.0.1', done));
+  return made;
+};
+
+const databaseUrlOf = ({ database }: TestApp): URL => {
+  const { host, port, user, database: name } = database.connection;
+  const url = new URL(`postgres://${user}@localhost/${name}`);
+  url.search = new URLSearchParams({ host, port: String(port) }).toString();
+  return url;
+};
+
+const siteSecret = canary('key of the site');
+
+beforeAll(async () => {
+  site = await startTestApp({ env: { TOOLBOX_NETWORKS: '127.0.0.0/8' } });
+  await fillElements(site);
+  [member, leaker, admin] = [await site.addPerson(), await site.addPerson('leaker'), await site.addPerson('admin')];
+  liar = await startLiar();
+  mail = await startMailServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    // The first is refused as signed in wrongly, the others by the address: both quote.
+    onAuth: ({ username, password }, _session, done) => {
+      mailAttempts += 1;
+      if (mailAttempts > 1) return done(null, { user: username });
+      return done(Object.assign(new Error(`no such user: ${username} ${password}`), { responseCode: 535 }));
+    },
+    onRcptTo: ({ address }, _session, done) =>
+      done(Object.assign(new Error(`nobody here is called ${address}`), { responseCode: 451 })),
+  });
+  opsPort = await findFreePort();
+  const base = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`;
+  const databaseUrl = databaseUrlOf(site);
+  databaseUrl.password = canary('password of the database');
+  const smtp = new URL(mail.url);
+  smtp.username = 'site';
+  smtp.password = canary('password of the mail server');
+  server = await startServerProcess(site, {
+    LOG_LEVEL: 'debug',
+    WORKERS: '2',
+    OPS_PORT: String(opsPort),
+    DATABASE_URL: databaseUrl.href,
+    SECRET_KEY: siteSecret,
+    SECRET_KEY_OLD: canary('key of before'),
+    REDIS_URL: `redis://:${canary('password of Redis')}@127.0.0.1:${await findFreePort()}`,
+    SMTP_URL: smtp.href,
+    TOOLBOX_NETWORKS: '127.0.0.0/8',
+    GOOGLE_CLIENT_ID: 'site',
+    GOOGLE_CLIENT_SECRET: canary('secret at Google'),
+    GOOGLE_BASE: base,
+    DISCORD_CLIENT_ID: '1234',
+    DISCORD_CLIENT_SECRET: canary('secret at Discord'),
+    DISCORD_BASE: base,
+    DISCORD_BOT_TOKEN: canary('token of the bot'),
+    DISCORD_GUILD_ID: '5678',
+    DISCORD_PUBLIC_KEY: 'ab'.repeat(32),
+    PATREON_CLIENT_ID: 'site',
+    PATREON_CLIENT_SECRET: canary('secret at Patreon'),
+    PATREON_BASE: base,
+    PATREON_CAMPAIGN_ID: '9',
+    PATREON_CREATOR_TOKEN: canary('token of the creator'),
+    PATREON_CREATOR_REFRESH_TOKEN: canary('refresh token of the creator'),
+    PATREON_WEBHOOK_SECRET: canary('secret of messages'),
+  });
+}, LIMIT_MS);
+afterAll(async () => {
+  await server.stop();
+  liar.close();
+  await mail.stop();
+  await site.stop();
+}, LIMIT_MS);
+
+type Asked = { headers?: Record<string, string>; body?: string | object | FormData; method?: string };
+
+const ask = (path: string, { headers = {}, body, method }: Asked = {}): Promise<Response> => {
+  const isJson = typeof body === 'object' && !(body instanceof FormData);
+  return fetch(server.url + path, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    redirect: 'manual',
+    headers: { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
+  });
+};
+
+const cookieOf = (reply: Response, name: string): string =>
+  new RegExp(`^${name}=([^;]+)`, 'm').exec(reply.headers.getSetCookie().join('\n'))?.[1] ?? '';
+
+/** What has left in mail, though nobody took it. */
+const linkIn = async (to: string, purpose: RegExp): Promise<string> => {
+  const find = async (): Promise<string | undefined> => {
+    const rows = await site.db.selectFrom('mail_outbox').selectAll().where('to_address', '=', to).execute();
+    const secret = Buffer.from(siteSecret);
+    const text = rows.map((row) => openBody({ secret }, row).text).find((body) => purpose.test(body));
+    return /#token=([\w-]{43})/.exec(text ?? '')?.[1];
+  };
+  await expect.poll(find, { timeout: 30_000 }).toBeTruthy();
+  return (await find()) ?? '';
+};
+
+describe('ways of secrets', { timeout: LIMIT_MS }, () => {
+  it('accounts: passwords, addresses, cookies, links and codes', async () => {
+    const email = canary('address of a person', `canary.${randomBytes(8).toString('hex')}@people.example`);
+    const password = canary('password of a person');
+    const registered = await ask('/api/auth/register', { body: { email, password } });
+    expect(registered.status).toBe(201);
+    const token = canary('token of a session', cookieOf(registered, 'token'));
+    const headers = { cookie: `token=${token}` };
+    await ask('/api/auth/login', { body: { email, password: canary('wrong password') } });
+    await ask('/api/auth/login', {
+      body: { email: canary('address of nobody', `nobody.${randomBytes(8).toString('hex')}@x.example`), password },
+    });
+    await ask('/api/auth/me', { headers: { authorization: `Bearer ${canary('bearer of nobody')}` } });
+    await ask('/api/auth/me', { headers: { cookie: `token=${canary('cookie of nobody')}` } });
+    expect((await ask('/api/auth/me', { headers })).status).toBe(200);
+    const verify = canary('link of an address', await linkIn(email, /verif/i));
+    await ask('/api/auth/forgot-password', { body: { email } });
+    const reset = canary('link to a new password', await linkIn(email, /password/i));
+    await ask(`/api/auth/verify-email?token=${verify}`, { body: { token: verify }, headers });
+    await ask('/api/auth/reset-password', { body: { token: reset, password: canary('new password') } });
+    await ask('/api/auth/login/two-factor', {
+      body: { code: canary('code of an app', '918273') },
+      headers: { cookie: `second_factor=${canary('sign-in that waits')}` },
+    });
+    await ask('/api/auth/login/two-factor', { body: { code: canary('recovery code', 'CANAR-YCODE') } });
+  });
+
+  it('the second factor and personal tokens of somebody signed in', async () => {
+    const confirmed = await ask('/api/auth/confirm', { body: { password: PASSWORD }, headers: member.headers });
+    const headers = { cookie: `token=${cookieOf(confirmed, 'token') || member.headers.cookie?.slice(6)}` };
+    const made = await ask('/api/me/tokens', { body: { name: 'Backup', scopes: ['read'], days: 30 }, headers });
+    expect(made.status, await made.clone().text()).toBe(201);
+    const personal = canary('personal token', ((await made.json()) as { token: string }).token);
+    await ask(`/api/me/likes?token=${personal}`, { headers: { authorization: `Bearer ${personal}` } });
+    await ask('/api/me/tokens', { headers: { authorization: `Bearer ${personal}` } });
+    const begun = await ask('/api/auth/two-factor/setup', { body: {}, headers });
+    expect(begun.status, await begun.clone().text()).toBe(200);
+    const text = await begun.text();
+    const secret = canary('secret of an app', /"secret":"([A-Z2-7]+)"/.exec(text)?.[1] ?? '');
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    await ask('/api/auth/two-factor/enable', { body: { code: canary('right code of an app', code) }, headers });
+  });
+
+  it('requests: addresses, headers, bodies, forms and files', async () => {
+    const id = await addResource(site, { authorId: leaker.id, files: { 'a.txt': 'text' } });
+    await ask(`/api/resources?search=${canary('words that are looked for')}`);
+    await ask(`/resources?search=${canary('words in the address of a page')}`, { headers: { accept: 'text/html' } });
+    await ask(`/direct-download/${id}?ticket=${canary('ticket of a download')}`);
+    const offer = await ask(`/api/ad-offer?${new URLSearchParams({ destination: `/direct-download/${id}` })}`);
+    const { directUrl } = (await offer.json()) as { directUrl: string };
+    canary('ticket that is good', new URL(directUrl, server.url).searchParams.get('ticket') ?? '');
+    await ask(directUrl, { headers: { cookie: offer.headers.getSetCookie().join('; ') } });
+    await ask('/', {
+      headers: {
+        referer: `https://elsewhere.example/?key=${canary('page where somebody came from')}`,
+        'user-agent': canary('name of a browser'),
+        'x-api-key': canary('header that nobody reads'),
+        'accept-language': canary('language'),
+      },
+    });
+    await ask('/api/auth/login', {
+      body: `{"email":"${canary('half of a document')}`,
+      headers: { 'content-type': 'application/json' },
+    });
+    await ask('/api/auth/login', { body: { [canary('key of a document')]: canary('value that nobody asked for') } });
+    const form = new FormData();
+    form.set('image', new Blob([canary('content of a picture')]), `${canary('name of a picture')}.png`);
+    form.set(canary('field of a form'), 'x');
+    await ask('/api/users/me/avatar', { method: 'PUT', body: form, headers: leaker.headers });
+    const draft = await addDraft(site, leaker.id);
+    await ask(SESSIONS, {
+      method: 'POST',
+      headers: {
+        ...leaker.headers,
+        'tus-resumable': '1.0.0',
+        'upload-length': '5',
+        'upload-metadata': metadataOf({ resourceId: draft, path: `${canary('name of a file')}.txt` }),
+      },
+    });
+    await ask('/api/reports', {
+      body: {
+        address: `${server.url}/resources/${id}`,
+        reason: 'copyright',
+        details: canary('words of a report'),
+        email: canary('address of who reports', `reports.${randomBytes(8).toString('hex')}@people.example`),
+      },
+    });
+    await ask('/api/requests', {
+      body: { link: `http://127.0.0.1/?key=${canary('link of a request')}` },
+      headers: leaker.headers,
+    });
+    await ask(
+      `/api/image-proxy?url=${encodeURIComponent(`https://x.example/?k=${canary('address of a picture')}`)}&id=${id}`,
+    );
+  });
+
+  it('third parties: what comes back from them, and what they send', async () => {
+    for (const provider of ['google', 'discord', 'patreon']) {
+      // Patreon is no way in: it is linked by somebody who is signed in.
+      const headers = provider === 'patreon' ? leaker.headers : {};
+      const begun = await ask(`/api/auth/${provider}`, { headers });
+      const visit = new URL(begun.headers.get('location') ?? '').searchParams;
+      const state = canary(`state of a visit to ${provider}`, visit.get('state') ?? '');
+      const cookie = begun.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+      const back = await ask(`/api/auth/${provider}/callback?code=${canary(`code of ${provider}`)}&state=${state}`, {
+        headers: { cookie: [headers.cookie, cookie].filter(Boolean).join('; ') },
+      });
+      expect(back.headers.get('location')).toContain('error=');
+    }
+    await ask('/api/webhooks/patreon', {
+      body: JSON.stringify({ data: canary('message of Patreon') }),
+      headers: {
+        'content-type': 'application/json',
+        'x-patreon-event': 'members:update',
+        'x-patreon-signature': canary('signature of a message', randomBytes(16).toString('hex')),
+      },
+    });
+    await ask('/api/webhooks/discord', {
+      body: JSON.stringify({ type: 2, token: canary('token of an interaction') }),
+      headers: {
+        'content-type': 'application/json',
+        'x-signature-ed25519': randomBytes(64).toString('hex'),
+        'x-signature-timestamp': '1',
+      },
+    });
+  });
+
+  it('the toolbox: its token, passwords and keys', async () => {
+    const told = await ask('/api/admin/toolbox/token', { headers: admin.headers });
+    const token = canary('token of the toolbox', ((await told.json()) as { token: string }).token);
+    const headers = { authorization: `Bearer ${token}` };
+    const form = { name: 'Server', ip: '127.0.0.1', location: 'Rack', username: 'helix' };
+    const made = await ask('/api/admin/toolbox/servers', {
+      body: { ...form, port: mailPort(), password: canary('password of a server') },
+      headers,
+    });
+    expect(made.status, await made.clone().text()).toBe(201);
+    const key = makeSshKey();
+    const body = { ...form, name: 'Other', port: await findFreePort(), sshKey: key };
+    expect((await ask('/api/admin/toolbox/servers', { body, headers })).status).toBe(201);
+    canary('private key of a server', key.split('\n')[2] ?? '');
+    await ask('/api/admin/toolbox/servers', { body: { ...body, sshKey: canary('key that is none') }, headers });
+    await expect
+      .poll(async () => (await (await ask('/api/admin/toolbox/servers', { headers })).text()).includes('"error"'), {
+        timeout: 30_000,
+      })
+      .toBe(true);
+  });
+
+  it.skipIf(!hasSsh)('servers that speak SSH: what they take, and what they refuse', async () => {
+    const told = await ask('/api/admin/toolbox/token', { headers: admin.headers });
+    const headers = { authorization: `Bearer ${((await told.json()) as { token: string }).token}` };
+    const form = { name: 'Real', ip: '127.0.0.1', location: 'Rack' };
+    const add = async (body: object): Promise<void> => {
+      const made = await ask('/api/admin/toolbox/servers', { body: { ...form, ...body }, headers });
+      expect(made.status, await made.clone().text()).toBe(201);
+    };
+    const password = canary('password that a server takes');
+    const [first, second] = await Promise.all([startSshServer({ password }), startSshServer()]);
+    try {
+      await add({ port: first.port, username: first.username, password });
+      // The key of another server.
+      await add({ port: second.port, username: second.username, sshKey: first.privateKey });
+      for (const [index, line] of first.privateKey.split('\n').slice(1, -2).entries())
+        canary(`line ${index + 1} of a key that a server refuses`, line);
+      const seen = async (): Promise<[boolean, boolean]> => {
+        await ask('/api/admin/toolbox/servers', { headers });
+        return [
+          first.signIns() > 0,
+          second.log().includes(`Connection closed by authenticating user ${second.username}`),
+        ];
+      };
+      await expect.poll(seen, { timeout: 30_000 }).toEqual([true, true]);
+    } finally {
+      await Promise.all([first.stop(), second.stop()]);
+    }
+    // What a connection says that breaks.
+    await ask('/api/admin/toolbox/servers', { headers });
+  });
+});
+
+/** A port at which somebody answers who does not speak SSH. */
+const mailPort = (): number => Number(new URL(mail.url).port);
+
+it('errors of the database quote nothing', { timeout: LIMIT_MS }, async () => {
+  // A row that no call could have written: reading it fails inside the process.
+  const value = canary('value in the database');
+  await site.ownerDb
+    .insertInto('settings')
+    .values({ key: 'siteName', value: JSON.stringify({ value }) as never, updated_at: new Date() } as never)
+    .execute();
+  await site.db
+    .insertInto('mail_outbox')
+    .values({
+      to_address: 'a@people.example',
+      subject: canary('subject of a mail'),
+      text_body: canary('text of a mail'),
+      html_body: '',
+      created_at: new Date(),
+    })
+    .execute();
+  await ask('/', { headers: { accept: 'text/html' } });
+});
+
+it('forty secrets and more: none is written or counted, while the process has told of all that went wrong', {
+  timeout: LIMIT_MS,
+}, async () => {
+  // Answers may come before the lines that are written of them; jobs are tried in the background.
+  const written = () => server.output();
+  await expect.poll(written, { timeout: 30_000 }).toMatch(/Failed task .*mail\.send/);
+  await expect.poll(written, { timeout: 30_000 }).toContain('a provider did not answer as expected');
+  await expect.poll(written, { timeout: 30_000 }).toContain('Redis cannot be reached');
+  await expect.poll(() => mailAttempts, { timeout: 60_000 }).toBeGreaterThan(1);
+  await expect.poll(written, { timeout: 60_000 }).toContain('RCPT TO');
+  // The path of a request is written on purpose: this one would be found.
+  const control = `canary-${randomBytes(12).toString('hex')}`;
+  await ask(`/${control}`);
+  await expect.poll(written, { timeout: 30_000 }).toContain(control);
+  const metrics = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+  expect(metrics).toContain('helix_jobs{');
+  await server.stop();
+  const all = written() + metrics;
+  expect(written().split('\n').length).toBeGreaterThan(60);
+  expect(canaries.size).toBeGreaterThanOrEqual(40);
+  const found = [...canaries].filter(([, value]) => all.includes(value) || all.includes(encodeURIComponent(value)));
+  expect(found.map(([name]) => name)).toEqual([]);
+  console.info(`${canaries.size} secrets, ${written().split('\n').length} lines of the log: none found`);
+});
+
+describe('a process that crashes', { timeout: LIMIT_MS }, () => {
+  it.each(['thrown', 'rejected', 'value', 'json'])('%s: says what failed, and no secret', async (way) => {
+    const secret = `canary-${randomBytes(12).toString('hex')}`;
+    const ended = await run(process.execPath, ['test/crash-child.ts', way, secret], { cwd: project }).catch(
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    );
+    expect(ended).toMatchObject({ code: 1 });
+    expect(ended.stdout).toContain('"level":"fatal"');
+    expect(ended.stdout + ended.stderr).not.toContain(secret);
+    expect(ended.stdout + ended.stderr).not.toContain(secret.slice(0, 12));
+  });
+});
+
+describe('a start that is refused', { timeout: LIMIT_MS }, () => {
+  const secret = `canary-${randomBytes(16).toString('hex')}`;
+  const database = `postgres://helix:${secret}@127.0.0.1:9/helix`;
+
+  it.each<[string, Record<string, string>]>([
+    ['by a database that is not there', { DATABASE_URL: database, SECRET_KEY: secret }],
+    [
+      'by a service of files that is not there',
+      {
+        STORAGE_URL: 's3://files?endpoint=http://127.0.0.1:9',
+        STORAGE_KEY_ID: 'key',
+        STORAGE_SECRET: secret,
+        SECRET_KEY: secret,
+      },
+    ],
+  ])('%s says so without it', async (_what, given) => {
+    const env = { DATABASE_URL: databaseUrlOf(site).href, ...given };
+    const ended = await run(process.execPath, ['server/main.ts'], {
+      cwd: project,
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: join(site.folder, 'none'),
+        PORT: '0',
+        DEMO: 'off',
+        LOG_LEVEL: 'debug',
+        ...env,
+      },
+      timeout: LIMIT_MS,
+    }).catch((error: { code: number; stdout: string; stderr: string }) => error);
+    expect(ended, JSON.stringify(ended)).toMatchObject({ code: 1 });
+    expect(ended.stderr).toMatch(/cannot be used/);
+    expect(ended.stdout + ended.stderr).not.toContain(secret.slice(0, 20));
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['an address of a database that is none', { DATABASE_URL: `mysql://helix:${secret}@127.0.0.1/helix` }],
+    ['no key beside the database', { DATABASE_URL: database }],
+    ['a key that is too short', { SECRET_KEY: secret.slice(0, 20) }],
+    ['a key of before that is too short', { SECRET_KEY_OLD: secret.slice(0, 20) }],
+    ['an address of Redis that is none', { REDIS_URL: `http://:${secret}@127.0.0.1` }],
+    ['an address of mail that is none', { SMTP_URL: `mail://user:${secret}@127.0.0.1` }],
+    ['half of what a provider needs', { GOOGLE_CLIENT_SECRET: secret }],
+    ['a bot without its server', { DISCORD_BOT_TOKEN: secret }],
+    ['a creator without a campaign', { PATREON_CREATOR_TOKEN: secret }],
+    ['a storage that is none', { STORAGE_URL: `ftp://key:${secret}@127.0.0.1/bucket` }],
+    ['a storage with its secret in the address', { STORAGE_URL: `s3://key:${secret}@bucket` }],
+    ['a storage without its name', { STORAGE_URL: 's3://', STORAGE_KEY_ID: 'key', STORAGE_SECRET: secret }],
+  ])('by %s says so without it', (_what, env) => {
+    let sentence = '';
+    try {
+      readConfig(env, project);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      sentence = (error as Error).message;
+    }
+    expect(sentence).toMatch(/^The variables? [A-Z]/);
+    expect(sentence).not.toContain(secret.slice(0, 20));
+  });
+});

@@ -1,0 +1,161 @@
+// Personal tokens against every call: with its scope a token answers like a sign-in of its owner, without it not at all.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PersonalScope } from '#contract/accounts/personal-tokens.ts';
+import { PERSONAL_SCOPES } from '#contract/accounts/token-limits.ts';
+import type { EndpointSpec } from '#contract/http.ts';
+import { createAccessToken } from '#server/platform/access-tokens.ts';
+import { type MatrixRow, placeOf, readMatrix } from '#test/access/access-matrix.ts';
+import { scenarios } from '#test/access/access-scenarios.ts';
+import { type Asker, startWorld, type World } from '#test/access/access-world.ts';
+import { declaredEndpoints } from './declared-endpoints.ts';
+
+/** Calls of members that only a sign-in may make, and why. Those of administrators are none for tokens at all. */
+const signInAlone: Record<string, string> = {
+  resendVerification: 'the account',
+  changePassword: 'the account',
+  changeEmail: 'the account',
+  checkUsername: 'the account',
+  updateProfile: 'the account',
+  applyAsLeaker: 'asks for another role',
+  disconnectGoogle: 'ways into the account',
+  disconnectDiscord: 'ways into the account',
+  disconnectPatreon: 'ways into the account',
+  refreshLinks: 'ways into the account',
+  getSecurity: 'ways into the account',
+  confirmIdentity: 'confirms a sign-in',
+  listSessions: 'sign-ins',
+  endOneSession: 'sign-ins',
+  endOtherSessions: 'sign-ins',
+  setUpTwoFactor: 'the second factor',
+  enableTwoFactor: 'the second factor',
+  disableTwoFactor: 'the second factor',
+  renewRecoveryCodes: 'the second factor',
+  listTokens: 'a token makes no tokens',
+  createToken: 'a token makes no tokens',
+  deleteToken: 'a token makes no tokens',
+};
+
+const needsSignIn = declaredEndpoints.filter(({ access }) => access !== 'visitor');
+
+describe('every call that needs a sign-in', () => {
+  it('has a scope, or a reason why no token may make it', () => {
+    const undecided = needsSignIn.filter(
+      ({ access, scope, name }) => !scope && access !== 'admin' && signInAlone[name] === undefined,
+    );
+    expect(undecided.map(({ name }) => name)).toEqual([]);
+    const both = needsSignIn.filter(({ scope, name }) => scope && signInAlone[name] !== undefined);
+    expect(both.map(({ name }) => name)).toEqual([]);
+    const names = new Set(needsSignIn.map(({ name }) => name));
+    expect(Object.keys(signInAlone).filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('of administrators is made by no personal token', () => {
+    const open = needsSignIn.filter(({ access, scope }) => access === 'admin' && scope && scope !== 'toolbox');
+    expect(open.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+const byPlace = new Map<string, EndpointSpec>(
+  declaredEndpoints.map((endpoint) => [placeOf(endpoint.method, endpoint.path), endpoint]),
+);
+const rows = readMatrix().flatMap((row) => {
+  const endpoint = byPlace.get(placeOf(row.method, row.path));
+  // Whether a socket or a page is meant, no call is.
+  return endpoint && scenarios[row.name] ? [[row.name, row, endpoint] as const] : [];
+});
+const scoped = rows.filter(([, , { scope }]) => scope && scope !== 'toolbox');
+const closed = rows.filter(([, , { access, scope }]) => access !== 'visitor' && !scope);
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const DAY_MS = 86_400_000;
+
+/** The same person by a token. */
+const byToken = async (asker: Asker, scopes: readonly PersonalScope[]): Promise<Asker> => {
+  if (!asker.person) throw new Error('a visitor has no token');
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + DAY_MS);
+  const wanted = { userId: asker.person.id, sessionId: null, name: 'Test', scopes, expiresAt };
+  const { token } = await createAccessToken(world.db, wanted, now);
+  const headers = { authorization: `Bearer ${token}` };
+  return { ...asker, person: { ...asker.person, headers }, headers };
+};
+
+const ask = async (row: MatrixRow, asker: Asker) => {
+  const request = await scenarios[row.name]?.(world, asker);
+  if (!request) throw new Error(`nothing shows ${row.name}`);
+  return world.app.inject(request);
+};
+
+/** Asks by a token for what was prepared by a sign-in, of whoever the scenario made it for. */
+const askByToken = async (row: MatrixRow, role: Asker['role'], scopes: readonly PersonalScope[]) => {
+  const asker = world.askAs(role);
+  const request = await scenarios[row.name]?.(world, asker);
+  if (!request) throw new Error(`nothing shows ${row.name}`);
+  const { cookie: _cookie, ...rest } = (request.headers ?? {}) as Record<string, string>;
+  const { headers } = await byToken(asker, scopes);
+  return world.app.inject({ ...request, headers: { ...rest, ...headers } });
+};
+
+const roles = ['user', 'premium', 'leaker', 'admin', 'banned', 'owner'] as const;
+
+/** An administrator by a token is a leaker with Premium: what is other people's is closed, even where a call is a member's. */
+const byTokenOf = ({ leaker, premium }: MatrixRow['statuses']): number =>
+  leaker >= 400 && premium < 400 ? premium : leaker;
+
+describe('with its scope a token is its owner, but never an administrator', () => {
+  it('which makes a difference where administrators see more by the same calls', () => {
+    const names = scoped.filter(([, { statuses }]) => statuses.admin !== byTokenOf(statuses)).map(([name]) => name);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'POST /api/resources/{id}/selections (PENDING)',
+        'GET /api/uploads/{id}',
+        'PUT /api/uploads/{id}',
+        'DELETE /api/uploads/{id}',
+        'GET /api/forum/posts/{id}/versions',
+      ]),
+    );
+  });
+
+  it.each(scoped)('%s', async (_name, row, { scope }) => {
+    for (const role of roles) {
+      const status = role === 'admin' ? byTokenOf(row.statuses) : row.statuses[role];
+      if (status === null) continue;
+      const reply = await ask(row, await byToken(world.askAs(role), [scope as PersonalScope]));
+      expect(reply.statusCode, `${role}: ${reply.body.slice(0, 200)}`).toBe(status);
+      expect(reply.headers['set-cookie'] ?? []).not.toContain('token=');
+    }
+  });
+});
+
+describe('without its scope a token', () => {
+  const others = (scope: EndpointSpec['scope']) => PERSONAL_SCOPES.filter((one) => one !== scope);
+
+  it.each(scoped.filter(([, , { access }]) => access !== 'visitor'))('is refused: %s', async (_name, row, endpoint) => {
+    for (const role of ['user', 'admin'] as const) {
+      const reply = await askByToken(row, role, others(endpoint.scope));
+      expect(reply.statusCode, role).toBe(403);
+      if (row.method !== 'HEAD') expect(reply.json()).toMatchObject({ code: 'TOKEN_SCOPE' });
+    }
+  });
+
+  it.each(scoped.filter(([, , { access }]) => access === 'visitor'))(
+    'is a visitor: %s',
+    async (_name, row, endpoint) => {
+      const reply = await ask(row, await byToken(world.askAs('user'), others(endpoint.scope)));
+      expect(reply.statusCode, reply.body.slice(0, 200)).toBe(row.statuses.visitor);
+    },
+  );
+});
+
+describe('no token at all may make', () => {
+  it.each(closed)('%s', async (_name, row) => {
+    const reply = await askByToken(row, 'admin', PERSONAL_SCOPES);
+    expect(reply.statusCode, reply.body.slice(0, 200)).toBe(403);
+    expect(reply.json()).toMatchObject({ code: 'TOKEN_SCOPE' });
+  });
+});

@@ -1,5 +1,6 @@
 // `npm run storage:move -- FROM TO`: brings all files from one storage to another while the site runs; each of both is a STORAGE_URL, or
 // `disk`. Nothing is removed where they come from, until the same is said with `--delete`. See docs/operations.md.
+
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -7,6 +8,7 @@ import { type Config, ConfigError } from '#server/config.ts';
 import { createKeptLocks } from '#server/kit/db/advisory-leases.ts';
 import { type Database, openDatabase } from '#server/kit/db/db.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
+import { LOCKS } from '#server/kit/db/locks.ts';
 import { createStorage, describeStorage } from '#server/kit/storage/open.ts';
 import {
   isSamePlace,
@@ -21,7 +23,6 @@ import { deleteMoved } from '#server/operations/storage-migration/removing.ts';
 import { readInstallation, runOrSay, withInstallation } from './installation.ts';
 import { showProgress, sizeOf } from './move-progress.ts';
 
-const LOCK_CLASS = 712_050;
 const MOST_AT_ONCE = 32;
 const NAMED = 50;
 
@@ -174,7 +175,7 @@ await runOrSay('The files were not moved', async () => {
   await withInstallation(config, async ({ site, owner }) => {
     await prepareDatabase({ site, owner });
     const log = { info() {}, warn() {}, error() {} };
-    const locks = createKeptLocks({ connection: site, log, lockClass: LOCK_CLASS });
+    const locks = createKeptLocks({ connection: site, log, lockClass: LOCKS.storageMove });
     const database = openDatabase(site);
     try {
       const lock = await locks.take('storage:move');

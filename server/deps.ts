@@ -1,6 +1,7 @@
 // What the server's parts are given: one plain object, made in main.ts (and by the test harness).
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
+import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { DB } from '#db/types.ts';
 import type { Bus } from '#server/kit/db/bus.ts';
 import type { PictureReader } from '#server/kit/media/image-reader.ts';
@@ -20,6 +21,44 @@ export type Log = {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
+};
+
+type Trx = Kysely<DB>;
+
+/**
+ * What a domain announces to those above it, which it may not import (server/features/domains.json). Wired in hooks.ts. `on...`
+ * runs inside the caller's transaction, `after...` once that has committed.
+ */
+export type Hooks = {
+  /** An identity was linked; `isNew` is false when it was linked before and has consented again. */
+  onLinked(
+    deps: Pick<Deps, 'now'>,
+    trx: Trx,
+    link: { userId: string; provider: ProviderName; isNew: boolean },
+  ): Promise<void>;
+  /** Patreon was linked or its links are refreshed: what the membership brings is in effect once this ends. */
+  afterPatreonLinked(
+    deps: Pick<
+      Deps,
+      'db' | 'now' | 'bus' | 'settings' | 'publicUrl' | 'secret' | 'log' | 'config' | 'providers' | 'campaign'
+    >,
+    userId: string,
+  ): Promise<void>;
+  /** An identity was unlinked; `subject` is its id at the provider. */
+  onUnlinked(
+    deps: Pick<Deps, 'now' | 'bus'>,
+    trx: Trx,
+    link: { userId: string; provider: ProviderName; subject: string },
+  ): Promise<void>;
+  /** All identities of an account were deleted, because the holder of its email had not proven them. */
+  onIdentitiesDeleted(deps: Pick<Deps, 'now' | 'bus'>, trx: Trx, userId: string): Promise<void>;
+  /** Role, suspension or links of an account changed. */
+  onStatusChanged(trx: Trx, userId: string): Promise<void>;
+  /**
+   * Former usernames are free again: mentions older than `before` become plain words, at most `most` posts a call.
+   * @returns the number of posts changed
+   */
+  onUsernameFreed(trx: Trx, freed: { names: readonly string[]; before: Date; most: number }): Promise<number>;
 };
 
 export type Deps = {
@@ -50,6 +89,7 @@ export type Deps = {
   outgoing: Outgoing;
   /** Reaches servers of the operator's, at public addresses and in the networks of TOOLBOX_NETWORKS. */
   ssh: Ssh;
+  hooks: Hooks;
   /** 32 bytes or more; every use derives its own key from it. */
   secret: Buffer;
   /** Secrets of before: what was sealed with one is opened with it. */

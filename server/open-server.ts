@@ -1,4 +1,5 @@
 // Opens everything a server process consists of, in order, and closes it in reverse.
+
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
@@ -34,7 +35,8 @@ import { buildApp, type Client } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { shutOutDemo } from './features/accounts/demo-accounts.ts';
-import { ensureFirstAdmin } from './features/accounts/first-admin.ts';
+import { hooks } from './hooks.ts';
+import { ensureFirstAdmin } from './operations/first-admin.ts';
 import { createGuild, createInviteCounter } from './providers/discord-guild.ts';
 import { createIdentityProviders } from './providers/identity-providers.ts';
 import { createMailSender } from './providers/mail.ts';
@@ -236,6 +238,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     countByInvite: createInviteCounter(config, { now }),
     outgoing: createOutgoing({ standIn: config.outgoingStandIn, site: () => address }),
     ssh: createSsh({ networks: config.toolboxNetworks }),
+    hooks,
     secret,
     oldSecrets: readOldSecrets(config),
     publicUrl: () => address,

@@ -1,8 +1,10 @@
 /** The starter content's statements: what is there already, and inserting what was made. */
+
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { pictureKey as postPictureKey } from '#server/features/forum/content/rules.ts';
 import { pictureKey } from '#server/features/members/rules.ts';
+import { LOCKS, takeLock } from '#server/kit/db/locks.ts';
 import type { StoredContent } from '#server/kit/storage/storage.ts';
 import type { StarterPerson, StarterResource } from './build.ts';
 import { HOUSE } from './catalogue/people.ts';
@@ -32,7 +34,7 @@ export interface NewResource {
 }
 
 /** One process fills the database at a time; the others wait and then find it filled. Ends with the transaction. */
-export const lockFilling = (trx: Kysely<DB>) => sql`select pg_advisory_xact_lock(712010)`.execute(trx);
+export const lockFilling = (trx: Kysely<DB>) => takeLock(trx, LOCKS.filling);
 
 export const findIdsByName = async (db: Kysely<DB>, names: string[]): Promise<Map<string, string>> => {
   const rows = await db.selectFrom('users').select(['id', 'username']).where('username', 'in', names).execute();

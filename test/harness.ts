@@ -1,4 +1,5 @@
 // The real application for feature tests: its own database, its own folder, a clock that tests may move, a named cast.
+
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import type { InjectOptions } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { hooks } from '#server/hooks.ts';
 import { createBus } from '#server/kit/db/bus.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
 import { createVisitorNames } from '#server/kit/http/visitors.ts';
@@ -111,6 +113,7 @@ export const startTestApp = async (
     countByInvite: createInviteCounter(config, { now }),
     outgoing: options.outgoing ?? nowhere({ standIn: config.outgoingStandIn, site: publicUrl }),
     ssh: options.ssh ?? createSsh({ networks: config.toolboxNetworks }),
+    hooks,
     secret,
     oldSecrets: readOldSecrets(config),
     publicUrl,

@@ -1,9 +1,12 @@
 // Tokens that act for their owner within scopes, of which only the hash is kept: personal ones, and short ones of a session.
+
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { TokenScope } from '#contract/accounts/token-limits.ts';
 import type { DB } from '#db/types.ts';
+import { suspendedSql } from './account-status.ts';
+import { premiumSql } from './premium-grants.ts';
 import { type SessionPolicy, sessionEnd } from './session-life.ts';
 import { presentRole, type Viewer } from './viewer.ts';
 
@@ -72,14 +75,13 @@ const FIND_TOKEN = {
   text: `
     select t.id as token_id, t.scopes, t.last_used_at, t.session_id, s.created_at as session_created_at,
       s.last_seen_at as session_seen_at, u.id, u.username, u.role, u.demo,
-      u.suspended_at is not null and (u.suspended_until is null or u.suspended_until > $2) as suspended,
-      exists (select from grants g where g.user_id = u.id and g.starts_at <= $2
-        and (g.ends_at is null or g.ends_at > $2)) as premium,
+      ${suspendedSql('u', '$2')} as suspended,
+      ${premiumSql('u', '$2')} as premium,
       u.role = 'ADMIN' and not exists (select from two_factors f
         where f.user_id = u.id and f.enabled_at is not null) as lacks_two_factor
     from access_tokens t join users u on u.id = t.user_id left join sessions s on s.id = t.session_id
     where t.token_hash = $1 and t.expires_at > $2 and u.deleted_at is null
-      and (u.suspended_at is null or coalesce(u.suspended_until > $2, true) or t.created_at >= u.suspended_until)`,
+      and (${suspendedSql('u', '$2')} or u.suspended_at is null or t.created_at >= u.suspended_until)`,
 };
 
 export type FoundToken = {

@@ -1,18 +1,15 @@
 // Where every failure and every unknown address becomes an answer: JSON for programs, a page for people.
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemOf } from '#contract/problems.ts';
 import { patternOf } from '#server/kit/http/call-paths.ts';
 import { isSettledAddress } from '#server/kit/http/guards.ts';
+import { isNavigation } from '#server/kit/http/navigation.ts';
 import { asProblem, Problem, problemBody } from '#server/kit/http/problem.ts';
 import type { createPageHandler } from './pages.ts';
 import type { Route } from './serve.ts';
 
 type Pages = ReturnType<typeof createPageHandler>;
-
-/** Whether a browser is opening an address as a page. */
-export const isNavigation = (request: FastifyRequest): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') &&
-  /\btext\/html\b/.test(String(request.headers.accept ?? ''));
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';
 

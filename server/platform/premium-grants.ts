@@ -14,3 +14,9 @@ export const runsAt = (at: Date, grant = 'grants'): RawBuilder<boolean> =>
 /** Whether a grant of somebody runs. `user` is the name that their row has in the statement. */
 export const hasPremiumAt = (at: Date, user = 'users'): RawBuilder<boolean> =>
   sql<boolean>`exists (select from grants g where g.user_id = ${sql.ref(`${user}.id`)} and ${runsAt(at, 'g')})`;
+
+/** `hasPremiumAt` as text for prepared statements. @param now the current time in SQL, such as `$2` */
+export function premiumSql(user: string, now: string): string {
+  return `exists (select from grants g where g.user_id = ${user}.id and g.starts_at <= ${now}
+        and (g.ends_at is null or g.ends_at > ${now}))`;
+}

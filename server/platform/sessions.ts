@@ -1,4 +1,5 @@
 // Sessions: opaque tokens of which only the hash is kept, and the hook that says on every request who asks.
+
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,6 +12,8 @@ import type { Log } from '#server/kit/db/reconnecting-pg.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { isPartOfPage } from '#server/kit/rate-limits/rate-limits.ts';
 import { endTokensOf, findAccessToken, isAccessToken, touchAccessToken } from './access-tokens.ts';
+import { isSuspended, suspendedSql } from './account-status.ts';
+import { premiumSql } from './premium-grants.ts';
 import { setSessionCookies } from './session-cookies.ts';
 import {
   isSeenWorthWriting,
@@ -112,14 +115,13 @@ const FIND_SESSION = {
   name: 'find-session',
   text: `
     select s.id as session_id, s.created_at, s.last_seen_at, u.id, u.username, u.role, u.demo,
-      u.suspended_at is not null and (u.suspended_until is null or u.suspended_until > $2) as suspended,
-      exists (select from grants g where g.user_id = u.id and g.starts_at <= $2
-        and (g.ends_at is null or g.ends_at > $2)) as premium,
+      ${suspendedSql('u', '$2')} as suspended,
+      ${premiumSql('u', '$2')} as premium,
       u.role = 'ADMIN' and not exists (select from two_factors f
         where f.user_id = u.id and f.enabled_at is not null) as lacks_two_factor
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = $1 and u.deleted_at is null
-      and (u.suspended_at is null or s.created_at >= u.suspended_at or coalesce(u.suspended_until > $2, true))`,
+      and (${suspendedSql('u', '$2')} or u.suspended_at is null or s.created_at >= u.suspended_at)`,
 };
 
 /**
@@ -160,7 +162,7 @@ export const findLivingSessions = async (pool: pg.Pool, ids: readonly string[], 
     text: `
       select s.id from sessions s join users u on u.id = s.user_id
       where s.id = any($1::uuid[]) and s.expires_at > $2 and u.deleted_at is null
-        and (u.suspended_at is null or u.suspended_until <= $2 and s.created_at >= u.suspended_at)`,
+        and not ${suspendedSql('u', '$2')} and (u.suspended_at is null or s.created_at >= u.suspended_at)`,
     values: [ids, now],
   });
   return new Set(rows.map(({ id }) => id));
@@ -203,7 +205,7 @@ export const holdSession = async (trx: Kysely<DB>, sessionId: string, now: Date)
     .executeTakeFirst();
   if (!held) return 'ended';
   if (held.suspendedAt === null) return 'living';
-  if (held.suspendedUntil === null || held.suspendedUntil > now) return 'suspended';
+  if (isSuspended(held, now)) return 'suspended';
   return held.createdAt >= held.suspendedAt ? 'living' : 'ended';
 };
 

@@ -195,7 +195,7 @@ export const cells: Record<string, readonly Shown[]> = {
     [SOCKETS, 'SOCKET /ws receives events of hidden/PENDING items admin'],
   ],
   'PUT /api/admin/profile | owner: own row only': [
-    ['server/features/accounts/own-profile.test.ts', 'takes another username and password at once'],
+    ['server/features/members/own-profile.test.ts', 'takes another username and password at once'],
     [WORDS, 'a profile that is changed is that of whoever changes it'],
   ],
 };

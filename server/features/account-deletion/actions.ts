@@ -1,4 +1,5 @@
 // Deleting somebody, undoing it for 30 days, and erasing what is known of them after that (product.md AD-3).
+
 import { DELETED_USER_DAYS } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/events.ts';
@@ -6,7 +7,7 @@ import { deleteLinksAndPending } from '#server/features/accounts/queries.ts';
 import { demandOtherAdmin, demandStillAdmin } from '#server/features/accounts/status/actions.ts';
 import { holdPerson, lockAdministrators } from '#server/features/accounts/status/queries.ts';
 import { settleChatRole } from '#server/features/premium/discord-role/actions.ts';
-import { awaitTurn } from '#server/features/uploads/approval/queries.ts';
+import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
@@ -36,7 +37,7 @@ export const deletePerson = async (
   await deps.settings.get();
   const arrivals = await deps.db.transaction().execute(async (trx) => {
     await lockAdministrators(trx);
-    await awaitTurn(trx);
+    await lockCounters(trx);
     const now = deps.now();
     await demandStillAdmin(trx, by, now);
     // Resources are locked before people; a person who cannot be deleted takes all of it back.
@@ -80,7 +81,7 @@ export const restorePerson = async (
   await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
     await lockAdministrators(trx);
-    await awaitTurn(trx);
+    await lockCounters(trx);
     const now = deps.now();
     await demandStillAdmin(trx, by, now);
     const { isMore } = await showSome(trx, userId);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { revokeTokens } from '#server/features/accounts/oauth/events.ts';
-import { awaitTurn } from '#server/features/uploads/approval/queries.ts';
+import { lockCounters } from '#server/kit/db/locks.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import { eraseDeparted } from './erasing.ts';
 import { hideSome, showSome } from './following.ts';
@@ -19,7 +19,7 @@ export const followDeparture = defineJob({
       // Thrown, so that the queue begins anew in another process.
       signal.throwIfAborted();
       const done = await deps.db.transaction().execute(async (trx) => {
-        await awaitTurn(trx);
+        await lockCounters(trx);
         const isGone = await isDeleted(trx, userId);
         const some = isGone
           ? await hideSome(trx, userId, { deletedBy: null, now: deps.now() })

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { passFirstFactor, type SigningBrowser } from '#server/features/accounts/security/actions.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import type { Passwords } from '#server/kit/security/passwords.ts';
+import { isSuspended } from '#server/platform/account-status.ts';
 import { writeActivity } from '#server/platform/activity.ts';
 import type { SignInOutcome } from '#server/platform/session-cookies.ts';
 import type { Deps } from '../../deps.ts';
 import { countAttempt } from './attempts.ts';
 import * as queries from './queries.ts';
-import { foldEmail, isReservedName, isSuspended, isUsableName, usernameFrom, withSuffix } from './rules.ts';
+import { foldEmail, isReservedName, isUsableName, usernameFrom, withSuffix } from './rules.ts';
 
 export type SignIn = SigningBrowser & {
   email: string;

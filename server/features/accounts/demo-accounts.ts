@@ -1,7 +1,7 @@
 // Demo accounts have a password that is printed in the README: a site for others keeps them out.
 
-import { countDemoPeople, endDemoSignIns } from '#server/features/content/home/queries.ts';
 import type { Deps } from '../../deps.ts';
+import { countDemoPeople, endDemoSignIns } from './queries.ts';
 
 /** On a site that is not for this machine alone: ends what demo accounts are signed in with, and says that they are still there. */
 export const shutOutDemo = async (

@@ -2,7 +2,6 @@
 
 import { deleteIdentities } from '#server/features/accounts/oauth/queries.ts';
 import { turnOff } from '#server/features/accounts/security/queries.ts';
-import { endMemberships } from '#server/features/premium/memberships/actions.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { demandWithin, hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
@@ -18,7 +17,7 @@ import { demandGoodPassword } from './password-policy.ts';
 import * as queries from './queries.ts';
 import { counterNameOf, foldEmail } from './rules.ts';
 
-type ProveDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'publicUrl' | 'secret' | 'bus'>;
+type ProveDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'publicUrl' | 'secret' | 'bus' | 'hooks'>;
 
 /**
  * Asks for the mail with a link for a new password. It does the same work for every address, and what goes on after the
@@ -83,7 +82,7 @@ export const resetPassword = async (
     await queries.updateWaysIn(trx, person.id, changes, now);
     if (isFirstProof || person.provenElsewhere) {
       await deleteIdentities(trx, person.id);
-      await endMemberships(deps, trx, person.id);
+      await deps.hooks.onIdentitiesDeleted(deps, trx, person.id);
     }
     if (isFirstProof) await turnOff(trx, person.id);
     await endSessionsOf(trx, person.id, null);

@@ -1,5 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { LOCKS, takeLock } from '#server/kit/db/locks.ts';
+import { isActiveAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
 const accountColumns = [
@@ -67,7 +69,7 @@ export const replacePasswordHash = async (db: Kysely<DB>, id: string, was: strin
 
 /** Holds back every other maker of administrators until the transaction ends. */
 export const lockAdminMaking = async (trx: Kysely<DB>): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(712004)`.execute(trx);
+  await takeLock(trx, LOCKS.adminMaking);
 };
 
 /** Whether anybody can administer the site. */
@@ -121,7 +123,7 @@ export const promoteToAdmin = async (trx: Kysely<DB>, email: string, now: Date) 
 
 /** Holds back everybody else who wants a username, until the transaction ends. */
 export const lockUsername = async (trx: Kysely<DB>, username: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(712005, hashtext(${username}))`.execute(trx);
+  await takeLock(trx, LOCKS.usernames, username);
 };
 
 /** Which of the names belong to somebody, or lead to somebody who had them, other than `userId`. */
@@ -237,7 +239,7 @@ export const updateWaysIn = async (
 
 /** Holds back everybody else who wants an e-mail address, until the transaction ends. */
 export const lockEmail = async (trx: Kysely<DB>, email: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(712006, hashtext(${email}))`.execute(trx);
+  await takeLock(trx, LOCKS.emails, email);
 };
 
 export type MailLink = {
@@ -294,3 +296,37 @@ export const deleteExpired = async (db: Kysely<DB>, now: Date): Promise<void> =>
   for (const table of ['sessions', 'mail_tokens', 'oauth_flows', 'pending_sign_ins', 'access_tokens'] as const)
     await db.deleteFrom(table).where('expires_at', '<', now).execute();
 };
+
+/** Whose uploads are asked for, and how many of them everybody may see. */
+export const findUploader = (db: Kysely<DB>, username: string, now: Date) =>
+  selectVisible(db, username, now).select(['users.id', 'users.uploads_count as uploads']).executeTakeFirst();
+
+/** The demo's people who could still sign in. */
+export const countDemoPeople = async (db: Kysely<DB>): Promise<number> => {
+  const row = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('demo', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+};
+
+/** Ends everything that the demo's people are signed in with, half-done sign-ins included. */
+export const endDemoSignIns = (db: Kysely<DB>): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    for (const table of ['sessions', 'access_tokens', 'pending_sign_ins'] as const)
+      await trx
+        .deleteFrom(table)
+        .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id').where('demo', '=', true))
+        .execute();
+  });
+
+/** Id of who has a username now, else of whose it was until lately (product.md ID-8). The name is in lower case. */
+const ownerOfName = (username: string, now: Date) => sql<string>`coalesce(
+  (select id from users where username = ${username}),
+  (select user_id from former_usernames where username = ${username} and until > ${now}))`;
+
+/** Somebody who can be seen, by a name in lower case that is theirs or was within the last 90 days. */
+export const selectVisible = (db: Kysely<DB>, username: string, now: Date) =>
+  db.selectFrom('users').where('users.id', '=', ownerOfName(username, now)).where(isActiveAt(now));

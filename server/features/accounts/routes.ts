@@ -1,5 +1,4 @@
 import * as contract from '#contract/accounts/api.ts';
-import { patchAdminProfile, putAdminProfile } from '#contract/admin/settings.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { type Passwords, passwords as sitePasswords } from '#server/kit/security/passwords.ts';
 import { answer, answerExchange, type Exchange, type Route } from '#server/platform/serve.ts';
@@ -10,7 +9,6 @@ import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { signIn } from './actions.ts';
 import { changeEmail, changePassword } from './changes.ts';
-import { changeOwnProfile } from './own-profile.ts';
 import { askForReset, resendVerification, resetPassword, verifyEmail } from './proving.ts';
 import { findAccount, findTakenUsernames } from './queries.ts';
 import { register } from './registering.ts';
@@ -89,16 +87,6 @@ export const accountRoutes = (deps: Deps, passwords: Passwords = sitePasswords):
       await changeEmail(strong, { viewer: signedIn(viewer), network }, body);
       return {};
     }),
-
-    ...[putAdminProfile, patchAdminProfile].map((endpoint) =>
-      answerExchange(endpoint, async ({ body, viewer, network }, { reply }) => {
-        const asker = { viewer: signedIn(viewer), network };
-        const { reply: changed, renewed } = await changeOwnProfile(strong, asker, body);
-        if (renewed) setSessionCookies(reply, renewed, { secure, now: deps.now() });
-        reply.header('cache-control', 'no-store');
-        return changed;
-      }),
-    ),
 
     answer(contract.checkUsername, async ({ query, viewer, setHeader }) => {
       setHeader('cache-control', 'no-store');

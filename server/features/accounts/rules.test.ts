@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isSuspended } from '#server/platform/account-status.ts';
 import {
   adminUsername,
   counterNameOf,
   isFromThisMachine,
   isReservedName,
-  isSuspended,
   isUsableName,
   usernameFrom,
   withSuffix,

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Account } from '#contract/accounts/api.ts';
 import { INVITATION_DAYS, USERNAME_MAX_CHARACTERS, USERNAME_MIN_CHARACTERS } from '#contract/limits.ts';
 import { isLoopbackName } from '#server/kit/security/loopback.ts';
+import { badgesOf, pictureUrl } from '#server/platform/profile-pictures.ts';
 import { presentRole } from '#server/platform/viewer.ts';
-import { badgesOf, pictureUrl } from '../members/rules.ts';
 import type { AccountRow } from './queries.ts';
 import { reservedNames } from './reserved-names.ts';
 
@@ -64,10 +64,6 @@ export const isFromThisMachine = (
   if (headers.origin === undefined) return true;
   return URL.canParse(headers.origin) && isLoopbackName(new URL(headers.origin).hostname);
 };
-
-/** Whether a suspension holds at a time. Without an end it holds until it is lifted. */
-export const isSuspended = (person: { suspendedAt: Date | null; suspendedUntil: Date | null }, now: Date): boolean =>
-  person.suspendedAt !== null && (person.suspendedUntil === null || person.suspendedUntil > now);
 
 /** How long a mailed link may be used (product.md, ID-7). */
 export const linkLifeMs = {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { loosenMentions } from '#server/features/forum/content/queries.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import type { Deps } from '../../deps.ts';
 import { findFreedNames, findPictures, forgetFreedName } from './queries.ts';
@@ -28,11 +27,11 @@ export const forgetFreedNames = defineJob({
   name: 'members.forget-freed-names',
   payload: z.strictObject({}),
   cron: '29 * * * *',
-  run: async (_payload, { db, now }: Pick<Deps, 'db' | 'now'>) => {
+  run: async (_payload, { db, now, hooks }: Pick<Deps, 'db' | 'now' | 'hooks'>) => {
     for (const freed of await findFreedNames(db, now())) {
       const meant = { names: [freed.username], before: freed.until, most: POSTS_AT_ONCE };
       let loosened = POSTS_AT_ONCE;
-      while (loosened === POSTS_AT_ONCE) loosened = await loosenMentions(db, meant);
+      while (loosened === POSTS_AT_ONCE) loosened = await hooks.onUsernameFreed(db, meant);
       await forgetFreedName(db, freed);
     }
   },

@@ -1,8 +1,8 @@
 // Rows as the contract's shapes.
 import type { ProfileUpload, PublicProfile } from '#contract/members/api.ts';
+import { badgesOf, pictureUrl } from '#server/platform/profile-pictures.ts';
 import { presentCard } from '../resources/rules.ts';
 import type { ProfileRow, UploadRow } from './queries.ts';
-import { badgesOf, pictureUrl } from './rules.ts';
 
 export const presentProfile = (row: ProfileRow): PublicProfile => ({
   ...row,

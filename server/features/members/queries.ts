@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { selectVisible } from '#server/features/accounts/queries.ts';
 import { keepStatement } from '#server/kit/db/compiled-query.ts';
+import { LOCKS, takeLock } from '#server/kit/db/locks.ts';
+import { isActiveAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 import { cardColumns } from '../resources/queries.ts';
-
-const isNotSuspended = (now: Date) => sql<boolean>`(users.suspended_at is null or users.suspended_until <= ${now})`;
 
 /** Members with an approved resource, those with the most reputation first; views are those of their resources. */
 export const findTopUsers = (db: Kysely<DB>, limit: number, now: Date) =>
@@ -27,25 +28,11 @@ export const findTopUsers = (db: Kysely<DB>, limit: number, now: Date) =>
         .as('views'),
     ])
     .where('users.uploads_count', '>', 0)
-    .where('users.deleted_at', 'is', null)
-    .where(isNotSuspended(now))
+    .where(isActiveAt(now))
     .orderBy('users.reputation', 'desc')
     .orderBy('users.id')
     .limit(limit)
     .execute();
-
-/** Id of who has a username now, else of whose it was until lately (product.md ID-8). The name is in lower case. */
-const ownerOfName = (username: string, now: Date) => sql<string>`coalesce(
-  (select id from users where username = ${username}),
-  (select user_id from former_usernames where username = ${username} and until > ${now}))`;
-
-/** Somebody who can be seen, by a name in lower case that is theirs or was within the last 90 days. */
-const selectVisible = (db: Kysely<DB>, username: string, now: Date) =>
-  db
-    .selectFrom('users')
-    .where('users.id', '=', ownerOfName(username, now))
-    .where('users.deleted_at', 'is', null)
-    .where(isNotSuspended(now));
 
 /** The picture of somebody who can be seen; undefined for nobody, null for nobody's own picture. */
 export const findAvatar = (db: Kysely<DB>, username: string, now: Date) =>
@@ -93,10 +80,6 @@ export const findProfile = async (db: Kysely<DB>, username: string, asker: Asker
   return profile;
 };
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
-
-/** Whose uploads are asked for, and how many of them everybody may see. */
-export const findUploader = (db: Kysely<DB>, username: string, now: Date) =>
-  selectVisible(db, username, now).select(['users.id', 'users.uploads_count as uploads']).executeTakeFirst();
 
 type UploadFilter = { authorId: string; seesAll: boolean; patterns: readonly string[] };
 
@@ -149,7 +132,7 @@ export type UploadRow = Awaited<ReturnType<typeof findUploads>>[number];
  * a rename waits for the counters of all resources first, and whoever has those may want the row.
  */
 export const lockProfile = async (trx: Kysely<DB>, userId: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(712007, hashtext(${userId}))`.execute(trx);
+  await takeLock(trx, LOCKS.profiles, userId);
 };
 
 /** What a change of a profile replaces. */

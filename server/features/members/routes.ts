@@ -1,19 +1,27 @@
+import { patchAdminProfile, putAdminProfile } from '#contract/admin/settings.ts';
 import { TOP_LEAKERS } from '#contract/limits.ts';
 import * as contract from '#contract/members/api.ts';
+import { findUploader } from '#server/features/accounts/queries.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
+import { paginate } from '#server/kit/db/pagination.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { createPictureMaker } from '#server/kit/media/image-maker.ts';
 import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { passwords } from '#server/kit/security/passwords.ts';
+import { pictureUrl } from '#server/platform/profile-pictures.ts';
 import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
-import type { Viewer } from '#server/platform/viewer.ts';
+import { setSessionCookies } from '#server/platform/session-cookies.ts';
+import { isSecureSite } from '#server/platform/sessions.ts';
+import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { presentAccount } from '../accounts/rules.ts';
 import { readPage } from '../resources/rules.ts';
 import { updateProfile } from './actions.ts';
+import { changeOwnProfile } from './own-profile.ts';
 import { createDefaultPicture, readPicture, sendPicture } from './pictures.ts';
 import { presentProfile, presentUpload } from './presenting.ts';
 import * as queries from './queries.ts';
-import { ownPictureFile, paginate, pictureUrl, searchPatterns } from './rules.ts';
+import { ownPictureFile, searchPatterns } from './rules.ts';
 
 const TOP_KEPT_MS = 60_000;
 const AVATAR_CACHING = 'public, max-age=300';
@@ -35,7 +43,19 @@ export const memberRoutes = (deps: Deps): Route[] => {
     return rows.map((row) => ({ ...row, avatar: pictureUrl(row.avatar, 'avatar'), views: row.views ?? 0 }));
   };
 
+  const secure = isSecureSite(deps.config);
+
   return [
+    ...[putAdminProfile, patchAdminProfile].map((endpoint) =>
+      answerExchange(endpoint, async ({ body, viewer, network }, { reply }) => {
+        const asker = { viewer: signedIn(viewer), network };
+        const { reply: changed, renewed } = await changeOwnProfile({ ...deps, passwords }, asker, body);
+        if (renewed) setSessionCookies(reply, renewed, { secure, now: deps.now() });
+        reply.header('cache-control', 'no-store');
+        return changed;
+      }),
+    ),
+
     answer(contract.listTopUsers, async () => ({ users: await top.get('', measureTop) })),
 
     answerExchange(contract.getAvatar, async ({ params }, exchange) => {
@@ -56,7 +76,7 @@ export const memberRoutes = (deps: Deps): Route[] => {
     }),
 
     answer(contract.listProfileUploads, async ({ params, query, viewer }) => {
-      const uploader = await queries.findUploader(deps.db, params.username.toLowerCase(), deps.now());
+      const uploader = await findUploader(deps.db, params.username.toLowerCase(), deps.now());
       if (!uploader) throw new Problem('PROFILE_NOT_FOUND');
       const page = { ...readPage(query), sort: query.sort ?? ('newest' as const) };
       const filter = {

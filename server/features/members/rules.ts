@@ -1,20 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Pagination } from '#contract/http.ts';
 import { FORMER_USERNAME_DAYS } from '#contract/limits.ts';
-
-const DEFAULTS = {
-  avatar: '/public/Images/default-avatar.png',
-  banner: '/public/Images/default-banner.png',
-} as const;
-
-/**
- * Address of a person's picture (specification, section 3): a value starting with http or /public/ is used as it is, any
- * other is a file name under /public/users/, and without a value it is the default picture.
- */
-export const pictureUrl = (value: string | null, kind: keyof typeof DEFAULTS): string => {
-  if (!value) return DEFAULTS[kind];
-  return /^https?:\/\/|^\/public\//.test(value) ? value : `/public/users/${value}`;
-};
 
 /** `<user id>-<hexadecimal digits>.webp`, as the column holds it: a new picture has a new name. */
 const PICTURE_FILE = /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{16,64})\.webp$/;
@@ -55,11 +40,6 @@ export const ownPictureFile = (value: string | null): string | null => {
   return pictureKey(file) ? file : null;
 };
 
-/** A person's badges: those that administrators granted, and PRO while they are premium. */
-export const badgesOf = (granted: readonly string[], isPremium: boolean): string[] => [
-  ...new Set([...granted, ...(isPremium ? ['PRO'] : [])]),
-];
-
 /**
  * A search within one person's uploads as patterns, each of which must be found (specification, section 6): its words,
  * anywhere in title, editor, description or tags.
@@ -68,11 +48,3 @@ export const searchPatterns = (search: string): string[] =>
   [...new Set(search.split(/\s+/).filter((word) => word !== ''))].map(
     (word) => `%${word.replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`,
   );
-
-/** Pages of a list that is counted exactly. */
-export const paginate = (total: number, { page, limit }: { page: number; limit: number }): Pagination => ({
-  total,
-  pages: Math.ceil(total / limit),
-  currentPage: page,
-  limit,
-});

@@ -1,4 +1,5 @@
 // A report from its arrival to its decision: each is one transaction with its mails.
+
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { BodyOf } from '#contract/http.ts';
@@ -7,8 +8,8 @@ import type { DB } from '#db/types.ts';
 import { type ModerationDeps, removePost, removeThread, type Tell } from '#server/features/forum/moderation/actions.ts';
 import { findPlaceOf } from '#server/features/forum/moderation/queries.ts';
 import { hideResource } from '#server/features/uploads/approval/actions.ts';
-import { awaitTurn } from '#server/features/uploads/approval/queries.ts';
 import { announce } from '#server/kit/db/bus.ts';
+import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
@@ -88,7 +89,7 @@ export const decideReport = async (deps: DecisionDeps, resolution: Resolution): 
   await deps.settings.get();
   const tell = await deps.db.transaction().execute(async (trx) => {
     // Before anything else, as whoever erases a reporter does.
-    if (decision === 'hide') await awaitTurn(trx);
+    if (decision === 'hide') await lockCounters(trx);
     const report = await queries.lockReport(trx, reportId);
     if (!report) throw new Problem('REPORT_NOT_FOUND');
     if (report.status !== 'OPEN') throw new Problem('ALREADY_DECIDED');

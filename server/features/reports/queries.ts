@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { AdminReport } from '#contract/reports/api.ts';
 import type { DB } from '#db/types.ts';
-import { containing, idsMeant } from '#server/features/uploads/review/rules.ts';
+import { idsMeant } from '#server/kit/db/id-search.ts';
+import { containing } from '#server/kit/db/like.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
 import type { Named } from './rules.ts';
 

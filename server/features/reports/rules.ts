@@ -1,5 +1,7 @@
 // What a report is about, read from what somebody typed; without I/O.
+
 import { USERNAME_FORM } from '#contract/limits.ts';
+import { ownUrl } from '#server/kit/http/own-address.ts';
 
 /** Something of this site that an address names. */
 export type Named =
@@ -10,18 +12,6 @@ export type Named =
   | { kind: 'post'; by: 'number'; name: string; number: number };
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-
-const ownUrl = (address: string, origin: string): URL | null => {
-  const text = address.trim();
-  const isPath = text.startsWith('/') && !/^[/\\]{2}/.test(text);
-  if (!isPath && !/^https?:\/\//i.test(text)) return null;
-  if (!URL.canParse(text, origin)) return null;
-  const url = new URL(text, origin);
-  return url.origin === origin ? url : null;
-};
-
-/** The path of an address of this site, written with or without the site's name; null for anything else. */
-export const ownPath = (address: string, origin: string): string | null => ownUrl(address, origin)?.pathname ?? null;
 
 const ANCHOR = /^#post-([1-9]\d{0,8})$/;
 

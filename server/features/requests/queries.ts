@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { RequestStatus } from '#contract/requests/api.ts';
 import type { DB } from '#db/types.ts';
 import { isUnreadable } from '#server/features/image-proxy/queries.ts';
-import { isPresent, isVisible } from '#server/features/resources/bookmarks/queries.ts';
-import { containing } from '#server/features/uploads/review/rules.ts';
+import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
+import { containing } from '#server/kit/db/like.ts';
 import { PLANNED_EACH_TIME } from '#server/kit/db/prepared-statements.ts';
+import { isActiveAt } from '#server/platform/account-status.ts';
 import type { StoredOg } from './og.ts';
 
 export type RequestRow = {
@@ -51,7 +52,7 @@ export const requestColumns = (
  * everybody may see.
  */
 export const requestsFor = (reader: Reader) => sql`resource_requests r
-  left join users on users.id = r.user_id and ${isPresent(reader.now)}
+  left join users on users.id = r.user_id and ${isActiveAt(reader.now)}
   left join resources on resources.id = r.resource_id and ${isVisible}
   left join request_votes v on v.request_id = r.id and v.user_id = ${reader.id}::uuid`;
 

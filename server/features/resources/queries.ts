@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DB } from '#db/types.ts';
 import { keepStatement } from '#server/kit/db/compiled-query.ts';
+import { lockCounters } from '#server/kit/db/locks.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
 type Builder = ExpressionBuilder<DB, 'resources'>;
@@ -236,7 +237,7 @@ export const forgetOldViews = (db: Kysely<DB>, before: Date) =>
  */
 export const lockUploads = async (trx: Kysely<DB>, authorId: string): Promise<void> => {
   // What the triggers of such a change wait for comes before any row (migration 202611220100).
-  await sql`select pg_advisory_xact_lock(712020)`.execute(trx);
+  await lockCounters(trx);
   await trx
     .selectFrom('resources')
     .select('id')

@@ -5,8 +5,8 @@ import { RESOURCES_PER_PAGE } from '#contract/limits.ts';
 import { avatarPath } from '#contract/paths.ts';
 import type { CardPreview, Resource, ResourceCard } from '#contract/resources/api.ts';
 import { readListPage } from '#server/kit/http/list-query.ts';
+import { badgesOf } from '#server/platform/profile-pictures.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
-import { badgesOf } from '../members/rules.ts';
 import type { CardRow, ResourceRow } from './queries.ts';
 
 const DEFAULT_THUMBNAIL = '/public/Images/default-thumbnail.png';

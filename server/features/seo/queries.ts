@@ -1,8 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { FEED_RESOURCES } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
-import { isPresent, isVisible } from '#server/features/resources/bookmarks/queries.ts';
+import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
 import { cardColumns } from '#server/features/resources/queries.ts';
+import { isActiveAt } from '#server/platform/account-status.ts';
 
 /** An address of the sitemap: what it is made of, and when what stands there changed last, where that is known. */
 export type SitemapRow = { id: string; name: string; changedAt: Date | null };
@@ -18,10 +19,10 @@ const sources: Record<SitemapKind, (now: Date) => RawBuilder<SitemapRow>> = {
       greatest(resources.updated_at, resources.approved_at) as "changedAt"
     from resources where ${isVisible}`,
   profiles: (now) => sql`select users.id, users.username as name, null::timestamptz as "changedAt"
-    from users where users.uploads_count > 0 and ${isPresent(now)}`,
+    from users where users.uploads_count > 0 and ${isActiveAt(now)}`,
   collections: (now) => sql`select collections.id, '' as name, collections.updated_at as "changedAt"
     from collections join users on users.id = collections.user_id
-    where collections.is_public and ${isPresent(now)} and exists (select from collection_items
+    where collections.is_public and ${isActiveAt(now)} and exists (select from collection_items
       join resources on resources.id = collection_items.resource_id and ${isVisible}
       where collection_items.collection_id = collections.id)`,
   threads: () => sql`select forum_threads.id, c.slug || '/' || s.slug as name, forum_threads.last_post_at as "changedAt"

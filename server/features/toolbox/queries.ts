@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { DB, ToolboxServers } from '#db/types.ts';
+import { LOCKS, takeLock } from '#server/kit/db/locks.ts';
 import { latestHold } from './holds.ts';
 
 /** Everything but the credentials. */
@@ -60,7 +61,7 @@ export const holdServer = (trx: Kysely<DB>, id: string): Promise<ServerRow | und
  * acts would wait for each other.
  */
 export const holdList = async (trx: Kysely<DB>): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(712040)`.execute(trx);
+  await takeLock(trx, LOCKS.toolboxServers);
 };
 
 export const countServers = async (db: Kysely<DB>): Promise<number> => {

@@ -1,13 +1,14 @@
 // A leaker's own resources, from the draft to its end. Each change is one transaction, which takes the turn of the
 // counters before it holds the resource (docs/architecture.md, "Data").
+
 import type { UploadDetails } from '#contract/uploads/api.ts';
 import { changeStatus, markDeleted } from '#server/features/uploads/approval/actions.ts';
-import { awaitTurn } from '#server/features/uploads/approval/queries.ts';
 import { dropUnshown, makeThumbnail, requestPreviews } from '#server/features/uploads/previews/actions.ts';
 import { addSentPicture } from '#server/features/uploads/previews/queries.ts';
 import { dropContents } from '#server/features/uploads/processing/actions.ts';
 import { measureUsage } from '#server/features/uploads/sessions/queries.ts';
 import { GB_BYTES } from '#server/features/uploads/sessions/rules.ts';
+import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { writeActivity } from '#server/platform/activity.ts';
@@ -35,7 +36,7 @@ const actorOf = (viewer: Viewer, authorId: string): AuditActor | null =>
   viewer.id === authorId ? null : { id: viewer.id, name: viewer.username };
 
 const hold = async (trx: Deps['db'], id: string, viewer: Viewer): Promise<queries.HeldUpload> => {
-  await awaitTurn(trx);
+  await lockCounters(trx);
   const upload = await queries.holdUpload(trx, id);
   // What others have is not there for them (quality.md, "Access").
   if (!upload || !mayChange(upload.authorId, viewer)) throw new Problem('RESOURCE_NOT_FOUND');
@@ -302,7 +303,7 @@ export const purgeDeleted = async (deps: Pick<Deps, 'db' | 'now' | 'log'>, signa
 
 const purge = (db: Deps['db'], id: string, before: Date): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
-    await awaitTurn(trx);
+    await lockCounters(trx);
     const upload = await queries.holdPurgeable(trx, id, before);
     if (upload) await eraseUpload(trx, id, upload);
     return upload !== undefined;

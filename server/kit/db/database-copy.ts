@@ -2,9 +2,11 @@
  * The content of a database, table by table, out of one snapshot and into another database. Its form is made by the migrations
  * alone: nothing here knows how to make a table.
  */
+
 import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { copyIn, copyOut } from './copy-stream.ts';
+import { LOCKS } from './locks.ts';
 import { listMigrationNames, listOwnTables } from './migrations.ts';
 
 type Connection = pg.ClientConfig | { connectionString: string };
@@ -45,8 +47,6 @@ export interface Snapshot extends DatabaseFacts {
   sequences(): Promise<SequencePlace[]>;
 }
 
-const LOADING_LOCK = 712_040;
-const BACKUP_LOCK = 712_041;
 const PLACES = `n.nspname in ('public', 'graphile_worker')`;
 /** Written by the migrations themselves. */
 const LEFT_OUT = ['public.kysely_migration', 'public.kysely_migration_lock', 'graphile_worker.migrations'];
@@ -75,7 +75,7 @@ export const connectForCopy = async (connection: Connection, name: string): Prom
 export const holdBackupPlace = async (connection: Connection, place: string): Promise<(() => Promise<void>) | null> => {
   const client = await connectForCopy(connection, 'helix backup');
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as held', [
-    BACKUP_LOCK,
+    LOCKS.backups,
     place,
   ]);
   if (rows[0]?.held) return () => client.end();
@@ -235,7 +235,7 @@ export const loadDatabase = async (
     await client.query('begin');
     await client.query(`set local lock_timeout = '10s'`);
     await client.query(`set local maintenance_work_mem = '256MB'`);
-    await client.query('select pg_advisory_xact_lock($1)', [LOADING_LOCK]);
+    await client.query('select pg_advisory_xact_lock($1)', [LOCKS.restoring]);
     const { migrations } = await readFacts(client);
     if (JSON.stringify(migrations) !== JSON.stringify(content.migrations))
       throw new Error('this database has other migrations than the one that the rows are of: make a new database');

@@ -2,10 +2,12 @@
  * Two roles of the database: its owner, who migrates it, and the site's, which works with the rows and nothing else. What
  * the site runs can then neither change the audit log nor take its guard away, whatever statement is slipped into it.
  */
+
 import pg from 'pg';
 import { migrateJobs } from '#server/kit/jobs/jobs.ts';
 import { refuseOldServer } from './database-state.ts';
 import { openDatabase } from './db.ts';
+import { LOCKS } from './locks.ts';
 import { BEHIND, type MigrateOptions, migrateToLatest, requireMigrated } from './migrations.ts';
 import type { Log } from './reconnecting-pg.ts';
 
@@ -17,7 +19,6 @@ export type Connections = {
   owner: Connection | null;
 };
 
-const GRANTING_LOCK = 712_011;
 const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 /** Tables of which the site may do less than everything with the rows. */
 const LESS: Record<string, string[]> = {
@@ -93,7 +94,7 @@ const grantAll = async (pool: pg.Pool, role: string): Promise<void> => {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [GRANTING_LOCK]);
+    await client.query('select pg_advisory_xact_lock($1)', [LOCKS.granting]);
     const { rows } = await client.query<{ same: boolean }>('select pg_has_role($1, current_user, $2) as same', [
       role,
       'MEMBER',

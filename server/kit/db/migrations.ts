@@ -1,4 +1,5 @@
 // Brings a database up to date from db/migrations: forward only, each file once, one process at a time.
+
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import type { DB } from '#db/types.ts';
 import { withoutTimeouts } from './db.ts';
+import { LOCKS } from './locks.ts';
 
 export const MIGRATIONS_FOLDER: string = fileURLToPath(new URL('../../../db/migrations/', import.meta.url));
 
@@ -21,7 +23,6 @@ const STATEMENT_LIMIT_MS = 30 * 60_000;
 /** With pauses that grow to five seconds about a minute and a half in all. */
 const ATTEMPTS = 15;
 const LAST_PAUSE_MS = 5000;
-const TURN_LOCK = 712_042;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** What a process says that may not migrate. */
@@ -49,14 +50,14 @@ export async function migrateToLatest(db: Kysely<DB>, options: MigrateOptions = 
   if (!(await mustMigrate(db, options))) return [];
   return withoutTimeouts(db, async (own) => {
     // Without a limit of its own: whoever has the turn is limited.
-    await sql`select pg_advisory_lock(${TURN_LOCK})`.execute(own);
+    await sql`select pg_advisory_lock(${LOCKS.migrations})`.execute(own);
     try {
       await sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}, false),
         set_config('statement_timeout', ${String(STATEMENT_LIMIT_MS)}, false)`.execute(own);
       return (await mustMigrate(own, options)) ? await migrateInTurns(own, options) : [];
     } finally {
       await sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false),
-        pg_advisory_unlock(${TURN_LOCK})`
+        pg_advisory_unlock(${LOCKS.migrations})`
         .execute(own)
         .catch(() => {});
     }

@@ -1,10 +1,11 @@
 // Frees the jobs of a killed process within seconds. The queue alone would keep them locked for four hours.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { LOCKS } from '#server/kit/db/locks.ts';
 import { keepConnection, type Log } from '#server/kit/db/reconnecting-pg.ts';
 import { deleteLeftoverJobs } from './given-up-jobs.ts';
 
-const LOCK_CLASS = 712_003;
 const SWEEP_MS = 15_000;
 // A worker's lock is asked for at the moment the worker is made, so its jobs may be some milliseconds older.
 const MIN_LOCK_AGE_MS = 2000;
@@ -89,7 +90,7 @@ async function hasLockedJobs(pool: pg.Pool, workerIds: string[]): Promise<boolea
 }
 
 function lockStatement(workerId: string, act = 'pg_advisory_lock'): [string, unknown[]] {
-  return [`select ${act}($1, hashtext($2))`, [LOCK_CLASS, workerId]];
+  return [`select ${act}($1, hashtext($2))`, [LOCKS.jobWorkers, workerId]];
 }
 
 // One statement: the lock that shows a worker to be dead is held until its jobs are free, so two sweepers never race.
@@ -104,7 +105,7 @@ async function freeDeadWorkers(pool: pg.Pool): Promise<string[]> {
        select array_agg(locked_by) as workers from dead
      )
      select workers, graphile_worker.force_unlock_workers(workers) from listed where workers is not null`,
-    [LOCK_CLASS, MIN_LOCK_AGE_MS],
+    [LOCKS.jobWorkers, MIN_LOCK_AGE_MS],
   );
   return rows[0]?.workers ?? [];
 }

@@ -1,6 +1,8 @@
 // PostgreSQL without a database server to install: the real one from npm, on a socket of its own, kept running.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { LOCKS } from '#server/kit/db/locks.ts';
 import { clearAbandonedUpgrade } from './abandoned-servers.ts';
 import type { PackagedServer } from './files.ts';
 import { type Cluster, connectOrLaunch, isServerAlive, PORT, prepareCluster, shutDown } from './server.ts';
@@ -25,8 +27,6 @@ export interface EmbeddedPostgres {
 
 export const OWNER = 'helix';
 export const SITE = 'helix_site';
-const SETUP_LOCK = 712_001;
-const STOP_LOCK = 712_002;
 
 /**
  * Starts PostgreSQL in `home`, or joins the server that another process has started there, and starts it again
@@ -115,19 +115,19 @@ async function connectToDatabase(cluster: Cluster, log: (line: string) => void):
 }
 
 export async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_lock($1)', [SETUP_LOCK]);
+  await client.query('select pg_advisory_lock($1)', [LOCKS.postgresSetUp]);
   for (const role of [OWNER, SITE]) {
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
     if (!rowCount) await client.query(`create role ${role} login`);
   }
   const databases = await client.query('select from pg_database where datname = $1', [OWNER]);
   if (!databases.rowCount) await client.query(`create database ${OWNER} owner ${OWNER}`);
-  await client.query('select pg_advisory_unlock($1)', [SETUP_LOCK]);
+  await client.query('select pg_advisory_unlock($1)', [LOCKS.postgresSetUp]);
 }
 
 async function isUsedByOthers(client: pg.Client): Promise<boolean> {
   // One at a time: two processes that stop together would each see the other and leave the server behind.
-  await client.query('select pg_advisory_lock($1)', [STOP_LOCK]);
+  await client.query('select pg_advisory_lock($1)', [LOCKS.postgresStop]);
   // A pool that was just closed is still being let go of by the server for some milliseconds.
   for (let attempt = 0; attempt < 20; attempt++) {
     const { rows } = await client.query<{ others: number }>(

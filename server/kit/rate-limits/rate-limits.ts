@@ -2,11 +2,11 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import { isNavigation } from '#server/kit/http/navigation.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { STALL_TIMEOUT_MS } from '#server/kit/http/send-file.ts';
 import { networkOf } from '#server/kit/http/visitors.ts';
 import { redisNameOf } from '#server/kit/realtime/reconnecting-redis.ts';
-import { isNavigation } from '#server/platform/error-handler.ts';
 import { SteadyStore } from './memory-rate-limiter.ts';
 import type { Delay, Limit } from './pg-rate-limiter.ts';
 import { createSharedCounts } from './redis-rate-limiter.ts';

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '#db/types.ts';
-import { countDemoPeople } from '#server/features/content/home/queries.ts';
+import { countDemoPeople } from '#server/features/accounts/queries.ts';
 import { findLongTransactions, readState } from '#server/kit/db/database-state.ts';
 import { mayChangeAuditLog } from '#server/kit/db/db-roles.ts';
 import { pendingMigrations, unknownMigrations } from '#server/kit/db/migrations.ts';

@@ -3,7 +3,6 @@ import type { Deps } from '#server/deps.ts';
 import { createPerson } from '#server/features/accounts/actions.ts';
 import { sendNotice, sendVerification } from '#server/features/accounts/events.ts';
 import { updateWaysIn } from '#server/features/accounts/queries.ts';
-import { isSuspended } from '#server/features/accounts/rules.ts';
 import {
   demandConfirmed,
   openSession,
@@ -12,10 +11,8 @@ import {
 } from '#server/features/accounts/security/actions.ts';
 import { confirmSession } from '#server/features/accounts/security/queries.ts';
 import { submitApplication } from '#server/features/applications/actions.ts';
-import { settleUnlinked, welcomeToChat } from '#server/features/premium/discord-role/actions.ts';
-import { endMemberships } from '#server/features/premium/memberships/actions.ts';
-import { queueLinked } from '#server/features/premium/patreon-sync/actions.ts';
 import { Problem } from '#server/kit/http/problem.ts';
+import { isSuspended } from '#server/platform/account-status.ts';
 import type { SignedIn, SignInOutcome } from '#server/platform/session-cookies.ts';
 import { demandSession, holdSession } from '#server/platform/sessions.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
@@ -40,7 +37,7 @@ type Arrival = Told & {
 /** Whose sign-in it is; `made` is the session of somebody whose account was made for it. */
 type Arrived = { userId: string; made: SignedIn | null } | { error: VisitError };
 
-type ArrivalDeps = Pick<Deps, 'db' | 'now' | 'secret' | 'settings' | 'bus' | 'publicUrl'>;
+type ArrivalDeps = Pick<Deps, 'db' | 'now' | 'secret' | 'settings' | 'bus' | 'publicUrl' | 'hooks'>;
 
 /** Signs in with an identity, whichever way it leads to an account: known, joined by its address, or new. */
 export const signInWith = async (
@@ -126,7 +123,7 @@ const addLink = async (
   person: { id: string; email: string; username: string },
 ): Promise<void> => {
   await queries.insertIdentity(trx, keyOf(told), person.id, keep(deps, told, person.id));
-  if (told.provider === 'discord') await welcomeToChat(trx, person.id);
+  await deps.hooks.onLinked(deps, trx, { userId: person.id, provider: told.provider, isNew: true });
   const notice = { kind: 'linked', provider: providerLabel(told.provider), username: told.profile.username } as const;
   await sendNotice(deps, trx, { email: person.email, name: person.username }, notice);
 };
@@ -159,13 +156,12 @@ export const linkTo = (deps: ArrivalDeps, viewer: Viewer, told: Told): Promise<V
     if (owner) {
       await queries.updateIdentity(trx, key, keep(deps, told, viewer.id));
       // They may have consented to being let in this time.
-      if (told.provider === 'discord') await welcomeToChat(trx, viewer.id);
+      await deps.hooks.onLinked(deps, trx, { userId: viewer.id, provider: told.provider, isNew: false });
       return null;
     }
     const links = await queries.findLinks(trx, viewer.id);
     if (links.some(({ provider }) => provider === told.provider)) return 'other-account';
     await addLink(deps, trx, told, person);
-    if (told.provider === 'patreon') await queueLinked(deps, trx, viewer.id);
     // The holder of the account is the owner of its address: the provider has just said so.
     const { email, authoritative } = told.profile;
     if (authoritative && email === person.email) {
@@ -190,7 +186,10 @@ export const confirmWith = (deps: Pick<Deps, 'db' | 'now'>, viewer: Viewer, told
     return null;
   });
 
-type UnlinkDeps = Pick<Deps, 'db' | 'now' | 'log' | 'secret' | 'settings' | 'publicUrl' | 'providers' | 'bus'>;
+type UnlinkDeps = Pick<
+  Deps,
+  'db' | 'now' | 'log' | 'secret' | 'settings' | 'publicUrl' | 'providers' | 'bus' | 'hooks'
+>;
 
 /**
  * Unlinks a way to sign in, which must be confirmed and must not be the last.
@@ -228,8 +227,7 @@ const unlink = async (
     );
     const identity = await queries.takeIdentity(trx, viewer.id, provider);
     if (!identity) return null;
-    if (provider === 'patreon') await endMemberships(deps, trx, viewer.id);
-    if (provider === 'discord') await settleUnlinked(trx, identity.subject);
+    await deps.hooks.onUnlinked(deps, trx, { userId: viewer.id, provider, subject: identity.subject });
     const notice = { kind: 'unlinked', provider: providerLabel(provider) } as const;
     await sendNotice(deps, trx, { email: person.email, name: person.username }, notice);
     return identity;

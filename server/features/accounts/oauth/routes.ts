@@ -5,11 +5,9 @@ import { findAccount } from '#server/features/accounts/queries.ts';
 import { isFromThisMachine, presentAccount } from '#server/features/accounts/rules.ts';
 import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
 import { newToken } from '#server/features/accounts/security/rules.ts';
-import { settleChatRole } from '#server/features/premium/discord-role/actions.ts';
-import { followLink } from '#server/features/premium/patreon-sync/actions.ts';
+import { isNavigation } from '#server/kit/http/navigation.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
-import { isNavigation } from '#server/platform/error-handler.ts';
 import { answer, answerExchange, type Call, type Exchange, type Route } from '#server/platform/serve.ts';
 import { readDeviceToken, setSignInCookies } from '#server/platform/session-cookies.ts';
 import { isSecureSite } from '#server/platform/sessions.ts';
@@ -189,7 +187,7 @@ export const identityRoutes = (deps: Deps): Route[] => {
     }
     if (visit.intent === 'sign-in' || !viewer) return signIn(visit, told, call, exchange);
     const error = await (visit.intent === 'link' ? linkTo : confirmWith)(deps, viewer, told);
-    if (!error && provider === 'patreon') await followLink(deps, viewer.id);
+    if (!error && provider === 'patreon') await deps.hooks.afterPatreonLinked(deps, viewer.id);
     if (error) return fail(exchange, visit, error, provider);
     return lead(exchange, visit.returnTo ?? LINKS_PAGE);
   };
@@ -232,8 +230,8 @@ export const identityRoutes = (deps: Deps): Route[] => {
       const { id } = signedIn(viewer);
       await demandWithin(deps, `links ${id}`, deps.limits.oauthFlows, deps.now());
       await Promise.all([rereadNames(deps, id, 'discord'), rereadNames(deps, id, 'patreon')]);
-      await followLink(deps, id);
-      await settleChatRole(deps.db, id);
+      await deps.hooks.afterPatreonLinked(deps, id);
+      await deps.hooks.onStatusChanged(deps.db, id);
       const account = await findAccount(deps.db, id, deps.now());
       if (!account) throw new Problem('SIGN_IN_REQUIRED');
       return presentAccount(account);

@@ -1,20 +1,21 @@
 // What administrators decide about a person's standing: role, Premium, suspension, sign-ins. Each act is one transaction
 // with its line in the audit log and the mail that tells the person.
+
 import type { PresentedRole } from '#contract/accounts/api.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/events.ts';
 import { deleteLinksAndPending } from '#server/features/accounts/queries.ts';
 import { turnOff } from '#server/features/accounts/security/queries.ts';
-import { settleChatRole } from '#server/features/premium/discord-role/actions.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { endTokensOf } from '#server/platform/access-tokens.ts';
+import { isSuspended } from '#server/platform/account-status.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
 import { presentRole } from '#server/platform/viewer.ts';
 import * as queries from './queries.ts';
 import { storedRole } from './rules.ts';
 
-export type StandingDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'bus'>;
+export type StandingDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'bus' | 'hooks'>;
 type Trx = Deps['db'];
 
 /** Somebody whom an administrator acts on. `by.id` is the administrator. */
@@ -109,7 +110,7 @@ export const changeRole = (
         after: { role },
       });
       await deps.bus.publish(trx, 'members', held.id);
-      await settleChatRole(trx, held.id);
+      await deps.hooks.onStatusChanged(trx, held.id);
       await tell(deps, trx, held, { kind: 'role-changed', role });
     },
     queries.lockAdministrators,
@@ -142,7 +143,7 @@ export const changePremium = (
     else await queries.startGrant(trx, held.id, until, now);
     await audit(trx, on, now, { action: 'user.premium', before: { username: held.username, ...was }, after: is });
     await deps.bus.publish(trx, 'members', held.id);
-    await settleChatRole(trx, held.id);
+    await deps.hooks.onStatusChanged(trx, held.id);
     if (was.granted !== is.granted)
       await tell(deps, trx, held, isPremium ? { kind: 'premium-granted', until } : { kind: 'premium-ended' });
   });
@@ -172,7 +173,7 @@ export const suspend = (
     await deleteLinksAndPending(trx, held.id);
     await audit(trx, on, now, {
       action: 'user.suspend',
-      before: { username: held.username, suspended: isHeldBack(held, now), until: held.suspendedUntil },
+      before: { username: held.username, suspended: isSuspended(held, now), until: held.suspendedUntil },
       after: { suspended: true, reason, until },
     });
     await announceStanding(deps, trx, held.id);
@@ -180,12 +181,9 @@ export const suspend = (
   });
 };
 
-const isHeldBack = ({ suspendedAt, suspendedUntil }: queries.HeldPerson, now: Date): boolean =>
-  suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now);
-
 /** Profiles and what is said of their resources change, and so does what a member has in the chat. */
 const announceStanding = async (deps: StandingDeps, trx: Trx, userId: string): Promise<void> => {
-  await settleChatRole(trx, userId);
+  await deps.hooks.onStatusChanged(trx, userId);
   await deps.bus.publish(trx, 'members', userId);
   await deps.bus.publish(trx, 'resources', userId);
 };
@@ -206,7 +204,7 @@ export const liftSuspension = (deps: StandingDeps, on: ActOn): Promise<void> =>
       after: { suspended: false },
     });
     await announceStanding(deps, trx, held.id);
-    if (isHeldBack(held, now)) await tell(deps, trx, held, { kind: 'suspension-lifted' });
+    if (isSuspended(held, now)) await tell(deps, trx, held, { kind: 'suspension-lifted' });
   });
 
 /**

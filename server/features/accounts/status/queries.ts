@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { LOCKS, takeLock } from '#server/kit/db/locks.ts';
+import { isActiveAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt, isOpenAt, runsAt } from '#server/platform/premium-grants.ts';
 
 /**
@@ -7,11 +9,10 @@ import { hasPremiumAt, isOpenAt, runsAt } from '#server/platform/premium-grants.
  * other at once are asked one after the other. It comes before every other lock.
  */
 export const lockAdministrators = async (trx: Kysely<DB>): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(712030)`.execute(trx);
+  await takeLock(trx, LOCKS.administrators);
 };
 
-const effective = (now: Date) => sql<boolean>`(role = 'ADMIN' and deleted_at is null and invited_at is null
-  and (suspended_at is null or suspended_until <= ${now}))`;
+const effective = (now: Date) => sql<boolean>`(role = 'ADMIN' and invited_at is null and ${isActiveAt(now)})`;
 
 /** Whether somebody administers the site at this moment. */
 export const isAdministrator = async (trx: Kysely<DB>, id: string, now: Date): Promise<boolean> => {

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { PLANNED_EACH_TIME } from '#server/kit/db/prepared-statements.ts';
+import { isSuspendedAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt, runsAt } from '#server/platform/premium-grants.ts';
 import type { IdRange } from './rules.ts';
 
@@ -18,9 +19,6 @@ export type UserFilter = {
 };
 
 export type UserOrder = { sort: 'createdAt' | 'username' | 'email' | 'premiumSince'; order: 'asc' | 'desc' };
-
-export const isSuspendedAt = (now: Date) => sql<SqlBool>`(users.suspended_at is not null
-  and (users.suspended_until is null or users.suspended_until > ${now}))`;
 
 const byRole = (role: string, now: Date): RawBuilder<SqlBool> => {
   // Literals, so that the partial indexes serve.

@@ -1,6 +1,8 @@
 // Decisions about lists of people without I/O.
+
 import type { UserStatus } from '#contract/admin/users.ts';
 import type { ListPagination } from '#contract/pagination.ts';
+import { isSuspended } from '#server/platform/account-status.ts';
 
 /** Ids from one to another, both included. */
 export type IdRange = { from: string; to: string };
@@ -67,7 +69,7 @@ type Standing = {
 /** One word for how somebody stands; what weighs most comes first. */
 export const statusOf = (row: Standing, now: Date): UserStatus => {
   if (row.deletedAt) return 'deleted';
-  if (row.suspendedAt && (!row.suspendedUntil || row.suspendedUntil > now)) return 'suspended';
+  if (isSuspended(row, now)) return 'suspended';
   return row.invitedAt ? 'invited' : 'active';
 };
 

@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { isActiveAt } from '#server/platform/account-status.ts';
 
 type Trx = Kysely<DB>;
-
-const isThere = (now: Date) =>
-  sql<boolean>`(users.deleted_at is null and (users.suspended_at is null or users.suspended_until <= ${now}))`;
 
 /** Those of these names, in lower case, that are somebody's who has not left. */
 export const findNames = async (db: Trx, names: readonly string[]): Promise<Set<string>> => {
@@ -59,7 +57,7 @@ export const findParticipants = (
     .innerJoin('users', 'users.id', 'taking_part.user_id')
     .select(['users.username', 'users.avatar'])
     .where('users.username', 'like', beginsWith(prefix))
-    .where(isThere(now))
+    .where(isActiveAt(now))
     .orderBy('taking_part.first_number')
     .limit(limit)
     .execute();
@@ -70,7 +68,7 @@ export const findPeople = (db: Trx, { prefix, limit, now }: { prefix: string; li
     .selectFrom('users')
     .select(['username', 'avatar'])
     .where('username', 'like', beginsWith(prefix))
-    .where(isThere(now))
+    .where(isActiveAt(now))
     .orderBy(sql`username using ~<~`)
     .limit(limit)
     .execute();

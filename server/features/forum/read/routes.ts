@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import * as queries from '#server/features/forum/read/queries/places.ts';
 import * as threads from '#server/features/forum/read/queries/threads.ts';
 import { findNeighbours, findVersions } from '#server/features/forum/write/queries.ts';
-import { paginate } from '#server/features/members/rules.ts';
+import { paginate } from '#server/kit/db/pagination.ts';
 import { readListPage, readSearch } from '#server/kit/http/list-query.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';

@@ -6,8 +6,8 @@ import type { AuthorRow } from '#server/features/forum/read/queries/authors.ts';
 import type { Cursor, ListPlace, ThreadRow } from '#server/features/forum/read/queries/places.ts';
 import type { LinkedRow, PostRow } from '#server/features/forum/read/queries/threads.ts';
 import { RENDERER, renderPost } from '#server/features/forum/write/rules.ts';
-import { pictureUrl } from '#server/features/members/rules.ts';
 import { averageColor, thumbnailUrl } from '#server/features/resources/rules.ts';
+import { pictureUrl } from '#server/platform/profile-pictures.ts';
 import { presentRole } from '#server/platform/viewer.ts';
 
 /** What stands for somebody who has left, whatever they were. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { isSuspendedAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 import { roleKey } from './rules.ts';
 
@@ -26,9 +27,6 @@ export const holdChatMember = async (trx: Kysely<DB>, discordId: string, now: Da
     .execute();
 };
 
-const isHeldBack = (now: Date) =>
-  sql<boolean>`users.suspended_at is not null and (users.suspended_until is null or users.suspended_until > ${now})`;
-
 const linkedPeople = (db: Kysely<DB>) =>
   db
     .selectFrom('identities')
@@ -40,7 +38,7 @@ const linkedPeople = (db: Kysely<DB>) =>
 const entitled = (db: Kysely<DB>, now: Date) =>
   linkedPeople(db)
     .select('identities.subject as id')
-    .where(sql<boolean>`not (${isHeldBack(now)})`)
+    .where(sql<boolean>`not (${isSuspendedAt(now)})`)
     .where(hasPremiumAt(now));
 
 /** Whether anybody has linked this id, and whether they should have the role at this moment. */
@@ -50,7 +48,7 @@ export const findClaim = async (
   now: Date,
 ): Promise<{ isLinked: boolean; isDue: boolean }> => {
   const row = await linkedPeople(db)
-    .select([sql<boolean>`not (${isHeldBack(now)})`.as('isFree'), hasPremiumAt(now).as('isPremium')])
+    .select([sql<boolean>`not (${isSuspendedAt(now)})`.as('isFree'), hasPremiumAt(now).as('isPremium')])
     .where('identities.subject', '=', discordId)
     .executeTakeFirst();
   return { isLinked: row !== undefined, isDue: row?.isFree === true && row.isPremium };
@@ -117,12 +115,7 @@ export const findUnsettled = async (
 /** Whoever has linked this id, with what decides what they may do here. */
 export const findChatPerson = (db: Kysely<DB>, discordId: string, now: Date) =>
   linkedPeople(db)
-    .select([
-      'users.id',
-      'users.role',
-      hasPremiumAt(now).as('isPremium'),
-      sql<boolean>`${isHeldBack(now)}`.as('isSuspended'),
-    ])
+    .select(['users.id', 'users.role', hasPremiumAt(now).as('isPremium'), isSuspendedAt(now).as('isSuspended')])
     .where('identities.subject', '=', discordId)
     .executeTakeFirst();
 

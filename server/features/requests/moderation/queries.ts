@@ -13,7 +13,9 @@ import {
   requestsFor,
 } from '#server/features/requests/queries.ts';
 import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
-import { beginningWith, containing, idsMeant } from '#server/features/uploads/review/rules.ts';
+import { idsMeant } from '#server/kit/db/id-search.ts';
+import { beginningWith, containing } from '#server/kit/db/like.ts';
+import { isActiveAt } from '#server/platform/account-status.ts';
 
 /** A request as administrators see it. */
 export type AdminRequestRow = RequestRow & { requesterId: string | null; premiumVotes: number; told: number };
@@ -134,8 +136,7 @@ export const takeUntold = async (
       update request_votes v set told_decision = ${decision} from untold
       where v.request_id = ${requestId} and v.user_id = untold.user_id returning v.user_id
     )
-    select users.email, users.username as name, users.email_verified_at is not null and users.deleted_at is null
-      and (users.suspended_at is null or users.suspended_until <= ${now}) as "isReached"
+    select users.email, users.username as name, users.email_verified_at is not null and ${isActiveAt(now)} as "isReached"
     from told join users on users.id = told.user_id order by users.id`.execute(trx);
   const people = rows.filter(({ isReached }) => isReached).map(({ email, name }) => ({ email, name }));
   return { taken: rows.length, people };

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { KEEPS_ITS_PLAN } from '#server/kit/db/prepared-statements.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
+import { isActiveAt } from '#server/platform/account-status.ts';
 
 type Step = { likes: 1 | -1 } | { saves: 1 | -1 };
 type Marked = { resourceId: string; userId: string; now: Date };
@@ -9,10 +10,6 @@ type Marked = { resourceId: string; userId: string; now: Date };
 /** Literals, so that the plan that is kept can use the partial indexes. */
 export const isVisible = sql<boolean>`(resources.status = 'APPROVED' and resources.hidden_at is null
   and resources.deleted_at is null)`;
-
-/** Somebody who is neither deleted nor suspended. */
-export const isPresent = (now: Date) =>
-  sql<boolean>`(users.deleted_at is null and (users.suspended_at is null or users.suspended_until <= ${now}))`;
 
 // Every mark locks the resource first and its author last, and each of them once: two marks at a time cannot wait for each
 // other, and a resource that is hidden meanwhile counts no more. All of it is one statement, so that the locks of a much
@@ -83,7 +80,7 @@ export const findMarks = async (db: Kysely<DB>, userId: string, most: number, no
     select
       array(select resource_id from likes where user_id = ${userId} order by created_at desc limit ${most}) as liked,
       array(select resource_id from saves where user_id = ${userId} order by created_at desc limit ${most}) as saved,
-      array(select username from follows join users on users.id = follows.leaker_id and ${isPresent(now)}
+      array(select username from follows join users on users.id = follows.leaker_id and ${isActiveAt(now)}
         where follower_id = ${userId} order by follows.created_at desc limit ${most}) as following`.execute(db);
   return rows[0] ?? { liked: [], saved: [], following: [] };
 };
@@ -138,7 +135,7 @@ const selectFollowed = (db: Kysely<DB>, userId: string, { search }: Listed, now:
     .selectFrom('follows')
     .innerJoin('users', 'users.id', 'follows.leaker_id')
     .where('follows.follower_id', '=', userId)
-    .where(isPresent(now))
+    .where(isActiveAt(now))
     .$if(Boolean(search), (query) =>
       query.where(
         sql<boolean>`strpos(lower(concat_ws(chr(1), users.username, users.display_name)), lower(${search})) > 0`,
@@ -191,7 +188,7 @@ export const findSummary = async (db: Kysely<DB>, userId: string, now: Date) => 
     )
     select
       (select count(*) from saved) as "savedItems",
-      (select count(*) from follows join users on users.id = follows.leaker_id and ${isPresent(now)}
+      (select count(*) from follows join users on users.id = follows.leaker_id and ${isActiveAt(now)}
         where follower_id = ${userId}) as following,
       (select count(*) from downloads where user_id = ${userId}) as downloads,
       (select count(*) from collections where user_id = ${userId}) as collections,

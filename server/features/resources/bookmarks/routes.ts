@@ -1,11 +1,12 @@
 import { DOWNLOADS_PER_PAGE } from '#contract/limits.ts';
 import * as contract from '#contract/resources/bookmarks.ts';
 import type { Deps } from '#server/deps.ts';
-import { findUploader } from '#server/features/members/queries.ts';
-import { paginate, pictureUrl } from '#server/features/members/rules.ts';
+import { findUploader } from '#server/features/accounts/queries.ts';
 import { readPage, thumbnailUrl } from '#server/features/resources/rules.ts';
+import { paginate } from '#server/kit/db/pagination.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
+import { pictureUrl } from '#server/platform/profile-pictures.ts';
 import { answer, type Call, type Route } from '#server/platform/serve.ts';
 import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import { presentDownload } from './presenting.ts';

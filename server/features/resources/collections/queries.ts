@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { COLLECTION_COVERS } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
-import { isPresent, isVisible } from '#server/features/resources/bookmarks/queries.ts';
+import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
 import { cardColumns } from '#server/features/resources/queries.ts';
+import { isActiveAt } from '#server/platform/account-status.ts';
 
 /** What is still to be seen of the collection at hand, in its order. */
 const visibleItems = sql`collection_items join resources on resources.id = collection_items.resource_id and ${isVisible}
@@ -30,7 +31,7 @@ export const findCollection = (db: Kysely<DB>, id: string, viewerId: string | nu
   selectCollections(db)
     .where('collections.id', '=', id)
     .where(sql<boolean>`(collections.user_id = ${viewerId}
-      or (collections.is_public and ${isPresent(now)}))`)
+      or (collections.is_public and ${isActiveAt(now)}))`)
     .executeTakeFirst();
 export type CollectionRow = NonNullable<Awaited<ReturnType<typeof findCollection>>>;
 

@@ -13,11 +13,11 @@ import {
 } from '#contract/seo/og-images.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentAuthor } from '#server/features/forum/read/rules.ts';
-import { pictureUrl } from '#server/features/members/rules.ts';
 import { findCollection } from '#server/features/resources/collections/queries.ts';
 import { thumbnailUrl } from '#server/features/resources/rules.ts';
 import { createTurns } from '#server/kit/jobs/semaphore.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
+import { pictureUrl } from '#server/platform/profile-pictures.ts';
 import type { SiteSettings } from '#server/platform/settings.ts';
 import type { createDrawing } from './drawing.ts';
 import * as queries from './queries.ts';

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { type AuthorRow, authorOf } from '#server/features/forum/read/queries/authors.ts';
-import { isPresent, isVisible } from '#server/features/resources/bookmarks/queries.ts';
+import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
+import { isActiveAt } from '#server/platform/account-status.ts';
 
 /** What a picture shows of a resource that everybody may see. */
 export const findResourceToShow = (db: Kysely<DB>, id: string) =>
@@ -29,7 +30,7 @@ export const findPersonToShow = (db: Kysely<DB>, id: string, now: Date) =>
     .selectFrom('users')
     .select(['id', 'username', 'display_name as displayName', 'avatar'])
     .where('id', '=', id)
-    .where(isPresent(now))
+    .where(isActiveAt(now))
     .executeTakeFirst();
 
 type ThreadToShow = { id: string; title: string; author: AuthorRow; category: string; subcategory: string };

@@ -1,10 +1,12 @@
 // Decisions about uploads: the one place where a resource becomes public, or stops being so.
+
 import type { Kysely } from 'kysely';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';
 import type { DB } from '#db/types.ts';
 import { lockDeleted, setRestored } from '#server/features/uploads/queries.ts';
 import { purgeTime } from '#server/features/uploads/rules.ts';
 import { announce } from '#server/kit/db/bus.ts';
+import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
 import * as queries from './queries.ts';
@@ -27,13 +29,13 @@ export type StatusChange = {
  * person gives.
  *
  * Locks the turn of the counters, then the resource, then its leaker: who holds a resource before calling this must have
- * waited for the turn (`awaitTurn`) before that.
+ * waited for the turn (`lockCounters`) before that.
  * @returns what it was before
  * @throws Problem RESOURCE_NOT_FOUND when there is none, or it was deleted
  */
 export const changeStatus = async (trx: Kysely<DB>, change: StatusChange): Promise<queries.HeldResource> => {
   const { resourceId, status, reason, by, now } = change;
-  await queries.awaitTurn(trx);
+  await lockCounters(trx);
   const was = await queries.lockResource(trx, resourceId);
   if (!was) throw new Problem('RESOURCE_NOT_FOUND');
   if (was.status === status && (by === null || reason === was.reason)) return was;
@@ -68,7 +70,7 @@ export const markDeleted = async (
   trx: Kysely<DB>,
   { resourceId, by, now }: Pick<StatusChange, 'resourceId' | 'by' | 'now'>,
 ): Promise<void> => {
-  await queries.awaitTurn(trx);
+  await lockCounters(trx);
   const was = await queries.lockResource(trx, resourceId);
   if (!was) throw new Problem('RESOURCE_NOT_FOUND');
   await queries.lockAuthor(trx, was.authorId);
@@ -95,7 +97,7 @@ type Restoration = Pick<StatusChange, 'resourceId' | 'now'> & { by: AuditActor }
  * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_NOT_DELETED (also when its time is over), LEAKER_DELETED
  */
 export const restoreDeleted = async (trx: Kysely<DB>, { resourceId, by, now }: Restoration) => {
-  await queries.awaitTurn(trx);
+  await lockCounters(trx);
   const held = await lockDeleted(trx, resourceId);
   if (!held) throw new Problem('RESOURCE_NOT_FOUND');
   if (held.deletedAt === null || held.deletedAt < purgeTime(now)) throw new Problem('UPLOAD_NOT_DELETED');
@@ -139,7 +141,7 @@ const setShown = async (
   { resourceId, reason, by, now }: Hiding,
   is: { at: Date | null; reason: string | null; by: string | null },
 ): Promise<Shown> => {
-  await queries.awaitTurn(trx);
+  await lockCounters(trx);
   const was = await queries.lockResource(trx, resourceId);
   if (!was) throw new Problem('RESOURCE_NOT_FOUND');
   const { authorId, title } = was;

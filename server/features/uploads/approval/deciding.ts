@@ -1,4 +1,5 @@
 // What administrators do: each decision once, told to whom it is about, and written down.
+
 import type { Kysely } from 'kysely';
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';
@@ -6,6 +7,7 @@ import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/events.ts';
 import { removeSessions } from '#server/features/uploads/queries.ts';
+import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { writeActivity } from '#server/platform/activity.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
@@ -42,7 +44,7 @@ export const decideUpload = async (deps: DecidingDeps, decision: UploadDecision)
   const { resourceId, status, reason, was, by } = decision;
   await readSettings(deps);
   await deps.db.transaction().execute(async (trx) => {
-    await queries.awaitTurn(trx);
+    await lockCounters(trx);
     const held = await queries.lockResource(trx, resourceId);
     if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
     if (was !== undefined && held.status !== was) throw new Problem('ALREADY_DECIDED');
@@ -94,7 +96,7 @@ export const decideHiding = async (deps: DecidingDeps, { hidden, ...hiding }: Hi
   const { resourceId, reason } = hiding;
   await readSettings(deps);
   await deps.db.transaction().execute(async (trx) => {
-    await queries.awaitTurn(trx);
+    await lockCounters(trx);
     const held = await queries.lockResource(trx, resourceId);
     if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
     const change = { ...hiding, now: deps.now() };
@@ -129,7 +131,7 @@ export const deleteUpload = async (
 ): Promise<void> => {
   await readSettings(deps);
   const ended = await deps.db.transaction().execute(async (trx) => {
-    await queries.awaitTurn(trx);
+    await lockCounters(trx);
     const held = await queries.lockResource(trx, resourceId);
     if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
     const sessions = await removeSessions(trx, resourceId);

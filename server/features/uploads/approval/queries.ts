@@ -2,16 +2,12 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';
 import type { DB } from '#db/types.ts';
-import { beginningWith, containing, idsMeant } from '#server/features/uploads/review/rules.ts';
+import { idsMeant } from '#server/kit/db/id-search.ts';
+import { beginningWith, containing } from '#server/kit/db/like.ts';
 import { PLANNED_EACH_TIME } from '#server/kit/db/prepared-statements.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
 
-/** Waits for the turn of the counters, which comes before the lock of any resource or person (docs/architecture.md). */
-export const awaitTurn = async (trx: Kysely<DB>): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(712020)`.execute(trx);
-};
-
-/** A resource that is not deleted, held until the transaction ends. To be called after `awaitTurn`. */
+/** A resource that is not deleted, held until the transaction ends. To be called after `lockCounters`. */
 export const lockResource = (trx: Kysely<DB>, id: string) =>
   trx
     .selectFrom('resources')

@@ -1,6 +1,8 @@
 // Decisions about approvals without I/O.
+
 import type { ProblemCode } from '#contract/problems.ts';
 import { licenceProblem } from '#server/features/uploads/rules.ts';
+import { isSuspended, type Suspension } from '#server/platform/account-status.ts';
 
 type Public = { status: string; hiddenAt: Date | null; likes: number };
 
@@ -30,13 +32,10 @@ export const approvalProblem = (resource: Approvable, isUnderWay: boolean): Prob
   });
 };
 
-type Applicant = { role: string; suspendedAt: Date | null; suspendedUntil: Date | null };
+type Applicant = Suspension & { role: string };
 
 /** Why somebody cannot be made a leaker, or null for a plain member who is not suspended. */
-export const obstacleOf = (
-  { role, suspendedAt, suspendedUntil }: Applicant,
-  now: Date,
-): 'SUSPENDED' | 'NO_PLAIN_MEMBER' | null => {
-  if (suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now)) return 'SUSPENDED';
-  return role === 'USER' ? null : 'NO_PLAIN_MEMBER';
+export const obstacleOf = (applicant: Applicant, now: Date): 'SUSPENDED' | 'NO_PLAIN_MEMBER' | null => {
+  if (isSuspended(applicant, now)) return 'SUSPENDED';
+  return applicant.role === 'USER' ? null : 'NO_PLAIN_MEMBER';
 };

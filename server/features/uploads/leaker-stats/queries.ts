@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { containing } from '#server/features/uploads/review/rules.ts';
+import { containing } from '#server/kit/db/like.ts';
 import type { Direction } from '#server/kit/http/list-query.ts';
 
 export type UploadState = 'draft' | 'pending' | 'approved' | 'rejected';

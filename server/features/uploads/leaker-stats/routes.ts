@@ -1,9 +1,9 @@
 import * as contract from '#contract/uploads/api.ts';
 import type { Deps } from '#server/deps.ts';
-import { paginate } from '#server/features/members/rules.ts';
 import { readPage } from '#server/features/resources/rules.ts';
 import { measureUsage } from '#server/features/uploads/sessions/queries.ts';
 import { GB_BYTES } from '#server/features/uploads/sessions/rules.ts';
+import { paginate } from '#server/kit/db/pagination.ts';
 import { narrowList, readDirection, readSearch } from '#server/kit/http/list-query.ts';
 import { answer, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';

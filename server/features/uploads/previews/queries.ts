@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { lockCounters } from '#server/kit/db/locks.ts';
 import { type FileFacts, READ_PICTURES } from './rules.ts';
 
 export type PreviewState = 'NONE' | 'WAITING' | 'MAKING' | 'READY' | 'FAILED';
@@ -130,7 +131,7 @@ export type Previews = {
  * @returns what it showed before, or null when its files are others by now or it is gone
  */
 export const savePreviews = async (trx: Kysely<DB>, id: string, version: string, made: Previews) => {
-  await sql`select pg_advisory_xact_lock(712020)`.execute(trx);
+  await lockCounters(trx);
   const before = await trx
     .selectFrom('resources')
     .select(['thumbnail_key as thumbnailKey', 'strip_key as stripKey', 'thumbnail_chosen as hasChosen', 'status'])

@@ -1,7 +1,9 @@
 // The check of one session from its first byte to its place in the resource.
+
 import { BUNDLE_MAX_FILES } from '#contract/uploads/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { awaitTurn, lockResource } from '#server/features/uploads/approval/queries.ts';
+import { lockResource } from '#server/features/uploads/approval/queries.ts';
+import { lockCounters } from '#server/kit/db/locks.ts';
 import { asProblem } from '#server/kit/http/problem.ts';
 import type { JobHelpers } from '#server/kit/jobs/jobs.ts';
 import { DamagedContent, StorageFull } from '#server/kit/storage/errors.ts';
@@ -52,7 +54,7 @@ function isOfSite(error: unknown): boolean {
 
 async function refuse({ db, now }: Deps, session: CheckedSession, refusal: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await awaitTurn(trx);
+    await lockCounters(trx);
     const resource = await lockResource(trx, session.resourceId);
     if (!(await holdSession(trx, session.id))) return;
     await refuseSession(trx, session.id, refusal, now());

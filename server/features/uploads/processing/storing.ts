@@ -1,11 +1,13 @@
 // Making what was read a part of its resource: content that the site has is not stored twice.
+
 import type { Kysely } from 'kysely';
 import { RESOURCE_FILES_MAX } from '#contract/uploads/limits.ts';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { changeStatus } from '#server/features/uploads/approval/actions.ts';
-import { awaitTurn, lockResource } from '#server/features/uploads/approval/queries.ts';
+import { lockResource } from '#server/features/uploads/approval/queries.ts';
 import { requestPreviews } from '#server/features/uploads/previews/actions.ts';
+import { lockCounters } from '#server/kit/db/locks.ts';
 import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
 import * as queries from './queries.ts';
 import type { ReadFile } from './reading.ts';
@@ -37,7 +39,7 @@ export const storeArrival = async (
     );
     const placed = await placeFiles(trx, deps, session, files);
     // The order of all who lock these: turn, resource, session.
-    await awaitTurn(trx);
+    await lockCounters(trx);
     const resource = await lockResource(trx, session.resourceId);
     if (!(await queries.holdSession(trx, session.id))) return;
     if (!resource) throw new RefusedArrival(refusals.deleted);

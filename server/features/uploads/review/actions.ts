@@ -1,16 +1,18 @@
 // What administrators read of uploads, and how they mend a leaker's words.
+
 import type { BodyOf } from '#contract/http.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import { ownUploadPath } from '#contract/paths.ts';
 import type { AdminUpload, AdminUploadDetail, changeAdminUpload } from '#contract/uploads/review.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/events.ts';
-import { awaitTurn, lockAuthor } from '#server/features/uploads/approval/queries.ts';
+import { lockAuthor } from '#server/features/uploads/approval/queries.ts';
 import { findSessions, type HeldUpload, holdUpload, updateDetails } from '#server/features/uploads/queries.ts';
 import { type CleanDetails, categoryMeant, cleanDetails, licenceProblem } from '#server/features/uploads/rules.ts';
 import { announce } from '#server/kit/db/bus.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';
+import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
 import { presentDetail, presentUpload } from './presenting.ts';
@@ -142,7 +144,7 @@ export const changeWords = async (
   const now = deps.now();
   const { uploadCategories } = await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
-    await awaitTurn(trx);
+    await lockCounters(trx);
     const held = await holdUpload(trx, id);
     if (!held) throw new Problem('RESOURCE_NOT_FOUND');
     const before = wordsOf(held);

@@ -2,9 +2,11 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { UploadState } from '#contract/uploads/review.ts';
 import type { DB } from '#db/types.ts';
+import { type IdRange, idsMeant } from '#server/kit/db/id-search.ts';
+import { beginningWith, containing } from '#server/kit/db/like.ts';
 import { PLANNED_EACH_TIME } from '#server/kit/db/prepared-statements.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
-import { beginningWith, containing, type IdRange, idsMeant, type UploadFilter } from './rules.ts';
+import type { UploadFilter } from './rules.ts';
 
 type Page = { limit: number; offset: number };
 type Order = 'asc' | 'desc';

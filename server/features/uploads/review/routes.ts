@@ -2,8 +2,8 @@ import { ADMIN_ROWS_PER_PAGE } from '#contract/limits.ts';
 import * as contract from '#contract/uploads/review.ts';
 import type { Deps } from '#server/deps.ts';
 import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
-import { paginate } from '#server/features/members/rules.ts';
 import { readPage } from '#server/features/resources/rules.ts';
+import { isWithinReach, pagesOf, paginate } from '#server/kit/db/pagination.ts';
 import { type CsvColumn, pageThrough, sendCsv } from '#server/kit/http/csv.ts';
 import { readOrder, readSearch } from '#server/kit/http/list-query.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -13,7 +13,6 @@ import { signedIn } from '#server/platform/viewer.ts';
 import { changeWords, measureUploads, presentUploads, readDetail, rememberMany } from './actions.ts';
 import { presentFile } from './presenting.ts';
 import * as queries from './queries.ts';
-import { isWithinReach, pagesOf } from './rules.ts';
 
 const FILES_PER_PAGE = 50;
 

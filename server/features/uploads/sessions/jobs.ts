@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ABANDONED_UPLOAD_HOURS } from '#contract/uploads/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { awaitTurn } from '#server/features/uploads/approval/queries.ts';
 import { dropUnshown } from '#server/features/uploads/previews/actions.ts';
+import { lockCounters } from '#server/kit/db/locks.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import * as queries from './queries.ts';
 
@@ -29,7 +29,7 @@ export const sweepArrivals = defineJob({
     const needed = await queries.findNeededSessions(db, old);
     for (const id of old) if (!needed.has(id)) await storage.partials.drop(id);
     const drafts = await db.transaction().execute(async (trx) => {
-      await awaitTurn(trx);
+      await lockCounters(trx);
       const removed = await queries.deleteEmptyDrafts(trx, before);
       for (const { thumbnailKey } of removed) await dropUnshown(trx, thumbnailKey);
       return removed.length;

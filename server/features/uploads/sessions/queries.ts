@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { LOCKS, takeLock } from '#server/kit/db/locks.ts';
 import { foldersOf } from '#server/kit/zip/zip-names.ts';
+import { isSuspendedAt } from '#server/platform/account-status.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 
 type Db = Kysely<DB>;
@@ -72,7 +74,7 @@ export const mayStillUpload = async (
   const { rows } = await sql`
     select from users u
     where u.id = ${id} and u.deleted_at is null and u.role in ('LEAKER', 'ADMIN')
-      and (u.suspended_at is null or u.suspended_until <= ${now}) and exists (${credential})`.execute(db);
+      and not ${isSuspendedAt(now, 'u')} and exists (${credential})`.execute(db);
   return rows.length > 0;
 };
 
@@ -142,7 +144,7 @@ export const findTakenPath = async (
 
 /** Waits until nobody else decides whether the disk has room; to be called after every other lock. */
 export const awaitRoom = async (trx: Db): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(712022)`.execute(trx);
+  await takeLock(trx, LOCKS.uploadRoom);
 };
 
 /** Bytes of all uploads of the site that were promised and have not come. */

@@ -3,6 +3,7 @@
 import type { Deps } from '#server/deps.ts';
 import { createKeptLocks } from '#server/kit/db/advisory-leases.ts';
 import { directConnectionOf } from '#server/kit/db/db.ts';
+import { LOCKS } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { createTusProtocol, type TusRequest, type TusStore } from '#server/kit/http/tus-protocol.ts';
 import { FileMissing, StorageFull } from '#server/kit/storage/errors.ts';
@@ -11,7 +12,6 @@ import { addSession } from './actions.ts';
 import * as queries from './queries.ts';
 import { readNewSession } from './rules.ts';
 
-const LOCK_CLASS = 712_021;
 const RETRY_SECONDS = 5;
 /** A body may take hours to come: whoever must not upload any more is noticed well within five seconds. */
 const RECHECK_MS = 2000;
@@ -38,7 +38,7 @@ export const createReceiver = (
 ) => {
   const { db, now, log, storage } = deps;
   const { partials } = storage;
-  const locks = createKeptLocks({ connection: directConnectionOf(db), log, lockClass: LOCK_CLASS });
+  const locks = createKeptLocks({ connection: directConnectionOf(db), log, lockClass: LOCKS.uploadSessions });
   const holders = new Map<string, Holder>();
   let isStopping = false;
 

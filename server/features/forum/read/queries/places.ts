@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { PINNED_MAX, THREADS_PER_PAGE } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
-import { containing } from '#server/features/uploads/review/rules.ts';
 import { keepStatement } from '#server/kit/db/compiled-query.ts';
+import { containing } from '#server/kit/db/like.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
 import { type AuthorColumns, type AuthorRow, authorColumns, authorIn, authorOf } from './authors.ts';
 

@@ -1,16 +1,16 @@
 // Administrators that are made by the site itself or by a command (product.md ID-12).
 
+import type { Deps } from '#server/deps.ts';
 import { resumePerson } from '#server/features/account-deletion/actions.ts';
+import { claimFreeUsername } from '#server/features/accounts/actions.ts';
+import { issueLink } from '#server/features/accounts/links.ts';
 import { deleteIdentities } from '#server/features/accounts/oauth/queries.ts';
+import * as queries from '#server/features/accounts/queries.ts';
+import { adminUsername, foldEmail } from '#server/features/accounts/rules.ts';
 import { turnOff } from '#server/features/accounts/security/queries.ts';
 import { endGrantsOf } from '#server/features/premium/memberships/queries.ts';
 import { writeAudit } from '#server/platform/audit.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
-import type { Deps } from '../../deps.ts';
-import { claimFreeUsername } from './actions.ts';
-import { issueLink } from './links.ts';
-import * as queries from './queries.ts';
-import { adminUsername, foldEmail } from './rules.ts';
 
 /** A link in a log is a secret for as long as it works, and an operator may look there the next morning. */
 export const ADMIN_LINK_HOURS = 24;

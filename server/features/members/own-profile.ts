@@ -2,16 +2,23 @@
 
 import { putAdminProfile } from '#contract/admin/settings.ts';
 import type { BodyOf, ReplyOf } from '#contract/http.ts';
+import {
+  type ChangeDeps,
+  demandOwner,
+  holdOwner,
+  type Owner,
+  prepareEmail,
+  preparePassword,
+} from '#server/features/accounts/changes.ts';
+import { findAccount } from '#server/features/accounts/queries.ts';
+import { foldEmail, presentAccount } from '#server/features/accounts/rules.ts';
 import { confirmSession, findTwoFactor } from '#server/features/accounts/security/queries.ts';
 import { maskEmail } from '#server/features/accounts/status/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { writeAudit } from '#server/platform/audit.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { changeUsername } from '../members/actions.ts';
-import { type ChangeDeps, demandOwner, holdOwner, type Owner, prepareEmail, preparePassword } from './changes.ts';
-import { findAccount } from './queries.ts';
-import { foldEmail, presentAccount } from './rules.ts';
+import { changeUsername } from './actions.ts';
 
 type Profile = BodyOf<typeof putAdminProfile>;
 type Renewed = { token: string; expiresAt: Date } | null;

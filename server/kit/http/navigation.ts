@@ -1,0 +1,7 @@
+/** Tells a browser that opens a page from a program that calls. */
+import type { FastifyRequest } from 'fastify';
+
+/** Whether a browser is opening an address as a page. */
+export const isNavigation = (request: FastifyRequest): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  /\btext\/html\b/.test(String(request.headers.accept ?? ''));

@@ -2,11 +2,15 @@
 
 import { DELETED_USER_DAYS } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { sendNotice } from '#server/features/accounts/events.ts';
-import { deleteLinksAndPending } from '#server/features/accounts/queries.ts';
-import { demandOtherAdmin, demandStillAdmin } from '#server/features/accounts/status/actions.ts';
-import { holdPerson, lockAdministrators } from '#server/features/accounts/status/queries.ts';
-import { settleChatRole } from '#server/features/premium/discord-role/actions.ts';
+import {
+  deleteLinksAndPending,
+  demandOtherAdmin,
+  demandStillAdmin,
+  holdPerson,
+  lockAdministrators,
+  sendNotice,
+} from '#server/features/accounts/public.ts';
+import { settleChatRole } from '#server/features/premium/public.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';

@@ -1,12 +1,12 @@
 // What is left of somebody 30 days after they were deleted: a row that says that there was somebody.
+
 import type { Deps } from '#server/deps.ts';
-import { turnOff } from '#server/features/accounts/security/queries.ts';
-import { dropUnusedOf } from '#server/features/forum/content/actions.ts';
-import { findNamesOf, loosenMentions } from '#server/features/forum/content/queries.ts';
-import { forgetPictures } from '#server/features/members/events.ts';
-import { dropMembershipsOf } from '#server/features/premium/memberships/queries.ts';
-import { dropVotes } from '#server/features/requests/queries.ts';
-import { lockUploads } from '#server/features/resources/queries.ts';
+import { turnOff } from '#server/features/accounts/public.ts';
+import { dropUnusedOf, findNamesOf, loosenMentions } from '#server/features/forum/public.ts';
+import { forgetPictures } from '#server/features/members/public.ts';
+import { dropMembershipsOf } from '#server/features/premium/public.ts';
+import { dropVotes } from '#server/features/requests/public.ts';
+import { lockUploads } from '#server/features/resources/public.ts';
 import { writeAudit } from '#server/platform/audit.ts';
 import * as queries from './queries.ts';
 import { erasureTime, tombstone } from './rules.ts';

@@ -1,6 +1,7 @@
 // The resources of somebody who leaves or comes back: they follow, some at a time.
+
 import type { Deps } from '#server/deps.ts';
-import { creditLikes } from '#server/features/uploads/approval/queries.ts';
+import { creditLikes } from '#server/features/uploads/public.ts';
 import * as queries from './queries.ts';
 import { creditedLikes } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
-import { revokeTokens } from '#server/features/accounts/oauth/events.ts';
+import { revokeTokens } from '#server/features/accounts/public.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import { eraseDeparted } from './erasing.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
+import { isVisible } from '#server/features/resources/public.ts';
 
 /** Somebody who was deleted and is still known, held until the transaction ends. */
 export const holdDeleted = (trx: Kysely<DB>, id: string) =>

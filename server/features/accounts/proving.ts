@@ -2,6 +2,7 @@
 
 import { deleteIdentities } from '#server/features/accounts/oauth/queries.ts';
 import { turnOff } from '#server/features/accounts/security/queries.ts';
+import { fulfilWish } from '#server/features/applications/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { demandWithin, hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
@@ -9,7 +10,6 @@ import type { Passwords } from '#server/kit/security/passwords.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { fulfilWish } from '../applications/actions.ts';
 import { sendNotice, sendVerification } from './events.ts';
 import { sendResetLink } from './jobs.ts';
 import { readLink, spendLink } from './links.ts';

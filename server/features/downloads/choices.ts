@@ -1,11 +1,12 @@
 // What of a resource is downloaded: one file, a folder, a selection of both, or everything (product.md DL-12).
+
 import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from '#contract/limits.ts';
 import { findPathsIn } from '#server/features/downloads/files/queries.ts';
+import { findFiles } from '#server/features/resources/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Caller } from '#server/platform/serve.ts';
 import type { Deps } from '../../deps.ts';
-import { findFiles } from '../resources/queries.ts';
 import { findChosen, findSelection, hasAllChosen, keepSelection, measureChosen, touchSelection } from './queries.ts';
 import {
   archiveName,

@@ -2,6 +2,7 @@ import * as contract from '#contract/downloads/api.ts';
 import { adPagePath, downloadPath, resourcePath } from '#contract/paths.ts';
 import type { ShownAd } from '#server/features/downloads/ads/queries.ts';
 import { imageUrlOf } from '#server/features/downloads/ads/rules.ts';
+import { maySee } from '#server/features/resources/public.ts';
 import { isNavigation } from '#server/kit/http/navigation.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { createPersonSlots } from '#server/kit/jobs/person-slots.ts';
@@ -10,7 +11,6 @@ import { answer, answerExchange, type Caller, type Exchange, type Route } from '
 import type { SiteSettings } from '#server/platform/settings.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { maySee } from '../resources/rules.ts';
 import { countDownload } from './actions.ts';
 import { type Choice, createChoices } from './choices.ts';
 import { type Downloadable, findDownloadable } from './queries.ts';

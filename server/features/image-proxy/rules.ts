@@ -1,6 +1,7 @@
 // Decisions about pictures from elsewhere without I/O.
+
 import { createHash } from 'node:crypto';
-import { thumbnailUrl } from '#server/features/resources/rules.ts';
+import { thumbnailUrl } from '#server/features/resources/public.ts';
 
 /** A picture is read again when somebody wants to see one that is older. */
 const FRESH_MS = 7 * 86_400_000;

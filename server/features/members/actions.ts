@@ -1,17 +1,16 @@
 // A person's change of their own profile (product.md, ID-8).
+
 import type { z } from 'zod';
 import { NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { profileForm } from '#contract/members/api.ts';
+import { type AccountRow, claimUsername, findAccount, isUsableName } from '#server/features/accounts/public.ts';
+import { lockUploads } from '#server/features/resources/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
 import type { createPictureMaker } from '#server/kit/media/image-maker.ts';
 import { ImageRefused } from '#server/kit/media/image-refused.ts';
 import { StorageFull } from '#server/kit/storage/errors.ts';
 import type { Deps } from '../../deps.ts';
-import { claimUsername } from '../accounts/actions.ts';
-import { type AccountRow, findAccount } from '../accounts/queries.ts';
-import { isUsableName } from '../accounts/rules.ts';
-import { lockUploads } from '../resources/queries.ts';
 import { dropPicture } from './jobs.ts';
 import * as queries from './queries.ts';
 import { formerNameEnd, MOST_FORMER_NAMES, newPictureFile, ownPictureFile, pictureKey, pictureSizes } from './rules.ts';

@@ -4,16 +4,18 @@ import { putAdminProfile } from '#contract/admin/settings.ts';
 import type { BodyOf, ReplyOf } from '#contract/http.ts';
 import {
   type ChangeDeps,
+  confirmSession,
   demandOwner,
+  findAccount,
+  findTwoFactor,
+  foldEmail,
   holdOwner,
+  maskEmail,
   type Owner,
   prepareEmail,
   preparePassword,
-} from '#server/features/accounts/changes.ts';
-import { findAccount } from '#server/features/accounts/queries.ts';
-import { foldEmail, presentAccount } from '#server/features/accounts/rules.ts';
-import { confirmSession, findTwoFactor } from '#server/features/accounts/security/queries.ts';
-import { maskEmail } from '#server/features/accounts/status/rules.ts';
+  presentAccount,
+} from '#server/features/accounts/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { writeAudit } from '#server/platform/audit.ts';
 import type { Viewer } from '#server/platform/viewer.ts';

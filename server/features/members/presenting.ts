@@ -1,7 +1,8 @@
 // Rows as the contract's shapes.
+
 import type { ProfileUpload, PublicProfile } from '#contract/members/api.ts';
+import { presentCard } from '#server/features/resources/public.ts';
 import { badgesOf, pictureUrl } from '#server/platform/profile-pictures.ts';
-import { presentCard } from '../resources/rules.ts';
 import type { ProfileRow, UploadRow } from './queries.ts';
 
 export const presentProfile = (row: ProfileRow): PublicProfile => ({

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { selectVisible } from '#server/features/accounts/queries.ts';
+import { selectVisible } from '#server/features/accounts/public.ts';
+import { cardColumns } from '#server/features/resources/public.ts';
 import { keepStatement } from '#server/kit/db/compiled-query.ts';
 import { LOCKS, takeLock } from '#server/kit/db/locks.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
-import { cardColumns } from '../resources/queries.ts';
 
 /** Members with an approved resource, those with the most reputation first; views are those of their resources. */
 export const findTopUsers = (db: Kysely<DB>, limit: number, now: Date) =>

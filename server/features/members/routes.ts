@@ -1,7 +1,8 @@
 import { patchAdminProfile, putAdminProfile } from '#contract/admin/settings.ts';
 import { TOP_LEAKERS } from '#contract/limits.ts';
 import * as contract from '#contract/members/api.ts';
-import { findUploader } from '#server/features/accounts/queries.ts';
+import { findUploader, presentAccount } from '#server/features/accounts/public.ts';
+import { readPage } from '#server/features/resources/public.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { paginate } from '#server/kit/db/pagination.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -14,8 +15,6 @@ import { setSessionCookies } from '#server/platform/session-cookies.ts';
 import { isSecureSite } from '#server/platform/sessions.ts';
 import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { presentAccount } from '../accounts/rules.ts';
-import { readPage } from '../resources/rules.ts';
 import { updateProfile } from './actions.ts';
 import { changeOwnProfile } from './own-profile.ts';
 import { createDefaultPicture, readPicture, sendPicture } from './pictures.ts';

@@ -5,17 +5,21 @@ import { z } from 'zod';
 import type { BodyOf } from '#contract/http.ts';
 import type { resolveReport, sendReport } from '#contract/reports/api.ts';
 import type { DB } from '#db/types.ts';
-import { type ModerationDeps, removePost, removeThread, type Tell } from '#server/features/forum/moderation/actions.ts';
-import { findPlaceOf } from '#server/features/forum/moderation/queries.ts';
-import { hideResource } from '#server/features/uploads/approval/actions.ts';
+import { counterNameOf, sendNotice } from '#server/features/accounts/public.ts';
+import {
+  findPlaceOf,
+  type ModerationDeps,
+  removePost,
+  removeThread,
+  type Tell,
+} from '#server/features/forum/public.ts';
+import { hideResource } from '#server/features/uploads/public.ts';
 import { announce } from '#server/kit/db/bus.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
 import type { Deps } from '../../deps.ts';
-import { sendNotice } from '../accounts/events.ts';
-import { counterNameOf } from '../accounts/rules.ts';
 import * as queries from './queries.ts';
 import { readAddress } from './rules.ts';
 

@@ -1,15 +1,15 @@
 import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
 import { postPath, profilePath, resourcePath } from '#contract/paths.ts';
 import * as contract from '#contract/reports/api.ts';
-import type { Live } from '#server/features/forum/read/events.ts';
+import { foldEmail } from '#server/features/accounts/public.ts';
+import type { Live } from '#server/features/forum/public.ts';
+import { readPage } from '#server/features/resources/public.ts';
 import { paginate } from '#server/kit/db/pagination.ts';
 import { ownPath } from '#server/kit/http/own-address.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { actorOf, answer, type Route } from '#server/platform/serve.ts';
 import type { Deps } from '../../deps.ts';
-import { foldEmail } from '../accounts/rules.ts';
-import { readPage } from '../resources/rules.ts';
 import { decideReport, receiveReport } from './actions.ts';
 import * as queries from './queries.ts';
 

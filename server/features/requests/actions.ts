@@ -1,8 +1,9 @@
 // Asking for a resource and voting: each is one transaction. Whoever asks for what was asked for before votes for that.
+
 import type { Kysely } from 'kysely';
 import { problemOf } from '#contract/problems.ts';
 import type { DB } from '#db/types.ts';
-import { holdPerson } from '#server/features/accounts/status/queries.ts';
+import { holdPerson } from '#server/features/accounts/public.ts';
 import { announce } from '#server/kit/db/bus.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { demandWithin, type Limit } from '#server/kit/rate-limits/pg-rate-limiter.ts';

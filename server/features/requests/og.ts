@@ -1,6 +1,6 @@
 // What the address of a request says of itself: title, description, price and picture (product.md RQ-3).
 
-import { outgoingReadsKey } from '#server/features/image-proxy/rules.ts';
+import { outgoingReadsKey } from '#server/features/image-proxy/public.ts';
 import { OutgoingRefused } from '#server/kit/outgoing/outgoing.ts';
 import { decodePage, readPage } from '#server/kit/outgoing/page-reader.ts';
 import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { RequestStatus } from '#contract/requests/api.ts';
 import type { DB } from '#db/types.ts';
-import { isUnreadable } from '#server/features/image-proxy/queries.ts';
-import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
+import { isUnreadable } from '#server/features/image-proxy/public.ts';
+import { isVisible } from '#server/features/resources/public.ts';
 import { containing } from '#server/kit/db/like.ts';
 import { PLANNED_EACH_TIME } from '#server/kit/db/prepared-statements.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';

@@ -1,6 +1,7 @@
 import { MOST_COUNTED_HITS, REQUEST_STATUSES, REQUESTS_PER_PAGE } from '#contract/limits.ts';
 import * as contract from '#contract/requests/api.ts';
 import { findAlike, findAlikeResources } from '#server/features/requests/similar/queries.ts';
+import { readPage, thumbnailUrl } from '#server/features/resources/public.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';
 import { paginate } from '#server/kit/db/pagination.ts';
 import { readDirection, readSearch } from '#server/kit/http/list-query.ts';
@@ -8,7 +9,6 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { answer, answerExchange, type Call, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { readPage, thumbnailUrl } from '../resources/rules.ts';
 import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 import { isRefusedLink } from './refused-links.ts';

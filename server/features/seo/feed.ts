@@ -1,6 +1,7 @@
 // RSS 2.0 of new resources. No I/O.
+
 import { profilePath, resourcePath } from '#contract/paths.ts';
-import { thumbnailUrl } from '#server/features/resources/rules.ts';
+import { thumbnailUrl } from '#server/features/resources/public.ts';
 import { xmlText } from '#server/kit/text/xml.ts';
 import type { NewsRow } from './queries.ts';
 

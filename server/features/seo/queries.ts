@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { FEED_RESOURCES } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
-import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
-import { cardColumns } from '#server/features/resources/queries.ts';
+import { cardColumns, isVisible } from '#server/features/resources/public.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 
 /** An address of the sitemap: what it is made of, and when what stands there changed last, where that is known. */

@@ -1,6 +1,6 @@
 import * as contract from '#contract/seo/api.ts';
 import type { Deps } from '#server/deps.ts';
-import { findUploader } from '#server/features/accounts/queries.ts';
+import { findUploader } from '#server/features/accounts/public.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { type PackedText, packText, sendPacked } from '#server/kit/http/compressed-response.ts';
 import { Problem } from '#server/kit/http/problem.ts';

@@ -1,9 +1,10 @@
 // What administrators do to servers: each with its line in the audit log, in the transaction of the act itself.
+
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#contract/http.ts';
 import type { addServer as addServerCall } from '#contract/toolbox/api.ts';
 import { SERVERS_MAX, TOOLBOX_TOKEN_MINUTES } from '#contract/toolbox/limits.ts';
-import { demandStillAdmin } from '#server/features/accounts/status/actions.ts';
+import { demandStillAdmin } from '#server/features/accounts/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { plainAddress } from '#server/kit/outgoing/named-networks.ts';
 import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';

@@ -1,6 +1,6 @@
 import * as contract from '#contract/toolbox/api.ts';
 import { TOOLBOX_RENEWAL_HOURS } from '#contract/toolbox/limits.ts';
-import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
+import { demandConfirmed } from '#server/features/accounts/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { actorOf, answer, type Caller, type Route } from '#server/platform/serve.ts';

@@ -2,9 +2,9 @@
 
 import type { Finding, OwnUpload, UploadProgress } from '#contract/uploads/api.ts';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';
+import { thumbnailUrl } from '#server/features/resources/public.ts';
 import type { SessionRow } from '#server/features/uploads/sessions/queries.ts';
 import { presentSession } from '#server/features/uploads/sessions/rules.ts';
-import { thumbnailUrl } from '../resources/rules.ts';
 import type { ProgressRow, UploadRow } from './queries.ts';
 
 const presentFindings = (files: ProgressRow['findings']): Finding[] =>

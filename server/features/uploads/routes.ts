@@ -1,11 +1,11 @@
 import * as contract from '#contract/uploads/api.ts';
 import { sendUploadFile } from '#contract/uploads/sessions.ts';
+import { thumbnailUrl } from '#server/features/resources/public.ts';
 import { makeThumbnail } from '#server/features/uploads/previews/actions.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { answer, answerExchange, answerStreamed, type Route } from '#server/platform/serve.ts';
 import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { thumbnailUrl } from '../resources/rules.ts';
 import * as actions from './actions.ts';
 import { presentOwnUpload, presentProgress } from './presenting.ts';
 import * as queries from './queries.ts';

@@ -10,7 +10,7 @@ import {
   type SigningBrowser,
 } from '#server/features/accounts/security/actions.ts';
 import { confirmSession } from '#server/features/accounts/security/queries.ts';
-import { submitApplication } from '#server/features/applications/actions.ts';
+import { submitApplication } from '#server/features/applications/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { isSuspended } from '#server/platform/account-status.ts';
 import type { SignedIn, SignInOutcome } from '#server/platform/session-cookies.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/events.ts';
-import { submitApplication } from '#server/features/applications/actions.ts';
+import { submitApplication } from '#server/features/applications/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Passwords } from '#server/kit/security/passwords.ts';

@@ -1,8 +1,8 @@
 import * as contract from '#contract/admin/audit.ts';
 import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
-import { readPage } from '#server/features/resources/rules.ts';
+import { demandConfirmed } from '#server/features/accounts/public.ts';
+import { readPage } from '#server/features/resources/public.ts';
 import { pageThrough, sendCsv } from '#server/kit/http/csv.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
 import { noteExport } from '#server/platform/export-note.ts';

@@ -1,6 +1,6 @@
 import * as contract from '#contract/admin/badges.ts';
 import type { Deps } from '#server/deps.ts';
-import { findFacets } from '#server/features/resources/queries.ts';
+import { findFacets } from '#server/features/resources/public.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { actorOf, answer, type Caller, type Route } from '#server/platform/serve.ts';

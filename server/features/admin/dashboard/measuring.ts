@@ -1,7 +1,8 @@
 // The overview's numbers: totals of now, and from them, day by day, what there was before.
+
 import type { AdminStats } from '#contract/admin/dashboard.ts';
 import type { Deps } from '#server/deps.ts';
-import { countResources, findFacets, findSpellings } from '#server/features/resources/queries.ts';
+import { countResources, findFacets, findSpellings } from '#server/features/resources/public.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';
 import * as queries from './queries.ts';
 import { addDays, dayOf, daysOf, earlier, growthOf, monthBefore, type Range, standingOf, startOf } from './rules.ts';

@@ -1,11 +1,11 @@
 // Changes of the site by its administrators: each in one transaction with its line in the audit log.
+
 import { isDeepStrictEqual } from 'node:util';
 import { confirmedSettings, type EditableSettings } from '#contract/admin/settings.ts';
 import { NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
-import { countsAlike } from '#server/features/premium/memberships/rules.ts';
-import { resettleAll } from '#server/features/premium/patreon-sync/actions.ts';
+import { demandConfirmed } from '#server/features/accounts/public.ts';
+import { countsAlike, resettleAll } from '#server/features/premium/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
 import type { createPictureMaker } from '#server/kit/media/image-maker.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import * as contract from '#contract/admin/settings.ts';
 import { NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
+import { demandConfirmed } from '#server/features/accounts/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { createPictureMaker } from '#server/kit/media/image-maker.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';

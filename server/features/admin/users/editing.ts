@@ -1,22 +1,32 @@
 // An administrator's change of somebody's profile (product.md AD-3): by the same rules for names as their own change.
+
 import type { z } from 'zod';
 import type { editUser } from '#contract/admin/users.ts';
 import type { Deps } from '#server/deps.ts';
-import { sendInvitation, sendNotice, sendVerification } from '#server/features/accounts/events.ts';
-import { deleteLinksAndPending, findWaysIn, isEmailTaken, lockEmail } from '#server/features/accounts/queries.ts';
-import { foldEmail } from '#server/features/accounts/rules.ts';
-import { type ActOn, audit, demandStillAdmin, type StandingDeps } from '#server/features/accounts/status/actions.ts';
 import {
+  type ActOn,
+  audit,
+  changeOf,
+  deleteLinksAndPending,
+  demandStillAdmin,
   findBadges,
+  findWaysIn,
+  foldEmail,
   type HeldPerson,
   holdPerson,
+  isEmailTaken,
   lockAdministrators,
+  lockEmail,
+  maskEmail,
   type PersonColumns,
+  type StandingDeps,
+  sendInvitation,
+  sendNotice,
+  sendVerification,
   updatePerson,
-} from '#server/features/accounts/status/queries.ts';
-import { changeOf, maskEmail } from '#server/features/accounts/status/rules.ts';
-import { changeUsername } from '#server/features/members/actions.ts';
-import { lockUploads } from '#server/features/resources/queries.ts';
+} from '#server/features/accounts/public.ts';
+import { changeUsername } from '#server/features/members/public.ts';
+import { lockUploads } from '#server/features/resources/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
 

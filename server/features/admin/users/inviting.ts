@@ -1,19 +1,25 @@
 // Accounts that administrators make (product.md AD-3): their owners set the password, by a link in the mail.
+
 import type { PresentedRole } from '#contract/accounts/api.ts';
 import type { Deps } from '#server/deps.ts';
-import { claimFreeUsername, claimUsername } from '#server/features/accounts/actions.ts';
-import { sendInvitation } from '#server/features/accounts/events.ts';
-import { insertPerson, lockEmail } from '#server/features/accounts/queries.ts';
-import { foldEmail, usernameFrom } from '#server/features/accounts/rules.ts';
 import {
   type ActOn,
   actOn,
   audit,
+  claimFreeUsername,
+  claimUsername,
   demandStillAdmin,
+  foldEmail,
+  insertPerson,
+  lockEmail,
+  maskEmail,
   type StandingDeps,
-} from '#server/features/accounts/status/actions.ts';
-import { startGrant, updatePerson } from '#server/features/accounts/status/queries.ts';
-import { maskEmail, storedRole } from '#server/features/accounts/status/rules.ts';
+  sendInvitation,
+  startGrant,
+  storedRole,
+  updatePerson,
+  usernameFrom,
+} from '#server/features/accounts/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { writeActivity } from '#server/platform/activity.ts';
 import type { AuditActor } from '#server/platform/audit.ts';

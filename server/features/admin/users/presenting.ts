@@ -1,7 +1,6 @@
 import type { AdminUser, AdminUserDetail } from '#contract/admin/users.ts';
-import { restorableUntil } from '#server/features/account-deletion/rules.ts';
-import { presentAccount } from '#server/features/accounts/rules.ts';
-import type { Belongings } from '#server/features/accounts/status/queries.ts';
+import { restorableUntil } from '#server/features/account-deletion/public.ts';
+import { type Belongings, presentAccount } from '#server/features/accounts/public.ts';
 import type { UserDetailRow, UserRow } from './queries.ts';
 import { statusOf } from './rules.ts';
 

@@ -1,11 +1,19 @@
 import * as contract from '#contract/admin/users.ts';
 import { ADMIN_USERS_PER_PAGE } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { deletePerson, restorePerson } from '#server/features/account-deletion/actions.ts';
-import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
-import * as standing from '#server/features/accounts/status/actions.ts';
-import { findBelongings } from '#server/features/accounts/status/queries.ts';
-import { readPage } from '#server/features/resources/rules.ts';
+import { deletePerson, restorePerson } from '#server/features/account-deletion/public.ts';
+import {
+  type ActOn,
+  changePremium,
+  changeRole,
+  demandConfirmed,
+  findBelongings,
+  liftSuspension,
+  resetTwoFactor,
+  signOutEverywhere,
+  suspend,
+} from '#server/features/accounts/public.ts';
+import { readPage } from '#server/features/resources/public.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';
 import { type CsvColumn, pageThrough, sendCsv } from '#server/kit/http/csv.ts';
 import { readOrder } from '#server/kit/http/list-query.ts';
@@ -75,7 +83,7 @@ export const peopleRoutes = (deps: Deps): Route[] => {
   };
 
   /** What every act on somebody needs to know: whom, and who decides. */
-  const on = (call: Caller & { params: { id: string } }): standing.ActOn => ({
+  const on = (call: Caller & { params: { id: string } }): ActOn => ({
     userId: call.params.id,
     by: actorOf(call),
   });
@@ -96,7 +104,7 @@ export const peopleRoutes = (deps: Deps): Route[] => {
     },
   ) => {
     await demandConfirmed(deps, signedIn(call.viewer));
-    await standing.changeRole(deps, on(call), call.body);
+    await changeRole(deps, on(call), call.body);
     return detailOf(call.params.id);
   };
 
@@ -105,7 +113,7 @@ export const peopleRoutes = (deps: Deps): Route[] => {
   ) => {
     const { isPremium, until } = call.body;
     if (isPremium) await demandConfirmed(deps, signedIn(call.viewer));
-    await standing.changePremium(deps, on(call), { isPremium, until: asDate(until) });
+    await changePremium(deps, on(call), { isPremium, until: asDate(until) });
     return detailOf(call.params.id);
   };
 
@@ -182,18 +190,18 @@ export const peopleRoutes = (deps: Deps): Route[] => {
 
     answer(contract.banUser, async (call) => {
       const { reason, until } = call.body;
-      await standing.suspend(deps, on(call), { reason: reason.trim(), until: asDate(until) });
+      await suspend(deps, on(call), { reason: reason.trim(), until: asDate(until) });
       return detailOf(call.params.id);
     }),
 
     answer(contract.unbanUser, async (call) => {
-      await standing.liftSuspension(deps, on(call));
+      await liftSuspension(deps, on(call));
       return null;
     }),
 
     answer(contract.resetUserTwoFactor, async (call) => {
       await demandConfirmed(deps, signedIn(call.viewer));
-      await standing.resetTwoFactor(deps, on(call));
+      await resetTwoFactor(deps, on(call));
       return detailOf(call.params.id);
     }),
 
@@ -202,7 +210,7 @@ export const peopleRoutes = (deps: Deps): Route[] => {
       const isOwn = viewer.id === call.params.id;
       // Otherwise a stolen session could keep the other administrators out.
       const demand = isOwn ? null : (trx: Deps['db']) => demandConfirmed({ ...deps, db: trx }, viewer);
-      await standing.signOutEverywhere(deps, on(call), { exceptId: isOwn ? viewer.sessionId : null, demand });
+      await signOutEverywhere(deps, on(call), { exceptId: isOwn ? viewer.sessionId : null, demand });
       return detailOf(call.params.id);
     }),
 

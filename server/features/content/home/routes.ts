@@ -1,12 +1,16 @@
 import * as contract from '#contract/content/home.ts';
 import { HOME_TAGS } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { logoUrl } from '#server/features/admin/settings/rules.ts';
+import { logoUrl } from '#server/features/admin/public.ts';
 import { type Announcing, CLOSED_COOKIE } from '#server/features/content/announcements/events.ts';
-import { findChatCount } from '#server/features/premium/discord-role/queries.ts';
-import { countedGuildOf } from '#server/features/premium/discord-role/rules.ts';
-import { countFreeForAllUse, countResources, countUsers, findFacets } from '#server/features/resources/queries.ts';
-import { commercialLicences } from '#server/features/resources/rules.ts';
+import { countedGuildOf, findChatCount } from '#server/features/premium/public.ts';
+import {
+  commercialLicences,
+  countFreeForAllUse,
+  countResources,
+  countUsers,
+  findFacets,
+} from '#server/features/resources/public.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { answer, type Route } from '#server/platform/serve.ts';
 import { demoIsPresent } from './queries.ts';

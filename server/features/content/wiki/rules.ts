@@ -12,7 +12,7 @@ import {
 } from '#contract/limits.ts';
 import { yearlySaving } from '#contract/premium/prices.ts';
 import { ABANDONED_UPLOAD_HOURS } from '#contract/uploads/limits.ts';
-import { linkLifeMs } from '#server/features/accounts/rules.ts';
+import { linkLifeMs } from '#server/features/accounts/public.ts';
 import { idOf } from '#server/kit/text/markdown.ts';
 import type { SiteSettings } from '#server/platform/settings.ts';
 

@@ -1,4 +1,5 @@
 // How administrators arrange the forum: each act is one transaction, one after the other, with its row of the audit log.
+
 import type { z } from 'zod';
 import type {
   categoryForm,
@@ -11,7 +12,7 @@ import type {
 import type { BodyOf } from '#contract/http.ts';
 import { FORUM_CATEGORIES_MAX } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { demandStillAdmin } from '#server/features/accounts/status/actions.ts';
+import { demandStillAdmin } from '#server/features/accounts/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
 import * as queries from './queries.ts';

@@ -2,7 +2,7 @@ import * as contract from '#contract/forum/write.ts';
 import { POST_PEOPLE_SUGGESTED } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentLinked } from '#server/features/forum/read/rules.ts';
-import { findCards } from '#server/features/resources/queries.ts';
+import { findCards } from '#server/features/resources/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { isUnchanged } from '#server/kit/http/range.ts';
 import { createPictureMaker } from '#server/kit/media/image-maker.ts';

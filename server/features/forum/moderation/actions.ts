@@ -1,10 +1,10 @@
 // What administrators do to threads and posts: each act is one transaction with its line in the audit log. Everybody who
 // writes in the forum locks in this order: the thread, its post, the subcategory, people by id.
+
 import type { Thread } from '#contract/forum/api.ts';
 import { PINNED_MAX } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { sendNotice } from '#server/features/accounts/events.ts';
-import { demandStillAdmin } from '#server/features/accounts/status/actions.ts';
+import { demandStillAdmin, sendNotice } from '#server/features/accounts/public.ts';
 import { dropPictures } from '#server/features/forum/content/actions.ts';
 import type { Live } from '#server/features/forum/read/events.ts';
 import { findListedThread, type ThreadRow } from '#server/features/forum/read/queries/places.ts';

@@ -6,7 +6,7 @@ import type { AuthorRow } from '#server/features/forum/read/queries/authors.ts';
 import type { Cursor, ListPlace, ThreadRow } from '#server/features/forum/read/queries/places.ts';
 import type { LinkedRow, PostRow } from '#server/features/forum/read/queries/threads.ts';
 import { RENDERER, renderPost } from '#server/features/forum/write/rules.ts';
-import { averageColor, thumbnailUrl } from '#server/features/resources/rules.ts';
+import { averageColor, thumbnailUrl } from '#server/features/resources/public.ts';
 import { pictureUrl } from '#server/platform/profile-pictures.ts';
 import { presentRole } from '#server/platform/viewer.ts';
 

@@ -4,7 +4,7 @@ import { prepareContent } from '#server/features/forum/content/actions.ts';
 import { findPost } from '#server/features/forum/read/queries/threads.ts';
 import { presentPost, presentThread } from '#server/features/forum/read/rules.ts';
 import { writingProblem } from '#server/features/forum/write/rules.ts';
-import { findCards } from '#server/features/resources/queries.ts';
+import { findCards } from '#server/features/resources/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { insertReply } from './queries.ts';
 import { digestOf, SAME_WITHIN_MS } from './rules.ts';

@@ -1,11 +1,11 @@
 // Messages of the chat service: a ping, and the bypass command (product.md CH-2).
+
 import { z } from 'zod';
 import { resourcePath } from '#contract/paths.ts';
 import type { InteractionReply } from '#contract/premium/webhooks.ts';
 import type { Deps } from '#server/deps.ts';
-import { personalAddress } from '#server/features/downloads/actions.ts';
-import { findDownloadable } from '#server/features/downloads/queries.ts';
-import { maySee } from '#server/features/resources/rules.ts';
+import { findDownloadable, personalAddress } from '#server/features/downloads/public.ts';
+import { maySee } from '#server/features/resources/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { readAs } from '#server/platform/serve.ts';
 import { mayUsePremium, presentRole } from '#server/platform/viewer.ts';

@@ -1,6 +1,7 @@
 // The Premium role at the chat service: what is asked of it, and what is written down of that.
+
 import type { Deps } from '#server/deps.ts';
-import { linkedToken } from '#server/features/accounts/oauth/events.ts';
+import { linkedToken } from '#server/features/accounts/public.ts';
 import { Throttled } from '#server/kit/outgoing/throttled.ts';
 import { dropChatMember, findChatLink, findClaim, holdChatMember, noteDoubt, putChatMember } from './queries.ts';
 

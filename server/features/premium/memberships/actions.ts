@@ -1,6 +1,7 @@
 // What a membership at Patreon becomes here: a grant beside the administrator's, which is derived anew from each answer.
+
 import type { Deps } from '#server/deps.ts';
-import { sendNotice } from '#server/features/accounts/events.ts';
+import { sendNotice } from '#server/features/accounts/public.ts';
 import { settleChatRole } from '#server/features/premium/discord-role/actions.ts';
 import { writeActivity } from '#server/platform/activity.ts';
 import type { Member } from '#server/providers/patreon-campaign.ts';

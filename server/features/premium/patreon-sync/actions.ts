@@ -1,6 +1,7 @@
 // What a link to Patreon, and a message of Patreon's, set off.
+
 import type { Deps } from '#server/deps.ts';
-import { findLinks } from '#server/features/accounts/oauth/queries.ts';
+import { findLinks } from '#server/features/accounts/public.ts';
 import { findMembershipIds, findMembershipsBehind } from '#server/features/premium/memberships/queries.ts';
 import { wordsOf } from '#server/kit/ops/log.ts';
 import { queueLink, queueMember, queueSettling } from './jobs.ts';

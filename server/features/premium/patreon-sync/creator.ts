@@ -1,9 +1,10 @@
 // The creator's own pair of tokens, with which all memberships can be read. It is kept sealed, since each trade for the next pair
 // spends it.
+
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
-import { isStale } from '#server/features/accounts/oauth/rules.ts';
+import { isStale } from '#server/features/accounts/public.ts';
 import { isSpent, TokenRefused } from '#server/kit/outgoing/token-refused.ts';
 import { createSeal } from '#server/kit/security/seal.ts';
 import * as queries from './queries.ts';

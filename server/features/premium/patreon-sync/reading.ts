@@ -1,8 +1,8 @@
 // Asking Patreon about memberships. What it answers is taken by memberships/actions.ts; what goes wrong is thrown and changes
 // nothing.
+
 import type { Deps } from '#server/deps.ts';
-import { linkedToken } from '#server/features/accounts/oauth/events.ts';
-import { findOwner } from '#server/features/accounts/oauth/queries.ts';
+import { findOwner, linkedToken } from '#server/features/accounts/public.ts';
 import { applyAnswer, type SettleDeps, settleMembership } from '#server/features/premium/memberships/actions.ts';
 import { findMembershipIds } from '#server/features/premium/memberships/queries.ts';
 import { OddAnswer } from '#server/kit/outgoing/odd-answer.ts';

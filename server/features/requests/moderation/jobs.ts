@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
-import { sendNotice } from '#server/features/accounts/events.ts';
+import { sendNotice } from '#server/features/accounts/public.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import * as queries from './queries.ts';
 import { noticeOf } from './rules.ts';

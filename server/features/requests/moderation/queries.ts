@@ -12,7 +12,7 @@ import {
   requestColumns,
   requestsFor,
 } from '#server/features/requests/queries.ts';
-import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
+import { isVisible } from '#server/features/resources/public.ts';
 import { idsMeant } from '#server/kit/db/id-search.ts';
 import { beginningWith, containing } from '#server/kit/db/like.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';

@@ -2,7 +2,7 @@ import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS, REQUEST_STATUSES } from '#contr
 import * as contract from '#contract/requests/api.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Order, Reader, RequestFilter } from '#server/features/requests/queries.ts';
-import { readPage } from '#server/features/resources/rules.ts';
+import { readPage } from '#server/features/resources/public.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';
 import { isWithinReach, pagesOf } from '#server/kit/db/pagination.ts';
 import { readOrder, readSearch } from '#server/kit/http/list-query.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { RequestStatus } from '#contract/requests/api.ts';
 import type { DB } from '#db/types.ts';
-import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
+import { isVisible } from '#server/features/resources/public.ts';
 
 export type NewsRow = {
   id: string;

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { SIMILAR_SHOWN } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
 import { type Reader, type RequestRow, requestColumns, requestsFor } from '#server/features/requests/queries.ts';
-import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
+import { isVisible } from '#server/features/resources/public.ts';
 import { containing } from '#server/kit/db/like.ts';
 import { PLANNED_EACH_TIME } from '#server/kit/db/prepared-statements.ts';
 import { comparedName } from './rules.ts';

@@ -1,7 +1,7 @@
 import { DOWNLOADS_PER_PAGE } from '#contract/limits.ts';
 import * as contract from '#contract/resources/bookmarks.ts';
 import type { Deps } from '#server/deps.ts';
-import { findUploader } from '#server/features/accounts/queries.ts';
+import { findUploader } from '#server/features/accounts/public.ts';
 import { readPage, thumbnailUrl } from '#server/features/resources/rules.ts';
 import { paginate } from '#server/kit/db/pagination.ts';
 import { Problem } from '#server/kit/http/problem.ts';

@@ -1,6 +1,6 @@
 import * as contract from '#contract/resources/collections.ts';
 import type { Deps } from '#server/deps.ts';
-import { findUploader } from '#server/features/accounts/queries.ts';
+import { findUploader } from '#server/features/accounts/public.ts';
 import { presentCard, thumbnailUrl } from '#server/features/resources/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { demandWithin } from '#server/kit/rate-limits/pg-rate-limiter.ts';

@@ -1,4 +1,5 @@
 // What a share picture shows, and the picture itself: drawn when somebody asks for it first, kept from then on.
+
 import { LRUCache } from 'lru-cache';
 import {
   collectionCardOf,
@@ -12,9 +13,8 @@ import {
   threadCardOf,
 } from '#contract/seo/og-images.ts';
 import type { Deps } from '#server/deps.ts';
-import { presentAuthor } from '#server/features/forum/read/rules.ts';
-import { findCollection } from '#server/features/resources/collections/queries.ts';
-import { thumbnailUrl } from '#server/features/resources/rules.ts';
+import { presentAuthor } from '#server/features/forum/public.ts';
+import { findCollection, thumbnailUrl } from '#server/features/resources/public.ts';
 import { createTurns } from '#server/kit/jobs/semaphore.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import { pictureUrl } from '#server/platform/profile-pictures.ts';

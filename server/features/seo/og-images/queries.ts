@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { type AuthorRow, authorOf } from '#server/features/forum/read/queries/authors.ts';
-import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
+import { type AuthorRow, authorOf } from '#server/features/forum/public.ts';
+import { isVisible } from '#server/features/resources/public.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 
 /** What a picture shows of a resource that everybody may see. */

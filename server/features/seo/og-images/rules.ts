@@ -1,5 +1,5 @@
 // Where share pictures and what is drawn in them lie. No I/O.
-import { ownPictureFile, pictureKey } from '#server/features/members/rules.ts';
+import { ownPictureFile, pictureKey } from '#server/features/members/public.ts';
 import type { DrawnCard } from './queries.ts';
 
 /** Shared links are fetched within days; whoever wants an older picture has it drawn again. */

@@ -5,7 +5,7 @@ import { ownUploadPath, resourcePath } from '#contract/paths.ts';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { sendNotice } from '#server/features/accounts/events.ts';
+import { sendNotice } from '#server/features/accounts/public.ts';
 import { removeSessions } from '#server/features/uploads/queries.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';

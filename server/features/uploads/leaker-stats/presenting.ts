@@ -2,7 +2,7 @@
 
 import type { LeakerActivity, UploadLine } from '#contract/uploads/api.ts';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';
-import { thumbnailUrl } from '#server/features/resources/rules.ts';
+import { thumbnailUrl } from '#server/features/resources/public.ts';
 import type { ActivityRow, OwnUploadRow } from './queries.ts';
 import { decisionSentence } from './rules.ts';
 

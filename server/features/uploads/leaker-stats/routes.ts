@@ -1,6 +1,6 @@
 import * as contract from '#contract/uploads/api.ts';
 import type { Deps } from '#server/deps.ts';
-import { readPage } from '#server/features/resources/rules.ts';
+import { readPage } from '#server/features/resources/public.ts';
 import { measureUsage } from '#server/features/uploads/sessions/queries.ts';
 import { GB_BYTES } from '#server/features/uploads/sessions/rules.ts';
 import { paginate } from '#server/kit/db/pagination.ts';

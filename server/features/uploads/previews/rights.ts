@@ -1,6 +1,7 @@
 // Who may see a stored picture of a resource: what visitors may, is remembered, since pictures are asked for most of all.
+
 import type { Deps } from '#server/deps.ts';
-import { maySee } from '#server/features/resources/rules.ts';
+import { maySee } from '#server/features/resources/public.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import type { PictureRights } from '#server/platform/public-files.ts';
 import type { Viewer } from '#server/platform/viewer.ts';

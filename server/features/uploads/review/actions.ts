@@ -5,7 +5,7 @@ import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import { ownUploadPath } from '#contract/paths.ts';
 import type { AdminUpload, AdminUploadDetail, changeAdminUpload } from '#contract/uploads/review.ts';
 import type { Deps } from '#server/deps.ts';
-import { sendNotice } from '#server/features/accounts/events.ts';
+import { sendNotice } from '#server/features/accounts/public.ts';
 import { lockAuthor } from '#server/features/uploads/approval/queries.ts';
 import { findSessions, type HeldUpload, holdUpload, updateDetails } from '#server/features/uploads/queries.ts';
 import { type CleanDetails, categoryMeant, cleanDetails, licenceProblem } from '#server/features/uploads/rules.ts';

@@ -3,7 +3,7 @@
 import { DELETED_KEPT_DAYS } from '#contract/uploads/limits.ts';
 import type { AdminUpload, AdminUploadDetail, AdminUploadFile } from '#contract/uploads/review.ts';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';
-import { thumbnailUrl } from '#server/features/resources/rules.ts';
+import { thumbnailUrl } from '#server/features/resources/public.ts';
 import type { SessionRow } from '#server/features/uploads/sessions/queries.ts';
 import { presentSession } from '#server/features/uploads/sessions/rules.ts';
 import type * as queries from './queries.ts';

@@ -1,8 +1,8 @@
 import { ADMIN_ROWS_PER_PAGE } from '#contract/limits.ts';
 import * as contract from '#contract/uploads/review.ts';
 import type { Deps } from '#server/deps.ts';
-import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
-import { readPage } from '#server/features/resources/rules.ts';
+import { demandConfirmed } from '#server/features/accounts/public.ts';
+import { readPage } from '#server/features/resources/public.ts';
 import { isWithinReach, pagesOf, paginate } from '#server/kit/db/pagination.ts';
 import { type CsvColumn, pageThrough, sendCsv } from '#server/kit/http/csv.ts';
 import { readOrder, readSearch } from '#server/kit/http/list-query.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
+import { isVisible } from '#server/features/resources/public.ts';
 import { keepStatement } from '#server/kit/db/compiled-query.ts';
 import { type AuthorColumns, type AuthorRow, authorColumns, authorIn, authorOf } from './authors.ts';
 import { isClosed, type PlaceRow, type ThreadRow, threadColumns } from './places.ts';

@@ -1,0 +1,15 @@
+/** What other domains may use of `members`. */
+export {
+  /** Admins change usernames. */
+  changeUsername,
+} from './actions.ts';
+export {
+  /** Erasing an account deletes its avatar and banner. */
+  forgetPictures,
+} from './events.ts';
+export {
+  /** Backups find avatars and banners. */
+  ownPictureFile,
+  /** Backups find avatars and banners. */
+  pictureKey,
+} from './rules.ts';

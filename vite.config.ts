@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import tailwind from '@tailwindcss/vite';
 import reactPlugin from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, transformWithOxc } from 'vite';
-import { leanRouter } from './scripts/lean-router.ts';
-import { siteFonts } from './scripts/site-fonts.ts';
+import { leanRouter } from './scripts/build/lean-router.ts';
+import { siteFonts } from './scripts/build/site-fonts.ts';
 
 /** Writes which modules each chunk is made of, for the test of what visitors are sent. Packages stand by their names. */
 const chunkModules = (): Plugin => ({
@@ -24,7 +24,7 @@ const chunkModules = (): Plugin => ({
 
 /** What one has to sign in for, parts of the design system included. Its utilities are not in the style sheet that every page starts with. */
 const signedIn =
-  /\/client\/(features\/((admin|applications|dashboard|settings|toolbox|uploads)\/|downloads\/history-page).*|ui\/(bar-chart|chart-panel|data-table|doughnut-chart|line-chart|usage-bar))\.tsx$/;
+  /\/client\/(features\/((admin|applications|dashboard|accounts\/settings|toolbox|uploads)\/|downloads\/history-page).*|ui\/(charts\/(bar-chart|chart-panel|doughnut-chart|line-chart|usage-bar)|table\/data-table))\.tsx$/;
 
 /** Such code brings the style sheet along, wherever it is shown. */
 const signedInStyles = (): Plugin => ({
@@ -50,9 +50,8 @@ const earlyPresses = (): Plugin => ({
 });
 
 const react = /\/node_modules\/(react|react-dom|react-router|scheduler)\/|^\0lean-router:/;
-/** The project's own parts, the entry among them; not pages, pop-ups (they come on demand), nor the design system's own page. */
-const parts =
-  /\/(contract|client(\/(kit|ui|shell|features\/[^/]+))?)\/(?!gallery|menu\.|dialog\.|toast\.|floating)(?!.*-page\.tsx)/;
+/** The project's own modules, the entry among them, but no pages. */
+const parts = /\/(contract|client)\/(?!.*-page\.tsx)/;
 
 /** Pages that visitors open, and the entry; the pages of signed-in people bring forms, schemas and pop-ups. */
 const opened =
@@ -75,7 +74,7 @@ const ofRequests = /\/(request|board)-page\.tsx$/;
 const ofCards = /\/(home|listing|elements|profile|collection|board)-page\.tsx$/;
 
 /** So small that a file of their own costs more than what they hold: home comes with the cards anyway. */
-const SMALL = /\/client\/ui\/(track|section-heading)\.tsx$/;
+const SMALL = /\/client\/ui\/(media\/track|section-heading)\.tsx$/;
 
 /** What the entry or several pages need is shared, and in one file with the entry; what one page needs comes with it. */
 const chunkOf = (id: string, openers: string[]): string | null => {
@@ -88,7 +87,7 @@ const chunkOf = (id: string, openers: string[]): string | null => {
   return openers.every((page) => ofCards.test(page)) ? 'cards' : 'parts';
 };
 
-// Two builds, whose folders scripts/build-client.ts names: the browser's files with a manifest, and one file that the server renders with. In the second,
+// Two builds, whose folders scripts/build/build-client.ts names: the browser's files with a manifest, and one file that the server renders with. In the second,
 // everything is bundled and NODE_ENV is fixed, or both builds of React go in.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [

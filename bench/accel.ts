@@ -5,10 +5,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cpuSecondsOf } from '#test/download-site.ts';
-import { findFreePort, type Nginx, startNginx } from '#test/nginx.ts';
+import { cpuSecondsOf } from '#test/harness/download-site.ts';
+import { findFreePort, type Nginx, startNginx } from '#test/harness/nginx.ts';
 import { median, report, rounded, take, withSite } from './download-rounds.ts';
-import { runLoad, spreadOf } from './load.ts';
+import { runLoad, spreadOf } from './measure/load.ts';
 import { isSmall, type Row, rowOf } from './saved.ts';
 import { browserHeaders } from './site.ts';
 

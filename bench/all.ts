@@ -10,8 +10,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeTemporaryHome } from '#test/temporary-homes.ts';
-import { runBenches } from './command.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
+import { runBenches } from './measure/command.ts';
 import { isSmall, RESULTS, TRIED } from './saved.ts';
 
 /** Benches that need the same catalogue of a million: it takes minutes to write, so the second of them finds it there. */

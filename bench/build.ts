@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { median, spreadOf } from './load.ts';
+import { median, spreadOf } from './measure/load.ts';
 import { isSmall, rowOf, saveResult } from './saved.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));

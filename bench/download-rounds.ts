@@ -5,8 +5,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { type EmbeddedConnection, startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
-import { type DownloadSite, openDownloadSite } from '#test/download-site.ts';
-import { makeTemporaryHome } from '#test/temporary-homes.ts';
+import { type DownloadSite, openDownloadSite } from '#test/harness/download-site.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { type Row, saveResult } from './saved.ts';
 
 /** Runs a bench on a database of its own, and removes it. */

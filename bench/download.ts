@@ -10,11 +10,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cpuSecondsOf, type DownloadSite } from '#test/download-site.ts';
-import { hasNginx, startNginx } from '#test/nginx.ts';
+import { cpuSecondsOf, type DownloadSite } from '#test/harness/download-site.ts';
+import { hasNginx, startNginx } from '#test/harness/nginx.ts';
 import { median, report, rounded, take, withSite } from './download-rounds.ts';
 import type { ReferenceWay, ServerTask } from './download-server.ts';
-import { spreadOf } from './load.ts';
+import { spreadOf } from './measure/load.ts';
 import { isSmall, type RowName, rowOf } from './saved.ts';
 
 const FILE_BYTES = (isSmall ? 64 : 1024) * 1024 * 1024;

@@ -8,13 +8,13 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSession } from '#server/platform/sessions.ts';
-import { makeTemporaryHome } from '#test/temporary-homes.ts';
-import { type BenchForum, fillForum, placeAfter } from './forum-rows.ts';
-import { median } from './load.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
+import { median } from './measure/load.ts';
+import { type TimedCall, timeOf } from './measure/timed-call.ts';
+import { type BenchForum, fillForum, placeAfter } from './rows/forum-rows.ts';
 import { isSmall, saveResult } from './saved.ts';
 import { watchOthers } from './servers.ts';
 import { type BenchSite, openSite } from './site.ts';
-import { type TimedCall, timeOf } from './timed-call.ts';
 
 const MOST_TIMES_ONE_ROW = 25;
 const MOST_TIMES_FIRST_PAGE = 2;

@@ -5,9 +5,9 @@ import { availableParallelism, loadavg } from 'node:os';
 import type { Category, Thread } from '#contract/forum/api.ts';
 import { resourcePath, threadPath } from '#contract/paths.ts';
 import type { ResourceCard } from '#contract/resources/api.ts';
-import { chromiumPath } from '#test/chromium.ts';
-import { startSite } from '#test/site-process.ts';
-import { type LighthouseRun, runLighthouse } from './lighthouse-run.ts';
+import { chromiumPath } from '#test/harness/chromium.ts';
+import { startSite } from '#test/harness/site-process.ts';
+import { type LighthouseRun, runLighthouse } from './measure/lighthouse-run.ts';
 import { isSmall, type Row, type RowName, rowOf, saveResult } from './saved.ts';
 
 const ROUNDS = isSmall ? 1 : 3;

@@ -8,9 +8,9 @@
  */
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryHome } from '#test/temporary-homes.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { measureDeepPages } from './deep-pages.ts';
-import { measurePairs, type Pair, rowOfPair, warmUp } from './rates.ts';
+import { measurePairs, type Pair, rowOfPair, warmUp } from './measure/rates.ts';
 import { isSmall, saveResult } from './saved.ts';
 import { measureSearch } from './search.ts';
 import { machineFacts } from './servers.ts';

@@ -6,10 +6,10 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSession } from '#server/platform/sessions.ts';
-import { makeTemporaryHome } from '#test/temporary-homes.ts';
-import { authorNameOf } from './catalogue-rows.ts';
-import { type BenchForum, fillForum } from './forum-rows.ts';
-import { measurePairs, type Pair, rowOfPair, warmUp } from './rates.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
+import { measurePairs, type Pair, rowOfPair, warmUp } from './measure/rates.ts';
+import { authorNameOf } from './rows/catalogue-rows.ts';
+import { type BenchForum, fillForum } from './rows/forum-rows.ts';
 import { isSmall, type RowName, rowOf, saveResult } from './saved.ts';
 import { measureSearch } from './search.ts';
 import { type BenchServer, launchServer } from './servers.ts';
@@ -119,7 +119,7 @@ try {
     await site.forget();
     for (const { key, path } of pagesOf(site.visibleIds[0], forum))
       writeFileSync(join(bytes, key), await fetchPage(site.ours.port, path));
-    const bare = await launchServer('bench/bare-pages.ts', {
+    const bare = await launchServer('bench/peers/bare-pages.ts', {
       ...siteEnv(folder, site.connection),
       BYTES_FOLDER: bytes,
     });

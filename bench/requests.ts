@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { createSession } from '#server/platform/sessions.ts';
-import { makeTemporaryHome } from '#test/temporary-homes.ts';
-import { median } from './load.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
+import { median } from './measure/load.ts';
+import { type TimedCall, timeOf } from './measure/timed-call.ts';
 import { isSmall, saveResult } from './saved.ts';
 import { watchOthers } from './servers.ts';
 import { openSite } from './site.ts';
-import { type TimedCall, timeOf } from './timed-call.ts';
 
 const ROUNDS = 25;
 const REQUESTS = isSmall ? 3000 : 100_000;

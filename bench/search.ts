@@ -1,7 +1,7 @@
 // Searches in a catalogue beside a read of one row: all of them new to the site, which drops what it kept before each.
 
-import { type LoadResult, median, runLoad, spreadOf } from './load.ts';
-import { chooseSearches } from './searches.ts';
+import { type LoadResult, median, runLoad, spreadOf } from './measure/load.ts';
+import { chooseSearches } from './rows/searches.ts';
 import { watchOthers } from './servers.ts';
 import type { BenchSite } from './site.ts';
 

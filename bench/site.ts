@@ -10,7 +10,7 @@ import { openDatabase } from '#server/kit/db/db.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 import { fillCatalogue } from './catalogue.ts';
-import { resourceIdOf } from './catalogue-rows.ts';
+import { resourceIdOf } from './rows/catalogue-rows.ts';
 import { type BenchServer, findDatabaseServer, launchServer, readDatabaseCpuSeconds } from './servers.ts';
 
 /** What a browser sends along. */
@@ -139,7 +139,7 @@ export const serveSite = async (
     closers.push(() => ours.stop());
     const bytesFile = join(folder, 'bytes');
     writeFileSync(bytesFile, await fetchPage(ours.port, '/resources'));
-    const bare = await launchServer('bench/bare.ts', { ...env, BYTES_FILE: bytesFile });
+    const bare = await launchServer('bench/peers/bare.ts', { ...env, BYTES_FILE: bytesFile });
     closers.push(() => bare.stop());
     const visibleIds = await findVisibleIds(db);
     const { rows: backends } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);

@@ -15,8 +15,8 @@ import { createBus } from '#server/kit/db/bus.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
-import { makeTemporaryHome } from '#test/temporary-homes.ts';
-import { median } from './load.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
+import { median } from './measure/load.ts';
 import { isSmall, saveResult } from './saved.ts';
 
 const MOST_TIMES_BARE = 6;

@@ -15,12 +15,12 @@ import { openDatabase } from '#server/kit/db/db.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 import { createSession } from '#server/platform/sessions.ts';
-import { makeTemporaryHome } from '#test/temporary-homes.ts';
-import { openInspector } from './heap.ts';
-import { median } from './load.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
+import { openInspector } from './measure/heap.ts';
+import { median } from './measure/load.ts';
+import { measureRound, openSockets, type Round, type Side, text } from './peers/socket-readers.ts';
 import { isSmall, type RowName, rowOf, saveResult } from './saved.ts';
 import { type BenchServer, launchServer, machineFacts, watchOthers } from './servers.ts';
-import { measureRound, openSockets, type Round, type Side, text } from './socket-readers.ts';
 
 const MOST_TIMES = 2;
 const IDLE = isSmall ? 100 : 1000;
@@ -127,8 +127,12 @@ try {
     closers.push(() => server.stop());
     return server;
   };
-  const bare = await launch('bench/bare-sockets.ts', { ...inspectors.bare.env, WRITES: 'same' });
-  const oneRow = await launch('bench/bare-sockets.ts', { ...inspectors.oneRow.env, WRITES: 'one', POST_ID: postId });
+  const bare = await launch('bench/peers/bare-sockets.ts', { ...inspectors.bare.env, WRITES: 'same' });
+  const oneRow = await launch('bench/peers/bare-sockets.ts', {
+    ...inspectors.oneRow.env,
+    WRITES: 'one',
+    POST_ID: postId,
+  });
   const bareThreadId = await addThread('A thread of the bare server');
 
   const gather = async (server: BenchServer, threadId: string, count: number): Promise<Side> => {
@@ -195,8 +199,8 @@ try {
     bare: await gather(bare, bareThreadId, CROWD),
   };
   const alone = {
-    ours: await gather(await launch('bench/kit-sockets.ts', {}), threadId, CROWD),
-    bare: await gather(await launch('bench/bare-sockets.ts', { WRITES: 'none' }), threadId, CROWD),
+    ours: await gather(await launch('bench/peers/kit-sockets.ts', {}), threadId, CROWD),
+    bare: await gather(await launch('bench/peers/bare-sockets.ts', { WRITES: 'none' }), threadId, CROWD),
   };
   const rows = [
     rowOf(

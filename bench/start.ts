@@ -7,14 +7,14 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeTemporaryHome } from '#test/temporary-homes.ts';
-import { authorNameOf } from './catalogue-rows.ts';
-import { fillForum } from './forum-rows.ts';
-import { median, runLoad, spreadOf } from './load.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
+import { median, runLoad, spreadOf } from './measure/load.ts';
+import { timeOf } from './measure/timed-call.ts';
+import { authorNameOf } from './rows/catalogue-rows.ts';
+import { fillForum } from './rows/forum-rows.ts';
 import { isSmall, type RowName, rowOf, saveResult } from './saved.ts';
 import { launchServer } from './servers.ts';
 import { browserHeaders, openSite, siteEnv } from './site.ts';
-import { timeOf } from './timed-call.ts';
 
 const RESOURCES = 5000;
 const FORUM = { threads: 300, posts: 100 };
@@ -80,7 +80,11 @@ try {
           `/community/${forum.subcategory.address}/${forum.threadId}`,
         ],
       },
-      bare: { script: 'bench/bare.ts', list: '/resources', paths: ['/resources', `/resources/${id}`, '/search/film'] },
+      bare: {
+        script: 'bench/peers/bare.ts',
+        list: '/resources',
+        paths: ['/resources', `/resources/${id}`, '/search/film'],
+      },
     };
     const rounds: { ours: Round; bare: Round }[] = [];
     // The first round warms up the disk's memory.

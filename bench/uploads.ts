@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UPLOAD_CHUNK_BYTES } from '#contract/uploads/limits.ts';
-import { metadataOf, SESSIONS } from '#test/tus-calls.ts';
-import { openUploadSite, type UploadSite } from '#test/upload-site.ts';
+import { metadataOf, SESSIONS } from '#test/harness/tus-calls.ts';
+import { openUploadSite, type UploadSite } from '#test/harness/upload-site.ts';
 import { median, report, rounded, withDatabase } from './download-rounds.ts';
 import { isSmall, rowOf } from './saved.ts';
 import { launchServer } from './servers.ts';
@@ -101,7 +101,7 @@ await withDatabase(async (connection) => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-tus-'));
   const site = await openUploadSite(connection);
   await site.start();
-  const reference = await launchServer(fileURLToPath(new URL('tus-reference.ts', import.meta.url)), { FOLDER: folder });
+  const reference = await launchServer(fileURLToPath(new URL('peers/tus-reference.ts', import.meta.url)), { FOLDER: folder });
   try {
     const resourceId = await site.addDraft();
     const metadata = (path: string): string => metadataOf({ resourceId, path });

@@ -6,9 +6,9 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSession } from '#server/platform/sessions.ts';
-import { makeTemporaryHome } from '#test/temporary-homes.ts';
-import { authorNameOf } from './catalogue-rows.ts';
-import { type Asked, median, runLoad, spreadOf } from './load.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
+import { type Asked, median, runLoad, spreadOf } from './measure/load.ts';
+import { authorNameOf } from './rows/catalogue-rows.ts';
 import { isSmall, rowOf, saveResult } from './saved.ts';
 import { type BenchServer, launchServer, watchOthers } from './servers.ts';
 import { type BenchSite, openSite, siteEnv } from './site.ts';
@@ -115,10 +115,10 @@ try {
     };
     const posts = { name: 'post' as const, status: 201, next: posting };
     const kinds = [
-      { ours: { ...likes, server: site.ours }, bare: { ...likes, server: await launch('bench/bare-likes.ts') } },
+      { ours: { ...likes, server: site.ours }, bare: { ...likes, server: await launch('bench/peers/bare-likes.ts') } },
       {
         ours: { ...posts, server: site.ours },
-        bare: { ...posts, server: await launch('bench/bare-sockets.ts', { WRITES: 'same' }) },
+        bare: { ...posts, server: await launch('bench/peers/bare-sockets.ts', { WRITES: 'same' }) },
       },
     ];
     const endWatch = watchOthers(

@@ -1,7 +1,7 @@
 // What Download All costs beside a single file, both sent by the real server process in the same interleaved rounds.
 // Fails when the ZIP of one file of 1 GiB takes more than 1.5 times the CPU of the file itself, or when 16 clients hold
 // more than 2 MiB each beyond what one holds. `SIZE=small` only tries it.
-import type { DownloadSite, MadeFile } from '#test/download-site.ts';
+import type { DownloadSite, MadeFile } from '#test/harness/download-site.ts';
 import { median, report, rounded, take, withSite } from './download-rounds.ts';
 import { isSmall, rowOf } from './saved.ts';
 

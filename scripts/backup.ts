@@ -7,7 +7,7 @@ import { openDatabase } from '#server/kit/db/db.ts';
 import { findSecret } from '#server/kit/security/secret.ts';
 import { createStorage } from '#server/kit/storage/open.ts';
 import { makeBackup } from '#server/operations/backup/actions.ts';
-import { findStranger, readInstallation, runOrSay, withInstallation } from './installation.ts';
+import { findStranger, readInstallation, runOrSay, withInstallation } from './commands/installation.ts';
 
 const USAGE = 'Say where to: npm run backup -- FOLDER [--database | --files] [--with-secret] [--keep NUMBER]';
 

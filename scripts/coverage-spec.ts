@@ -1,5 +1,5 @@
 // `npm run coverage:spec`: which of the words that the specification quotes stand in the product, and which are missing.
-import { findMissing, readQuotedWords } from './quoted-words.ts';
+import { findMissing, readQuotedWords } from './reports/quoted-words.ts';
 
 const quoted = readQuotedWords();
 const missing = findMissing(quoted);

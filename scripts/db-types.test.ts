@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#server/kit/db/db.ts';
 import { hashMigrations } from '#server/kit/db/migrations.ts';
-import { createDatabase } from '#test/postgres.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
 import { mergeHashes, readHashes, renderTypes, TYPES_FILE } from './db-types.ts';
 
 let own: Awaited<ReturnType<typeof createDatabase>>;

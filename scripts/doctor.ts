@@ -23,7 +23,13 @@ import {
   examineRedis,
   examineSetUp,
 } from '#server/operations/doctor/surroundings.ts';
-import { findObstacle, type Installation, readInstallation, sentenceOf, withInstallation } from './installation.ts';
+import {
+  findObstacle,
+  type Installation,
+  readInstallation,
+  sentenceOf,
+  withInstallation,
+} from './commands/installation.ts';
 
 // As `npm start` does, beside which it is asked.
 process.env.NODE_ENV ||= 'production';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildClient } from './build-client.ts';
+import { buildClient } from './build/build-client.ts';
 
 type Counted = Record<'lost' | 'half' | 'orphans', string[]> & { fault: string; kills: number; acknowledged: number };
 

@@ -1,7 +1,7 @@
 // `npm run admin -- <email>`: makes an administrator, or gives an existing person the role, and prints a link that sets a password.
 import { z } from 'zod';
 import { ADMIN_LINK_HOURS, makeAdmin } from '#server/operations/first-admin.ts';
-import { runCommand } from './command.ts';
+import { runCommand } from './commands/command.ts';
 
 const asked = z.email().max(254).safeParse(process.argv[2]);
 if (!asked.success || process.argv.length > 3) {

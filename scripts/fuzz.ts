@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildClient } from './build-client.ts';
+import { buildClient } from './build/build-client.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 

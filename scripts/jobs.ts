@@ -1,7 +1,7 @@
 // `npm run jobs -- list | retry WHICH... | drop WHICH...`: jobs that used up their tries. WHICH is an id, the name of a job, or `all`.
 import { openDatabase } from '#server/kit/db/db.ts';
 import { dropGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '#server/kit/jobs/given-up-jobs.ts';
-import { readInstallation, runOrSay, withInstallation } from './installation.ts';
+import { readInstallation, runOrSay, withInstallation } from './commands/installation.ts';
 
 const USAGE =
   'Use npm run jobs -- list, npm run jobs -- retry WHICH, or npm run jobs -- drop WHICH (ids, names, or all)';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findLicences, listLicences, packagesIn, readLock } from './dependencies.ts';
+import { findLicences, listLicences, packagesIn, readLock } from './build/dependencies.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,7 +1,7 @@
 // `npm run migrate`: brings an external database up to date as its owner, so that no process for visitors has the owner's address.
 import { readDatabaseSetUp } from '#server/config.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
-import { runOrSay } from './installation.ts';
+import { runOrSay } from './commands/installation.ts';
 
 await runOrSay('The database was not migrated', async () => {
   const { site, owner, acceptNewer } = readDatabaseSetUp(process.env);

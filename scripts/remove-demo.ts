@@ -5,7 +5,7 @@ import { announce } from '#server/kit/db/bus.ts';
 import { withoutTimeouts } from '#server/kit/db/db.ts';
 import { countAdmins } from '#server/operations/doctor/queries.ts';
 import { deleteDemo, findDemoKeys, findUnusedKeys, lockDemoContent } from '#starter/queries.ts';
-import { runCommand } from './command.ts';
+import { runCommand } from './commands/command.ts';
 
 await runCommand('The demo was not removed', async ({ db, storage }) => {
   const { unused, ...removed } = await withoutTimeouts(db, (own) =>

@@ -12,7 +12,13 @@ import { findSecret, readOldSecrets } from '#server/kit/security/secret.ts';
 import { createStorage } from '#server/kit/storage/open.ts';
 import { checkBackup, refuseUnfit, restoreFiles, restoreRows } from '#server/operations/backup/restoring.ts';
 import { describeBytes, secretMark } from '#server/operations/backup/rules.ts';
-import { type Installation, readInstallation, runOrSay, sentenceOf, withInstallation } from './installation.ts';
+import {
+  type Installation,
+  readInstallation,
+  runOrSay,
+  sentenceOf,
+  withInstallation,
+} from './commands/installation.ts';
 
 const USAGE = 'Say where from: npm run restore -- FOLDER [--check] [--database | --files] [--leave-out-damaged]';
 const tell = (line: string): void => console.log(line);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { chromiumPath, playwrightFlags } from '#test/chromium.ts';
+import { chromiumPath, playwrightFlags } from '#test/harness/chromium.ts';
+import { screens } from '#test/harness/screens.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
+import { startSite } from '#test/harness/site-process.ts';
 import { addressOf, type Screen } from '#test/screens/screen.ts';
-import { screens } from '#test/screens.ts';
-import { signInByCall } from '#test/sign-in.ts';
-import { startSite } from '#test/site-process.ts';
 
 const folder = fileURLToPath(new URL('../.cache/shots/', import.meta.url));
 const widths = [1440, 768, 360] as const;

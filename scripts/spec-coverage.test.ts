@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { placeOf, readMatrix, readPending } from '#test/access/access-matrix.ts';
-import { screens } from '#test/screens.ts';
-import { findMissing, readQuotedWords } from './quoted-words.ts';
+import { screens } from '#test/harness/screens.ts';
+import { findMissing, readQuotedWords } from './reports/quoted-words.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(project, path), 'utf8');

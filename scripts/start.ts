@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { isBuilt } from './build-client.ts';
+import { isBuilt } from './build/build-client.ts';
 
 // Reading and compiling the sources is most of a start. Where the folder cannot be written they are compiled each time.
 enableCompileCache(fileURLToPath(new URL('../.cache/compiled', import.meta.url)));

@@ -20,8 +20,8 @@ import {
 import { isWhole, type MoveOutcome, moveAll, type Trouble } from '#server/operations/storage-migration/actions.ts';
 import type { Move } from '#server/operations/storage-migration/move.ts';
 import { deleteMoved } from '#server/operations/storage-migration/removing.ts';
-import { readInstallation, runOrSay, withInstallation } from './installation.ts';
-import { showProgress, sizeOf } from './move-progress.ts';
+import { readInstallation, runOrSay, withInstallation } from './commands/installation.ts';
+import { showProgress, sizeOf } from './commands/move-progress.ts';
 
 const MOST_AT_ONCE = 32;
 const NAMED = 50;

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildClient } from './build-client.ts';
-import { missingPackages } from './debian-packages.ts';
-import { FILE_TIMES, type FileTime } from './file-times.ts';
+import { buildClient } from './build/build-client.ts';
+import { missingPackages } from './build/debian-packages.ts';
+import { FILE_TIMES, type FileTime } from './reports/file-times.ts';
 
 type Count = { passed: number; failed: number; skipped: number };
 

@@ -17,7 +17,7 @@ import { homedir } from 'node:os';
 import { dirname, join, matchesGlob } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readContainerfile } from './containerfile.ts';
+import { readContainerfile } from './build/containerfile.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const USER = 10_001;

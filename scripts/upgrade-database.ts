@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { upgradeCluster } from '#server/kit/postgres/upgrade.ts';
-import { untilBrokenOff } from './breaking-off.ts';
-import { findObstacle, readInstallation, runOrSay } from './installation.ts';
+import { untilBrokenOff } from './commands/breaking-off.ts';
+import { findObstacle, readInstallation, runOrSay } from './commands/installation.ts';
 
 await runOrSay('The database was not upgraded', async () => {
   const { values } = parseArgs({

@@ -20,10 +20,10 @@ import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 import { relativePath } from '#server/kit/storage/disk/path.ts';
 import { makeBackup } from '#server/operations/backup/actions.ts';
 import { checkBackup } from '#server/operations/backup/restoring.ts';
-import { startTestApp, type TestApp } from './harness.ts';
-import { emptyInstallation, environmentOf, type TestInstallation } from './installation.ts';
-import { addResource } from './resources.ts';
-import { expectOneSentence, runScript } from './run-script.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { emptyInstallation, environmentOf, type TestInstallation } from '#test/harness/installation.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { expectOneSentence, runScript } from '#test/harness/run-script.ts';
 
 const LIMIT_MS = 120_000;
 /** No row has the hash of a picture. */

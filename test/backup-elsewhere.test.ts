@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { hashStored } from '#server/kit/backup/backup-files.ts';
 import { createStorage } from '#server/kit/storage/open.ts';
-import { startTestApp, type TestApp } from './harness.ts';
-import { emptyInstallation, environmentOf, type TestInstallation } from './installation.ts';
-import { addResource } from './resources.ts';
-import { runScript } from './run-script.ts';
-import { type Swift, startSwift, whyNoSwift } from './swift.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { emptyInstallation, environmentOf, type TestInstallation } from '#test/harness/installation.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { runScript } from '#test/harness/run-script.ts';
+import { type Swift, startSwift, whyNoSwift } from '#test/harness/swift.ts';
 
 const LIMIT_MS = 240_000;
 const whyNot = process.env.SIZE === 'full' ? whyNoSwift() : 'SIZE is not full';

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { hashStored } from '#server/kit/backup/backup-files.ts';
 import { createStorage } from '#server/kit/storage/open.ts';
-import { type Gcs, startGcs } from './gcs.ts';
-import { startTestApp, type TestApp } from './harness.ts';
-import { emptyInstallation, environmentOf, type TestInstallation } from './installation.ts';
+import { type Gcs, startGcs } from '#test/harness/gcs.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { emptyInstallation, environmentOf, type TestInstallation } from '#test/harness/installation.ts';
 
 const LIMIT_MS = 1_200_000;
 const MIB = 1024 * 1024;

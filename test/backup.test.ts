@@ -27,11 +27,11 @@ import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 import { makeBackup } from '#server/operations/backup/actions.ts';
 import { checkBackup, refuseUnfit, restoreRows } from '#server/operations/backup/restoring.ts';
 import { findOutdated, type Kept } from '#server/operations/backup/rules.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from './harness.ts';
-import { emptyInstallation, environmentOf, type TestInstallation } from './installation.ts';
-import { addResource } from './resources.ts';
-import { expectOneSentence, runScript } from './run-script.ts';
-import { makeTemporaryHome } from './temporary-homes.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { emptyInstallation, environmentOf, type TestInstallation } from '#test/harness/installation.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { expectOneSentence, runScript } from '#test/harness/run-script.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const LIMIT_MS = 120_000;

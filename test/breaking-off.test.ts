@@ -9,8 +9,8 @@ import { expect, it } from 'vitest';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 import { isServerAlive, shutDown } from '#server/kit/postgres/server.ts';
-import { endOf } from './run-script.ts';
-import { makeTemporaryHome } from './temporary-homes.ts';
+import { endOf } from '#test/harness/run-script.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 
 it('stops the server when nobody else uses it', { timeout: 60_000 }, async () => {
   const folder = await makeTemporaryHome();

@@ -1,7 +1,7 @@
 // The site while the database is away (quality.md, "Nothing lost"): refused with 503, except what does not need it.
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startTestApp, type TestApp } from './harness.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 
 let test: TestApp;
 let member: Person;

@@ -23,12 +23,12 @@ import {
   examineRedis,
   examineSetUp,
 } from '#server/operations/doctor/surroundings.ts';
-import { type Person, startTestApp, type TestApp } from './harness.ts';
-import { environmentOf } from './installation.ts';
-import { startMailServer } from './mail-server.ts';
-import { addResource } from './resources.ts';
-import { canRunAsNobody, expectOneSentence, NOBODY, runScript } from './run-script.ts';
-import { makeTemporaryHome } from './temporary-homes.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { environmentOf } from '#test/harness/installation.ts';
+import { startMailServer } from '#test/harness/mail-server.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { canRunAsNobody, expectOneSentence, NOBODY, runScript } from '#test/harness/run-script.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 
 let test: TestApp;
 let admin: Person;

@@ -12,9 +12,9 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cutAfter, sizeOf } from './cut-download.ts';
-import { type DownloadSite, type MadeFile, openDownloadSite } from './download-site.ts';
-import { createDatabase } from './postgres.ts';
+import { cutAfter, sizeOf } from '#test/harness/cut-download.ts';
+import { type DownloadSite, type MadeFile, openDownloadSite } from '#test/harness/download-site.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DownloadSite, openDownloadSite } from './download-site.ts';
-import { createDatabase } from './postgres.ts';
+import { type DownloadSite, openDownloadSite } from '#test/harness/download-site.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isTooOld } from '#server/kit/db/database-state.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
-import { type ExternalPostgres, startExternalPostgres } from './external-postgres.ts';
-import { emptyInstallation } from './installation.ts';
-import { findOlderPostgres } from './older-postgres.ts';
-import { runScript } from './run-script.ts';
-import { fillElementsOf } from './server-process.ts';
-import { startSite } from './site-process.ts';
+import { type ExternalPostgres, startExternalPostgres } from '#test/harness/external-postgres.ts';
+import { emptyInstallation } from '#test/harness/installation.ts';
+import { findOlderPostgres } from '#test/harness/older-postgres.ts';
+import { runScript } from '#test/harness/run-script.ts';
+import { fillElementsOf } from '#test/harness/server-process.ts';
+import { startSite } from '#test/harness/site-process.ts';
 
 const LIMIT_MS = 240_000;
 const older = findOlderPostgres();

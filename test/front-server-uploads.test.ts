@@ -5,9 +5,9 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findFreePort, hasNginx, type Nginx, startNginx } from './nginx.ts';
-import { createDatabase } from './postgres.ts';
-import { openUploadSite, type UploadSite } from './upload-site.ts';
+import { findFreePort, hasNginx, type Nginx, startNginx } from '#test/harness/nginx.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
+import { openUploadSite, type UploadSite } from '#test/harness/upload-site.ts';
 
 const MIB = 1024 * 1024;
 const content = randomBytes(24 * MIB + 11);

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cutAfter, sizeOf } from './cut-download.ts';
-import { type DownloadSite, openDownloadSite } from './download-site.ts';
-import { findFreePort, hasNginx, type Nginx, startNginx } from './nginx.ts';
-import { createDatabase } from './postgres.ts';
-import { handshake } from './socket-clients.ts';
+import { cutAfter, sizeOf } from '#test/harness/cut-download.ts';
+import { type DownloadSite, openDownloadSite } from '#test/harness/download-site.ts';
+import { findFreePort, hasNginx, type Nginx, startNginx } from '#test/harness/nginx.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
+import { handshake } from '#test/harness/socket-clients.ts';
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;

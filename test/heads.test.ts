@@ -4,12 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pagePatterns } from '#contract/paths.ts';
 import { openPages } from '#server/features/seo/rules.ts';
+import { addSubcategory, addThread } from '#test/harness/forum.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { faultsOf, type PageHead, readHead } from '#test/harness/heads.ts';
+import { addRequest } from '#test/harness/requests.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { literals } from '#test/hostile/hostile-inputs.ts';
-import { addSubcategory, addThread } from './forum.ts';
-import { startTestApp, type TestApp } from './harness.ts';
-import { faultsOf, type PageHead, readHead } from './heads.ts';
-import { addRequest } from './requests.ts';
-import { addResource } from './resources.ts';
 
 const SITE = 'https://helix.example';
 let test: TestApp;

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countJobs } from '#server/kit/jobs/jobs.ts';
-import { startTestApp, type TestApp } from './harness.ts';
-import { environmentOf } from './installation.ts';
-import { expectOneSentence, runScript } from './run-script.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { environmentOf } from '#test/harness/installation.ts';
+import { expectOneSentence, runScript } from '#test/harness/run-script.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Site, startSite } from './site-process.ts';
+import { type Site, startSite } from '#test/harness/site-process.ts';
 
 /** Far beyond what a start takes on a busy machine; no test measures time. */
 const LIMIT_MS = 240_000;

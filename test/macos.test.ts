@@ -10,7 +10,7 @@ import { makeSocketFolder } from '#server/kit/postgres/files.ts';
 import { isServerOf } from '#server/kit/postgres/server.ts';
 import { isolationsOf } from '#server/kit/security/isolation.ts';
 import { runWithin } from '#server/kit/security/process-run.ts';
-import { makeTemporaryHome } from './temporary-homes.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'helix-macos-'));

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExternalPostgres, startExternalPostgres } from './external-postgres.ts';
-import { expectOneSentence, runScript } from './run-script.ts';
-import { startSite } from './site-process.ts';
+import { type ExternalPostgres, startExternalPostgres } from '#test/harness/external-postgres.ts';
+import { expectOneSentence, runScript } from '#test/harness/run-script.ts';
+import { startSite } from '#test/harness/site-process.ts';
 
 const LIMIT_MS = 240_000;
 const SECRET = 'not a secret, but long enough for tests';

@@ -9,11 +9,11 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cutAfter, sizeOf } from './cut-download.ts';
-import { type FaultyFront, startFaultyFront } from './faulty-front.ts';
-import { createDatabase } from './postgres.ts';
-import { type Swift, startSwift, whyNoSwift } from './swift.ts';
-import { openUploadSite, type UploadSite } from './upload-site.ts';
+import { cutAfter, sizeOf } from '#test/harness/cut-download.ts';
+import { type FaultyFront, startFaultyFront } from '#test/harness/faulty-front.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
+import { type Swift, startSwift, whyNoSwift } from '#test/harness/swift.ts';
+import { openUploadSite, type UploadSite } from '#test/harness/upload-site.ts';
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;
@@ -132,7 +132,7 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
     const [file, noted] = [join(folder, 'long.bin'), join(folder, 'address')];
     const bytes = randomBytes(LARGE_MIB * MIB + 3);
     writeFileSync(file, bytes);
-    const script = join(import.meta.dirname, 'tus-uploader.ts');
+    const script = join(import.meta.dirname, 'harness/tus-uploader.ts');
     const sender = spawn(
       process.execPath,
       [script, site.url(), site.cookie, resourceId, file, noted, String(3 * MIB)],

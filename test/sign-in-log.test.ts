@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashOf, newToken } from '#server/features/accounts/security/rules.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from './harness.ts';
-import { guard, wrongAppCode } from './second-factor.ts';
-import { fillElements, type ServerProcess, startServerProcess } from './server-process.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { guard, wrongAppCode } from '#test/harness/second-factor.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '#test/harness/server-process.ts';
 
 let site: TestApp;
 let server: ServerProcess;

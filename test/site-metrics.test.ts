@@ -7,12 +7,12 @@ import { openDatabase } from '#server/kit/db/db.ts';
 import { createMetrics } from '#server/kit/ops/metrics.ts';
 import { queueMail } from '#server/platform/mail.ts';
 import { watchSite } from '#server/site-metrics.ts';
-import { type Person, startTestApp, type TestApp } from './harness.ts';
-import { findFreePort } from './nginx.ts';
-import { addResource } from './resources.ts';
-import { fillElements, type ServerProcess, startServerProcess } from './server-process.ts';
-import { connected, openReader } from './socket-clients.ts';
-import { addDraft, metadataOf, SESSIONS } from './tus-calls.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { findFreePort } from '#test/harness/nginx.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '#test/harness/server-process.ts';
+import { connected, openReader } from '#test/harness/socket-clients.ts';
+import { addDraft, metadataOf, SESSIONS } from '#test/harness/tus-calls.ts';
 
 const LIMIT_MS = 120_000;
 const CONTENT = 'twelve bytes';

@@ -5,9 +5,9 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { Server as SocketServer } from 'socket.io';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { LiveState } from '#contract/forum/live.ts';
-import { addThread, reply, type TestThread } from './forum-writing.ts';
-import { type Person, startTestApp, type TestApp } from './harness.ts';
-import { listen } from './socket-clients.ts';
+import { addThread, reply, type TestThread } from '#test/harness/forum-writing.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { listen } from '#test/harness/socket-clients.ts';
 
 // What the link hears of the browser.
 const browser = Object.assign(new EventTarget(), { visibilityState: 'visible' });

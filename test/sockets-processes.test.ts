@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addThread, type TestThread } from './forum-writing.ts';
-import { type Person, startTestApp, type TestApp } from './harness.ts';
-import { findFreePort } from './nginx.ts';
-import { hasRedis, type Redis, startRedis } from './redis.ts';
-import { fillElements, type ServerProcess, startServerProcess } from './server-process.ts';
-import { connected, ended, handshake, openAt, openReader, type Reader, record } from './socket-clients.ts';
+import { addThread, type TestThread } from '#test/harness/forum-writing.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { findFreePort } from '#test/harness/nginx.ts';
+import { hasRedis, type Redis, startRedis } from '#test/harness/redis.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '#test/harness/server-process.ts';
+import { connected, ended, handshake, openAt, openReader, type Reader, record } from '#test/harness/socket-clients.ts';
 
 const SOON = { timeout: 5000 };
 const isFull = process.env.SIZE === 'full';

@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { addThread, reply } from './forum-writing.ts';
-import { type Person, startTestApp, type TestApp } from './harness.ts';
+import { addThread, reply } from '#test/harness/forum-writing.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import {
   connected,
   ended,
@@ -18,7 +18,7 @@ import {
   openReader,
   type Reader,
   record,
-} from './socket-clients.ts';
+} from '#test/harness/socket-clients.ts';
 
 let site: TestApp;
 let url: string;

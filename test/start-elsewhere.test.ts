@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultDataFolder } from '#server/kit/postgres/files.ts';
-import { endOf } from './run-script.ts';
-import { startSite } from './site-process.ts';
+import { endOf } from '#test/harness/run-script.ts';
+import { startSite } from '#test/harness/site-process.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const LIMIT_MS = 240_000;

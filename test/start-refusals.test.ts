@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { environmentOf } from '#test/harness/installation.ts';
+import { canRunAsNobody, endOf, expectOneSentence, NOBODY, runScript } from '#test/harness/run-script.ts';
+import { fillElements, startServerProcess } from '#test/harness/server-process.ts';
 import { canMount } from './faults/full-disks.ts';
-import { startTestApp, type TestApp } from './harness.ts';
-import { environmentOf } from './installation.ts';
-import { canRunAsNobody, endOf, expectOneSentence, NOBODY, runScript } from './run-script.ts';
-import { fillElements, startServerProcess } from './server-process.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
 const HIDDEN = 'a-password-of-the-database';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PremiumFacts } from '#contract/premium/api.ts';
-import { endOf, expectOneSentence, runScript } from './run-script.ts';
-import { PASSWORD } from './sign-in.ts';
-import { type Site, startSite } from './site-process.ts';
+import { endOf, expectOneSentence, runScript } from '#test/harness/run-script.ts';
+import { PASSWORD } from '#test/harness/sign-in.ts';
+import { type Site, startSite } from '#test/harness/site-process.ts';
 
 /** Far beyond what a start takes on a busy machine; no test measures time. */
 const LIMIT_MS = 240_000;

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startTestApp, type TestApp } from './harness.ts';
-import { openMemory } from './stored-memory.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { openMemory } from '#test/harness/stored-memory.ts';
 
 let test: TestApp;
 let memory: Awaited<ReturnType<typeof openMemory>>;

@@ -1,7 +1,7 @@
 // The far end of a tunnel as the site's own address (product.md DL-13): the rules that go by it hold there too.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SiteFacts } from '#contract/content/home.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from './harness.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 
 const TUNNEL = 'https://helix-test.ngrok-free.app';
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BUNDLE_MAX_FILES } from '#contract/uploads/limits.ts';
 import { startJobs } from '#server/kit/jobs/jobs.ts';
 import { siteJobs } from '#server/site-jobs.ts';
-import { startTestApp, type TestApp } from './harness.ts';
-import { createTusCalls } from './tus-calls.ts';
-import { beginDraft } from './uploads.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { createTusCalls } from '#test/harness/tus-calls.ts';
+import { beginDraft } from '#test/harness/uploads.ts';
 
 const FILES = process.env.SIZE === 'full' ? 70_000 : 2000;
 

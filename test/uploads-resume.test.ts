@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDatabase } from './postgres.ts';
-import { openUploadSite, type UploadSite } from './upload-site.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
+import { openUploadSite, type UploadSite } from '#test/harness/upload-site.ts';
 
 const MIB = 1024 * 1024;
 const isFull = process.env.SIZE === 'full';
@@ -64,7 +64,7 @@ type Sender = {
 };
 
 const startSender = (file: string, noted: string): Sender => {
-  const script = fileURLToPath(new URL('./tus-uploader.ts', import.meta.url));
+  const script = fileURLToPath(new URL('./harness/tus-uploader.ts', import.meta.url));
   const values = [site.url(), site.cookie, resourceId, file, noted, String(CHUNK_MIB * MIB)];
   const child = spawn(process.execPath, [script, ...values], { stdio: ['ignore', 'pipe', 'inherit'] });
   let accepted = 0;

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PASSWORD, startTestApp, type TestApp } from '#test/harness.ts';
-import { guard } from '#test/second-factor.ts';
+import { PASSWORD, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { guard } from '#test/harness/second-factor.ts';
 import { ensureFirstAdmin, makeAdmin } from './first-admin.ts';
 
 let test: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#server/kit/db/db.ts';
-import { createDatabase } from '#test/postgres.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
 import { writeActivity } from './activity.ts';
 import { writeAudit } from './audit.ts';
 

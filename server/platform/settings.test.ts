@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Bus, createBus } from '#server/kit/db/bus.ts';
 import { type Database, openDatabase } from '#server/kit/db/db.ts';
-import { createDatabase } from '#test/postgres.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
 import { createSettings } from './settings.ts';
 
 let database: Database;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#server/kit/db/db.ts';
 import { openBody, queueMail, sendQueuedMail, sweepMail } from '#server/platform/mail.ts';
-import { partsOf, startMailServer } from '#test/mail-server.ts';
-import { createDatabase } from '#test/postgres.ts';
+import { partsOf, startMailServer } from '#test/harness/mail-server.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
 import { createMailSender } from './mail.ts';
 
 const now = new Date('2026-05-04T10:00:00Z');

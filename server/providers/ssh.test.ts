@@ -1,9 +1,9 @@
 import { createServer, type Socket } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findFreePort } from '#test/harness/nginx.ts';
+import { hasSshServer, type SshServer, startSshServer } from '#test/harness/ssh-server.ts';
 import { startHostileSsh } from '#test/hostile/ssh-hostile-server.ts';
-import { findFreePort } from '#test/nginx.ts';
-import { hasSshServer, type SshServer, startSshServer } from '#test/ssh-server.ts';
 import { createSsh, type SshConnection, type SshTarget } from './ssh.ts';
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 };

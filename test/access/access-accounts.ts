@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { issueLink } from '#server/features/accounts/links.ts';
 import type { LinkPurpose } from '#server/features/accounts/rules.ts';
-import { PASSWORD, type Person } from '#test/harness.ts';
+import { PASSWORD, type Person } from '#test/harness/harness.ts';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;

@@ -1,6 +1,6 @@
 // Addresses that lead nowhere: what programs and browsers are told, and that no path leaves its folder.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/harness.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { declaredEndpoints } from '#test/repository/declared-endpoints.ts';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';

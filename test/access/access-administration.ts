@@ -1,7 +1,7 @@
 // The requests that show the access matrix's rows of administration.
 import type { InjectOptions } from 'fastify';
-import { encodeForm } from '#test/forms.ts';
-import { PASSWORD } from '#test/harness.ts';
+import { encodeForm } from '#test/harness/forms.ts';
+import { PASSWORD } from '#test/harness/harness.ts';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;

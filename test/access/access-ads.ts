@@ -2,7 +2,7 @@
 import type { InjectOptions } from 'fastify';
 import sharp from 'sharp';
 import { newImageKey } from '#server/features/downloads/ads/rules.ts';
-import { encodeForm } from '#test/forms.ts';
+import { encodeForm } from '#test/harness/forms.ts';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;

@@ -1,7 +1,7 @@
 // The requests that show the access matrix's rows of the composer: preview, people, pictures of posts.
 import type { InjectOptions } from 'fastify';
 import { newPictureFile, pictureAddress, pictureKey } from '#server/features/forum/content/rules.ts';
-import { encodeForm } from '#test/forms.ts';
+import { encodeForm } from '#test/harness/forms.ts';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;

@@ -1,6 +1,6 @@
 // The requests that show the access matrix's rows about administrators' applications and uploads.
 import type { InjectOptions } from 'fastify';
-import { addResource } from '#test/resources.ts';
+import { addResource } from '#test/harness/resources.ts';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;

@@ -1,6 +1,6 @@
 // The requests that show the access matrix's rows of reading and writing in the forum.
 import type { InjectOptions } from 'fastify';
-import { addThread, sharedSubcategory } from '#test/forum.ts';
+import { addThread, sharedSubcategory } from '#test/harness/forum.ts';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;

@@ -1,7 +1,7 @@
 // The requests that show the access matrix's rows of identities: visits to stand-ins for the providers, and unlinking.
 import type { InjectOptions } from 'fastify';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
-import { startVisits } from '#test/visits.ts';
+import { startVisits } from '#test/harness/visits.ts';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;

@@ -1,7 +1,7 @@
 // The requests that show the access matrix's rows of moderation in the forum, and of its categories.
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
-import { addThread, sharedSubcategory } from '#test/forum.ts';
+import { addThread, sharedSubcategory } from '#test/harness/forum.ts';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;

@@ -1,7 +1,7 @@
 // The requests that show the access matrix's rows of proxy.
 import type { InjectOptions } from 'fastify';
 import { proxiedPicturePath } from '#contract/paths.ts';
-import { addRequest } from '#test/requests.ts';
+import { addRequest } from '#test/harness/requests.ts';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;

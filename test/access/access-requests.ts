@@ -1,6 +1,6 @@
 // The requests that show the access matrix's rows of requests.
 import type { InjectOptions } from 'fastify';
-import { addRequest, newRequest } from '#test/requests.ts';
+import { addRequest, newRequest } from '#test/harness/requests.ts';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOptions>;

@@ -1,8 +1,8 @@
 // For each row of the access matrix that is built: the request that shows it.
 import type { InjectOptions } from 'fastify';
 import { avatarPath, directDownloadPath, downloadPath } from '#contract/paths.ts';
-import { encodeForm } from '#test/forms.ts';
-import { PASSWORD } from '#test/harness.ts';
+import { encodeForm } from '#test/harness/forms.ts';
+import { PASSWORD } from '#test/harness/harness.ts';
 import { accountScenarios } from './access-accounts.ts';
 import { administrationScenarios } from './access-administration.ts';
 import { adScenarios } from './access-ads.ts';

@@ -1,8 +1,8 @@
 // The requests that show the rows of the access matrix about second factors, confirmation and sessions.
 import type { InjectOptions } from 'fastify';
 import { sealSecret } from '#server/features/accounts/security/second-factor.ts';
-import { PASSWORD, type Person } from '#test/harness.ts';
-import { appCode, cookieAfter } from '#test/second-factor.ts';
+import { PASSWORD, type Person } from '#test/harness/harness.ts';
+import { appCode, cookieAfter } from '#test/harness/second-factor.ts';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOptions>;

@@ -1,8 +1,17 @@
 // The rows of the access matrix that are about sockets, for every kind of caller, with real ones.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addThread, reply } from '#test/forum-writing.ts';
-import type { Person } from '#test/harness.ts';
-import { connected, ended, handshake, listen, look, openReader, type Reader, record } from '#test/socket-clients.ts';
+import { addThread, reply } from '#test/harness/forum-writing.ts';
+import type { Person } from '#test/harness/harness.ts';
+import {
+  connected,
+  ended,
+  handshake,
+  listen,
+  look,
+  openReader,
+  type Reader,
+  record,
+} from '#test/harness/socket-clients.ts';
 import { type MatrixRow, matrixRoles, readMatrix } from './access-matrix.ts';
 import { startWorld, type World } from './access-world.ts';
 

@@ -1,10 +1,10 @@
 // The requests that show the access matrix's rows of uploads and approvals. Each makes what it uses up: drafts, uploads.
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
-import { encodeForm, type FormPart } from '#test/forms.ts';
-import type { Person } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { addDraft, metadataOf, SESSIONS } from '#test/tus-calls.ts';
+import { encodeForm, type FormPart } from '#test/harness/forms.ts';
+import type { Person } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { addDraft, metadataOf, SESSIONS } from '#test/harness/tus-calls.ts';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeForm } from '#test/forms.ts';
+import { encodeForm } from '#test/harness/forms.ts';
 import { cells } from '#test/repository/shown-by.ts';
 import { matrixRoles, readMatrix } from './access-matrix.ts';
 import { scenarios } from './access-scenarios.ts';

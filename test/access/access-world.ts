@@ -7,10 +7,10 @@ import sharp from 'sharp';
 import { directDownloadPath } from '#contract/paths.ts';
 import { createSession } from '#server/platform/sessions.ts';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
-import { type Person, startTestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { startSshStandIn } from '#test/ssh-stand-in.ts';
-import { openMemory } from '#test/stored-memory.ts';
+import { type Person, startTestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { startSshStandIn } from '#test/harness/ssh-stand-in.ts';
+import { openMemory } from '#test/harness/stored-memory.ts';
 import type { MatrixRole } from './access-matrix.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));

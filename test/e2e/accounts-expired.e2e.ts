@@ -1,7 +1,7 @@
 // A session that ends while its page is open: nothing typed is lost, and what was pressed is done (specification, section 4).
 import type { BrowserContext, Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
-import { freeResourceAt } from '../catalogue.ts';
+import { freeResourceAt } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { linkIn, NEW_PASSWORD, type NewPerson, registerByCall } from './people.ts';
 

@@ -1,6 +1,6 @@
 // The audit log in the browser (product.md AD-10): an act is found, read, followed to its subject, and exported.
 import { readFileSync } from 'node:fs';
-import { signInByCall } from '../sign-in.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
 

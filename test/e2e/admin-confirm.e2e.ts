@@ -1,6 +1,6 @@
 // Powerful acts ask for a proof first: what was typed stays, the act is repeated, and giving up changes nothing.
 import type { Page } from '@playwright/test';
-import { signInByCall } from '../sign-in.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { newCredentials } from './people.ts';
 

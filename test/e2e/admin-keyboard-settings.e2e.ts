@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { PASSWORD, signInByCall } from '../sign-in.ts';
+import { PASSWORD, signInByCall } from '#test/harness/sign-in.ts';
 import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
 import { pressAt, tabTo } from './keyboard-steps.ts';

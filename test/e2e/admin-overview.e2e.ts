@@ -1,7 +1,7 @@
 // An administrator's panel: who gets in, what it asks for, search, bell, calendar, activity.
 import type { Page } from '@playwright/test';
 import type { AdminStats } from '#contract/admin/dashboard.ts';
-import { signInByCall } from '../sign-in.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
 

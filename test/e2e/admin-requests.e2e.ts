@@ -1,7 +1,7 @@
 // An administrator decides what people ask for (product.md RQ-4).
 import type { Page } from '@playwright/test';
-import { freeResourceAt } from '../catalogue.ts';
-import { signInByCall } from '../sign-in.ts';
+import { freeResourceAt } from '#test/harness/catalogue.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { mailTo, registerByCall } from './people.ts';
 import { askByCall, newName, registerProven } from './requests-steps.ts';

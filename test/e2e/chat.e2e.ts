@@ -1,6 +1,6 @@
 // Premium in the chat, through the stand-in: let in by linking, the role while Premium lasts, and the bypass command.
 import { resourcePath } from '#contract/paths.ts';
-import { signInByCall } from '../sign-in.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
 

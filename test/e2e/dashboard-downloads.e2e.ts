@@ -1,5 +1,5 @@
 // A saved item's download icon, and the history that it leaves (product.md ME-3, DL-8).
-import { freeResourceAt, listCards } from '../catalogue.ts';
+import { freeResourceAt, listCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { newUserAgent, savedPath } from './journey-steps.ts';
 import { registerByCall } from './people.ts';

@@ -1,6 +1,6 @@
 // The cards of Discord and Patreon in their states (specification, section 2; product.md ID-6, ME-4).
 import type { Page } from '@playwright/test';
-import { signInByCall } from '../sign-in.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
 

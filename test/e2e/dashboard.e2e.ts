@@ -1,7 +1,7 @@
 // The member's dashboard: what it shows of somebody new, and what can be done on it (product.md ME-3, ID-10).
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { ResourceCard } from '#contract/resources/api.ts';
-import { listCards } from '../catalogue.ts';
+import { listCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles } from './journey-steps.ts';
 import { proveByCall, registerByCall } from './people.ts';

@@ -1,7 +1,7 @@
 // Scripts that come late: what was typed and pressed on the drawn page meanwhile counts once they are there.
 import type { Browser, Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
-import { listCards, readResource } from '../catalogue.ts';
+import { listCards, readResource } from '#test/harness/catalogue.ts';
 import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';

@@ -1,6 +1,6 @@
 // The eight elements of the house (product.md DI-3): grid, page by slug, files, resource page.
 import type { ResourceCard } from '#contract/resources/api.ts';
-import { listFiles, readResource } from '../catalogue.ts';
+import { listFiles, readResource } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles } from './journey-steps.ts';
 

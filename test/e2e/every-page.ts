@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from '@playwright/test';
+import { type ScreenGroup, screenGroups } from '#test/harness/screens.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { addressOf, type DemoAccount, type Screen } from '../screens/screen.ts';
-import { type ScreenGroup, screenGroups } from '../screens.ts';
-import { signInByCall } from '../sign-in.ts';
 import { expect, test, untilTakenOver, type Watch, watchPage } from './journey.ts';
 import { smallTargets, tinyText } from './sizes.ts';
 

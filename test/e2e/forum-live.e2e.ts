@@ -2,7 +2,7 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
 import type { Post } from '#contract/forum/api.ts';
 import { subcategoryPath } from '#contract/paths.ts';
-import { signInByCall } from '../sign-in.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { beginThread, composerOf, idIn, lastPlace, lockThread } from './forum-writing-steps.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';

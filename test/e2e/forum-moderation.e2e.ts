@@ -1,6 +1,6 @@
 // An administrator pins, locks and removes, which a member who looks at the thread sees at once; and arranges the forum.
 import type { Page } from '@playwright/test';
-import { signInByCall } from '../sign-in.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { beginThread, composerOf, idIn } from './forum-writing-steps.ts';
 import { expect, test, watchPage } from './journey.ts';
 import { mailTo, registerByCall } from './people.ts';

@@ -2,7 +2,7 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import type { Category, Post, Thread } from '#contract/forum/api.ts';
 import { threadPath } from '#contract/paths.ts';
-import { signInByCall } from '../sign-in.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect } from './journey.ts';
 import { registerByCall } from './people.ts';
 

@@ -1,7 +1,7 @@
 // The visitor's main way: from home to a file on the disk (issue 2; product.md DI-1, DI-4, DL-1 to DL-8).
 import { execFileSync } from 'node:child_process';
 import { adPagePath, directDownloadPath, downloadPath, resourcePath } from '#contract/paths.ts';
-import { folderOf, freeResourceAt, readResource } from '../catalogue.ts';
+import { folderOf, freeResourceAt, readResource } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles, newUserAgent, savedPath, sha256Of, shownChecksum } from './journey-steps.ts';
 

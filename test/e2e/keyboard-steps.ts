@@ -1,6 +1,6 @@
 // Steps of journeys that use no mouse: every one of them begins where the focus is.
 import type { Locator, Page } from '@playwright/test';
-import { signInByCall } from '../sign-in.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect } from './journey.ts';
 
 /** More controls than any page of the administration has before what is looked for. */

@@ -1,6 +1,6 @@
 // The site by keyboard alone, and the theme that a visitor chose (product.md SH-1, SH-6).
 
-import { signInByCall } from '../sign-in.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { expectFocusRing } from './journey-steps.ts';
 

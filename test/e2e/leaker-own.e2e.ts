@@ -1,7 +1,7 @@
 // Own uploads: whose they are, what keys do, what is asked before something goes, and what a lost line does.
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
 import type { UploadLine } from '#contract/uploads/api.ts';
-import { signInByCall } from '../sign-in.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { expectFocusRing } from './journey-steps.ts';
 import { adminOf, newLeaker, newPicture, newTitle, sendFile, waitForPreviews } from './leaker-steps.ts';

@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { collectionPath, resourcePath } from '#contract/paths.ts';
-import { listCards } from '../catalogue.ts';
+import { listCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles } from './journey-steps.ts';
 import { registerByCall } from './people.ts';

@@ -2,7 +2,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { elementPath, resourcePath } from '#contract/paths.ts';
 import type { ResourceCard } from '#contract/resources/api.ts';
-import { listCards, readResource } from '../catalogue.ts';
+import { listCards, readResource } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { type NewPerson, registerByCall } from './people.ts';
 

@@ -1,6 +1,6 @@
 // Without scripts every public page reads completely and leads on (issue 2, "Pages"; house.md, "rendering").
 import { downloadPath, resourcePath } from '#contract/paths.ts';
-import { folderOf, freeResourceAt, listCards } from '../catalogue.ts';
+import { folderOf, freeResourceAt, listCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles, newUserAgent, savedPath, sha256Of } from './journey-steps.ts';
 

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumPath, playwrightFlags } from '../chromium.ts';
+import { chromiumPath, playwrightFlags } from '#test/harness/chromium.ts';
 
 export default defineConfig({
   testDir: '.',

@@ -2,7 +2,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Account } from '#contract/accounts/api.ts';
 import type { OwnPremium } from '#contract/premium/api.ts';
-import { signInByCall } from '../sign-in.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
 

@@ -1,6 +1,6 @@
 // The page about Premium (specification, sections 2, 4 and 9; product.md PR-1): plans, the way to subscribe, and what moves.
 import type { Browser, Page } from '@playwright/test';
-import { signInByCall } from '../sign-in.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test, untilTakenOver } from './journey.ts';
 
 /** The membership page of these journeys: one of the stand-in's, on this machine. */

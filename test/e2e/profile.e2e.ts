@@ -1,6 +1,6 @@
 // Public profiles (product.md ME-1): reading, searching, former names, names that nobody has, and a look without scripts.
 import AxeBuilder from '@axe-core/playwright';
-import { listCards } from '../catalogue.ts';
+import { listCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles } from './journey-steps.ts';
 import { registerByCall } from './people.ts';

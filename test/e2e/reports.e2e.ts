@@ -1,6 +1,6 @@
 // Somebody without an account reports a resource, and members from their account (product.md SH-8).
 import { resourcePath } from '#contract/paths.ts';
-import { freeResourceAt } from '../catalogue.ts';
+import { freeResourceAt } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { mailTo, registerByCall } from './people.ts';
 

@@ -1,7 +1,7 @@
 // Members ask for what is missing, join in with what others ask for, and are told what becomes of it (product.md RQ).
 import { resourcePath } from '#contract/paths.ts';
-import { freeResourceAt } from '../catalogue.ts';
-import { signInByCall } from '../sign-in.ts';
+import { freeResourceAt } from '#test/harness/catalogue.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { mailTo, registerByCall } from './people.ts';
 import { askByCall, newLink, newName, registerProven } from './requests-steps.ts';

@@ -5,8 +5,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page, Request } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import type { ResourceFile } from '#contract/resources/api.ts';
-import { folderOf, freeResourceAt, listCards, listFiles, readResource } from '../catalogue.ts';
-import { signInByCall } from '../sign-in.ts';
+import { folderOf, freeResourceAt, listCards, listFiles, readResource } from '#test/harness/catalogue.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { expectFocusRing, newUserAgent, savedPath } from './journey-steps.ts';
 

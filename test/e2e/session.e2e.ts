@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import type { FileListing } from '#contract/resources/api.ts';
-import { freeResourceAt, listCards } from '../catalogue.ts';
+import { freeResourceAt, listCards } from '#test/harness/catalogue.ts';
+import { PASSWORD, signIn, signInByCall } from '#test/harness/sign-in.ts';
 import type { DemoAccount } from '../screens/screen.ts';
-import { PASSWORD, signIn, signInByCall } from '../sign-in.ts';
 import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
 import { savedPath, sha256Of } from './journey-steps.ts';

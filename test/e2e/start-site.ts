@@ -2,7 +2,7 @@
 // signs in with stand-ins for the providers, whose address is in FAKES_URL.
 // A site that runs already is used when both are given.
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
-import { startSite } from '../site-process.ts';
+import { startSite } from '#test/harness/site-process.ts';
 
 export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env.SITE_URL && process.env.SITE_FOLDER) return async () => {};

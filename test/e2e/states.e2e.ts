@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { adPagePath, resourcePath } from '#contract/paths.ts';
-import { freeResourceAt } from '../catalogue.ts';
+import { freeResourceAt } from '#test/harness/catalogue.ts';
 import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles, newUserAgent, sha256Of } from './journey-steps.ts';

@@ -1,7 +1,7 @@
 // An administrator and real servers: sshd on this machine's loopback, with accounts, keys and a service of their own.
 import type { Locator, Page } from '@playwright/test';
-import { signInByCall } from '../sign-in.ts';
-import { hasSshServer, type SshServer, startSshServer } from '../ssh-server.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
+import { hasSshServer, type SshServer, startSshServer } from '#test/harness/ssh-server.ts';
 import { expect, test } from './journey.ts';
 import { pressAt } from './keyboard-steps.ts';
 import { logInByCall, NEW_PASSWORD, proveByCall, registerByCall } from './people.ts';

@@ -2,8 +2,8 @@
 // this machine, so that nothing leaves it.
 import type { Page } from '@playwright/test';
 import { adPagePath } from '#contract/paths.ts';
-import { freeResourceAt } from '../catalogue.ts';
-import { TUNNEL_HOST } from '../chromium.ts';
+import { freeResourceAt } from '#test/harness/catalogue.ts';
+import { TUNNEL_HOST } from '#test/harness/chromium.ts';
 import { expect, test } from './journey.ts';
 import { newUserAgent, savedPath } from './journey-steps.ts';
 

@@ -3,9 +3,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { pictureFileOf } from '#server/features/forum/content/rules.ts';
-import { addThread } from '../forum-writing.ts';
-import { PASSWORD, type Person, type TestApp } from '../harness.ts';
-import { addDraft, createTusCalls } from '../tus-calls.ts';
+import { addThread } from '#test/harness/forum-writing.ts';
+import { PASSWORD, type Person, type TestApp } from '#test/harness/harness.ts';
+import { addDraft, createTusCalls } from '#test/harness/tus-calls.ts';
 import { type Act, Away, ask, demand } from './load.ts';
 import type { Tally } from './tally.ts';
 

@@ -10,7 +10,7 @@ import { startJobs } from '#server/kit/jobs/jobs.ts';
 import { namedFiles } from '#server/operations/backup/queries.ts';
 import { isMadeAnew, keyOfLine } from '#server/operations/backup/rules.ts';
 import { siteJobs } from '#server/site-jobs.ts';
-import type { TestApp } from '../harness.ts';
+import type { TestApp } from '#test/harness/harness.ts';
 import type { Acknowledged, Stage } from './acts.ts';
 import type { Tally } from './tally.ts';
 

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addThread, type TestThread } from '#test/harness/forum-writing.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '#test/harness/server-process.ts';
+import { addDraft, createTusCalls } from '#test/harness/tus-calls.ts';
 import { isTried } from '#test/repository/left-out.ts';
-import { addThread, type TestThread } from '../forum-writing.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '../harness.ts';
-import { addResource } from '../resources.ts';
-import { fillElements, type ServerProcess, startServerProcess } from '../server-process.ts';
-import { addDraft, createTusCalls } from '../tus-calls.ts';
 import { ask, demand, type Reply } from './load.ts';
 import { createTally } from './tally.ts';
 

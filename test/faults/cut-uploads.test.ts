@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startTestApp, type TestApp } from '../harness.ts';
-import { findFreePort } from '../nginx.ts';
-import { fillElements, type ServerProcess, startServerProcess } from '../server-process.ts';
-import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
-import { addDraft, createTusCalls } from '../tus-calls.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { findFreePort } from '#test/harness/nginx.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '#test/harness/server-process.ts';
+import { startTcpProxy, type TcpProxy } from '#test/harness/tcp-proxy.ts';
+import { addDraft, createTusCalls } from '#test/harness/tus-calls.ts';
 import { hashOfFile, makeRandomFile, startSending } from './sender.ts';
 import { createTally, isLarge, runsOf } from './tally.ts';
 

@@ -1,11 +1,11 @@
 // Quality.md, "Nothing lost": the database gone, silent, reset and slow, by a proxy before it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addThread, type TestThread } from '../forum-writing.ts';
-import { type Person, startTestApp, type TestApp } from '../harness.ts';
-import { addResource } from '../resources.ts';
-import { fillElements, type ServerProcess, startServerProcess } from '../server-process.ts';
-import { type Mood, startTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
+import { addThread, type TestThread } from '#test/harness/forum-writing.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '#test/harness/server-process.ts';
+import { type Mood, startTcpProxy, type TcpProxy } from '#test/harness/tcp-proxy.ts';
 import { ask, type Reply } from './load.ts';
 import { createTally, isLarge, runsOf } from './tally.ts';
 

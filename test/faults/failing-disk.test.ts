@@ -7,11 +7,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { encodeForm } from '#test/harness/forms.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '#test/harness/server-process.ts';
+import { addDraft, createTusCalls } from '#test/harness/tus-calls.ts';
 import { isTried } from '#test/repository/left-out.ts';
-import { encodeForm } from '../forms.ts';
-import { type Person, startTestApp, type TestApp } from '../harness.ts';
-import { fillElements, type ServerProcess, startServerProcess } from '../server-process.ts';
-import { addDraft, createTusCalls } from '../tus-calls.ts';
 import { createTally, runsOf } from './tally.ts';
 
 const ROUNDS = runsOf(1, 10);

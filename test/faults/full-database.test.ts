@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ServerProcess } from '../server-process.ts';
+import type { ServerProcess } from '#test/harness/server-process.ts';
 import { allActs, prepareStage } from './acts.ts';
 import { closeBooks, findLost } from './books.ts';
 import { canMount, fillDisk } from './full-disks.ts';

@@ -1,7 +1,7 @@
 // Quality.md, "Nothing lost": kill -9 of PostgreSQL under load, the whole server or one of its processes.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ServerProcess } from '../server-process.ts';
+import type { ServerProcess } from '#test/harness/server-process.ts';
 import { allActs, prepareStage } from './acts.ts';
 import { closeBooks, findLost } from './books.ts';
 import { startLoad } from './load.ts';

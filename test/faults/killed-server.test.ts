@@ -1,8 +1,8 @@
 // Quality.md, "Nothing lost": kill -9 of the server while people register, upload, approve, download and post.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../harness.ts';
-import { fillElements, type ServerProcess, startServerProcess } from '../server-process.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '#test/harness/server-process.ts';
 import { allActs, prepareStage } from './acts.ts';
 import { closeBooks } from './books.ts';
 import { startLoad } from './load.ts';

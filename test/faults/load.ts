@@ -1,6 +1,6 @@
 // People who go on doing one thing each while a fault happens, and what they were told is done.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Person } from '../harness.ts';
+import type { Person } from '#test/harness/harness.ts';
 
 /** The site could not be asked, or said that it is away: nothing is known of what was asked. */
 export class Away extends Error {}

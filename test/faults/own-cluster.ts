@@ -7,9 +7,9 @@ import pg from 'pg';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 import { isServerAlive, readServerPid, SUPERUSER } from '#server/kit/postgres/server.ts';
-import { startTestApp, type TestApp } from '../harness.ts';
-import { fillElements, type ServerProcess, startServerProcess } from '../server-process.ts';
-import { makeTemporaryHome } from '../temporary-homes.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '#test/harness/server-process.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 
 export type OwnCluster = {
   test: TestApp;

@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Upload } from 'tus-js-client';
-import type { Person } from '../harness.ts';
+import type { Person } from '#test/harness/harness.ts';
 
 const MIB = 1024 * 1024;
 const RETRY_MS = 200;

@@ -1,11 +1,11 @@
 // Quality.md, "Nothing lost": two server processes, the same act at once: one winner, and exact counters.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addThread } from '../forum-writing.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '../harness.ts';
-import { addResource } from '../resources.ts';
-import { fillElements, type ServerProcess, startServerProcess } from '../server-process.ts';
-import { addDraft, createTusCalls } from '../tus-calls.ts';
+import { addThread } from '#test/harness/forum-writing.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '#test/harness/server-process.ts';
+import { addDraft, createTusCalls } from '#test/harness/tus-calls.ts';
 import { findHalves } from './books.ts';
 import { ask, demand, type Reply } from './load.ts';
 import { createTally, runsOf } from './tally.ts';

@@ -1,6 +1,6 @@
 // Hostile text and bodies in what administrators announce, advertise and give.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { bodyOf, expectHarmless, hostileCases } from './hostile-inputs.ts';
 
 let test: TestApp;

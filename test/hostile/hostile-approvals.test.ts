@@ -1,7 +1,7 @@
 // Hostile text, ids and bodies in everything that administrators send about applications and uploads.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { bodyOf, encodeHostile, expectHarmless, hostileCases, literals } from './hostile-inputs.ts';
 
 let test: TestApp;

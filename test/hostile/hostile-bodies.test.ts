@@ -1,6 +1,6 @@
 // Hostile bodies of requests: what is not JSON, what is too much of it, and what would change the server's own objects.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/harness.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { bodyOf, expectHarmless, literals } from './hostile-inputs.ts';
 
 let test: TestApp;

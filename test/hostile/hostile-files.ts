@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { writeZip } from '#test/zip-writer.ts';
+import { writeZip } from '#test/harness/zip-writer.ts';
 
 const text = (...lines: string[]): Buffer => Buffer.from(lines.join('\n'), 'latin1');
 const svg = (inner: string, head = ''): Buffer =>

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Post } from '#contract/forum/api.ts';
 import { POST_MAX_CHARACTERS } from '#contract/limits.ts';
-import { addThread, sharedSubcategory } from '#test/forum.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { addThread, sharedSubcategory } from '#test/harness/forum.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { hostileCases } from './hostile-inputs.ts';
 import { POST_ELEMENTS, scriptPayloads } from './script-payloads.ts';
 

@@ -1,8 +1,8 @@
 // Hostile text, ids and bodies in what administrators do in the forum.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addSubcategory, addThread, type TestSubcategory } from '#test/forum.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { allMails } from '#test/mailbox.ts';
+import { addSubcategory, addThread, type TestSubcategory } from '#test/harness/forum.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { allMails } from '#test/harness/mailbox.ts';
 import { bodyOf, encodeHostile, expectHarmless, hostileCases } from './hostile-inputs.ts';
 
 let test: TestApp;

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proxiedPicturePath } from '#contract/paths.ts';
 import { readOgData } from '#server/features/requests/og.ts';
 import { createOutgoing, OutgoingRefused } from '#server/kit/outgoing/outgoing.ts';
-import { startTestApp, type TestApp } from '#test/harness.ts';
-import { addRequest } from '#test/requests.ts';
-import { PUBLIC_NUMBER, startStubWeb } from '#test/stub-web.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addRequest } from '#test/harness/requests.ts';
+import { PUBLIC_NUMBER, startStubWeb } from '#test/harness/stub-web.ts';
 import { expectHarmless, type HostileCase, hostileCases } from './hostile-inputs.ts';
 
 const TIME_MS = 5000;

@@ -1,6 +1,6 @@
 // Hostile text in everything that the panel of administrators searches and exports.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { encodeHostile, expectHarmless, hostileCases } from './hostile-inputs.ts';
 
 let test: TestApp;

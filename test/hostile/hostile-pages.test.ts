@@ -1,7 +1,7 @@
 // Hostile inputs in the addresses of pages: never a failure, never a script, never another site.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { encodeHostile, expectHarmless, type HostileCase, hostileCases, literals } from './hostile-inputs.ts';
 
 let test: TestApp;

@@ -1,7 +1,7 @@
 // Hostile text, ids, bodies and exports in what administrators do about users.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { allMails } from '#test/mailbox.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { allMails } from '#test/harness/mailbox.ts';
 import { bodyOf, encodeHostile, expectHarmless, hostileCases, literals } from './hostile-inputs.ts';
 
 let test: TestApp;

@@ -1,8 +1,8 @@
 // Every parameter of the listing and of its facets against hostile text: nothing breaks, nothing hidden shows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listingKeys } from '#contract/paths.ts';
-import { startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { encodeHostile, expectHarmless, literals } from './hostile-inputs.ts';
 
 /** The signs that have a meaning in a tsquery, a tsvector, LIKE or an array, alone and around words. */

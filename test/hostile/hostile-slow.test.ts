@@ -2,9 +2,9 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { fillElements, type ServerProcess, startServerProcess } from '#test/server-process.ts';
-import { addDraft, metadataOf, SESSIONS } from '#test/tus-calls.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '#test/harness/server-process.ts';
+import { addDraft, metadataOf, SESSIONS } from '#test/harness/tus-calls.ts';
 import { hostileCases } from './hostile-inputs.ts';
 
 const CLOSED_WITHIN_MS = 30_000;

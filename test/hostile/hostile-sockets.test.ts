@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type WebSocket from 'ws';
-import { addThread, type TestThread } from '#test/forum-writing.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { fillElements, type ServerProcess, startServerProcess } from '#test/server-process.ts';
+import { addThread, type TestThread } from '#test/harness/forum-writing.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '#test/harness/server-process.ts';
 import {
   connected,
   ended,
@@ -17,7 +17,7 @@ import {
   openBare,
   openReader,
   type Reader,
-} from '#test/socket-clients.ts';
+} from '#test/harness/socket-clients.ts';
 import { hostileCases } from './hostile-inputs.ts';
 
 const MEMORY_MIB = 64;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOKEN_NAME_MAX_CHARACTERS } from '#contract/accounts/token-limits.ts';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { encodeHostile, expectHarmless, hostileCases } from './hostile-inputs.ts';
 
 let test: TestApp;

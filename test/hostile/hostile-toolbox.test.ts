@@ -2,8 +2,8 @@
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSsh } from '#server/providers/ssh.ts';
-import { startTestApp, type TestApp } from '#test/harness.ts';
-import { openToolbox, type Toolbox } from '#test/toolbox.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { openToolbox, type Toolbox } from '#test/harness/toolbox.ts';
 import { encodeHostile, expectHarmless, hostileCases, literals } from './hostile-inputs.ts';
 
 const opened: string[] = [];

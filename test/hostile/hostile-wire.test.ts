@@ -1,9 +1,9 @@
 // Hostile requests as bytes on a real connection: framing, ranges and tokens.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { allMails, tokenIn } from '#test/mailbox.ts';
-import { addResource } from '#test/resources.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { allMails, tokenIn } from '#test/harness/mailbox.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { expectHarmless, hostileCases, literals } from './hostile-inputs.ts';
 
 let test: TestApp;

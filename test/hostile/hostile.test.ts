@@ -1,8 +1,8 @@
 // Every hostile input of the kinds that the site's fields have, against the real application.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passwords } from '#server/kit/security/passwords.ts';
-import { startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { encodeHostile, expectHarmless, type HostileCase, hostileCases, literals } from './hostile-inputs.ts';
 
 let test: TestApp;

@@ -1,7 +1,7 @@
 // An SSH server that takes everybody in and then does what no real one does.
 import type { AddressInfo } from 'node:net';
 import ssh2 from 'ssh2';
-import { makeSshKey } from '#test/ssh-key.ts';
+import { makeSshKey } from '#test/harness/ssh-key.ts';
 
 /** What npm ssh2 keeps to itself: the packets, as they are sent. */
 type Inside = {

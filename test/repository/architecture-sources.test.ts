@@ -11,6 +11,8 @@ const SQL =
 
 /** Machinery that speaks to PostgreSQL by its purpose, beside features' queries.ts and migrations. */
 const filesWithSql = [
+  'server/kit/db/locks.ts',
+  'server/platform/account-status.ts',
   'server/platform/activity.ts',
   'server/platform/audit.ts',
   'server/kit/db/bus.ts',
@@ -35,7 +37,7 @@ const filesWithSql = [
   'server/open-server.ts',
 ];
 const mayHoldSql = (path: string): boolean =>
-  /^(server\/features\/[^/]+\/queries\.ts|starter\/([a-z]+-)?queries\.ts|db\/migrations\/.*|scripts\/db-types\.ts|bench\/.*)$/.test(
+  /^(server\/(features|operations)\/.+\/queries(\/[a-z-]+)?\.ts|starter\/([a-z]+-)?queries\.ts|db\/migrations\/.*|scripts\/db-types\.ts|bench\/.*)$/.test(
     path,
   ) || filesWithSql.includes(path);
 
@@ -57,7 +59,7 @@ describe('SQL', () => {
     const clocks =
       /(?<![.\w])now\(\)|\b(current_timestamp|current_date|clock_timestamp|statement_timestamp)\b|Date\.now\(\)|new Date\(\)/i;
     const strays = product.filter(
-      ({ path, text }) => /^server\/features\/.*\/queries\.ts$/.test(path) && clocks.test(text),
+      ({ path, text }) => /^server\/features\/.*\/queries(\/[a-z-]+)?\.ts$/.test(path) && clocks.test(text),
     );
     expect(strays.map(({ path }) => path)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 // Who may import whom. This table is the authority; docs/architecture.md tells why.
 import { describe, expect, it } from 'vitest';
-import { type Import, importsOf, isTest, readCode } from './source-files.ts';
+import { type Import, importsOf, isTest, readCode, readSources, rooms } from './source-files.ts';
 
 const code = readCode();
 const paths = new Set(code.map(({ path }) => path));
@@ -34,6 +34,13 @@ const rules: Rule[] = [
     packages: serverPackages,
   },
   {
+    room: 'server/platform',
+    files: /^server\/platform\//,
+    may: ['contract/', 'server/kit/', 'server/platform/'],
+    mayTypes: ['db/types\\.ts$'],
+    packages: serverPackages,
+  },
+  {
     room: 'server/providers',
     files: /^server\/providers\//,
     may: ['contract/', 'server/kit/', 'server/providers/'],
@@ -42,13 +49,15 @@ const rules: Rule[] = [
   {
     room: 'server/features/x',
     files: /^server\/features\/([^/]+)\//,
-    may: [
-      'contract/',
-      'server/kit/',
-      'server/features/$1/',
-      'server/features/[^/]+/(queries|rules|actions|events)\\.ts$',
-    ],
+    may: ['contract/', 'server/kit/', 'server/platform/', 'server/features/$1/', 'server/features/[^/]+/public\\.ts$'],
     mayTypes: ['db/types\\.ts$', 'server/deps\\.ts$', 'server/config\\.ts$', 'server/providers/'],
+    packages: serverPackages,
+  },
+  {
+    room: 'server/operations',
+    files: /^server\/operations\//,
+    may: ['contract/', 'server/'],
+    mayTypes: ['db/types\\.ts$'],
     packages: serverPackages,
   },
   {
@@ -76,14 +85,26 @@ const rules: Rule[] = [
   {
     room: 'client/features/x',
     files: /^client\/features\/([^/]+)\//,
-    may: ['contract/', 'client/kit/', 'client/ui/', 'client/features/$1/', 'client/features/[^/]+/(api\\.ts$|parts/)'],
+    may: [
+      'contract/',
+      'client/kit/',
+      'client/ui/',
+      'client/features/$1/',
+      'client/features/[^/]+/([^/]+/)*(([a-z]+-)?api\\.ts$|components/)',
+    ],
     packages: clientPackages,
   },
   { room: 'client/shell, router', files: /^client\//, may: ['contract/', 'client/'], packages: clientPackages },
   {
     room: 'starter',
     files: /^starter\//,
-    may: ['contract/', 'starter/', 'server/kit/', 'server/features/[^/]+/(queries|rules|actions)\\.ts$'],
+    may: [
+      'contract/',
+      'starter/',
+      'server/kit/',
+      'server/platform/',
+      'server/features/.+/(queries(/[a-z-]+)?|rules|actions)\\.ts$',
+    ],
     mayTypes: ['db/types\\.ts$', 'server/deps\\.ts$'],
     packages: serverPackages,
   },
@@ -121,6 +142,9 @@ describe('the import table', () => {
     const refused: [string, string, boolean][] = [
       ['contract/content/home.ts', 'server/kit/db/db.ts', true],
       ['server/kit/db/db.ts', 'server/features/content/home/queries.ts', false],
+      ['server/kit/db/db.ts', 'server/platform/viewer.ts', true],
+      ['server/platform/viewer.ts', 'server/deps.ts', true],
+      ['server/features/content/home/routes.ts', 'server/features/accounts/queries.ts', false],
       ['server/kit/db/db.ts', 'server/deps.ts', true],
       ['server/features/content/home/routes.ts', 'server/features/accounts/routes.ts', false],
       ['server/features/content/home/routes.ts', 'server/config.ts', false],
@@ -180,6 +204,50 @@ describe('cycles', () => {
   it('would be found', () => {
     const edge = (from: string, to: string): Import => ({ from, to, own: true, typeOnly: false, onDemand: false });
     expect(findCycle([edge('a', 'b'), edge('b', 'c'), edge('c', 'a')])).toEqual(['a', 'b', 'c', 'a']);
+  });
+});
+
+const { order } = JSON.parse(readSources(['server/features/domains.json'])[0]?.text ?? '{}') as { order: string[] };
+const domainOf = (path: string): string | undefined => /^server\/features\/([^/]+)\//.exec(path)?.[1];
+
+describe('domains', () => {
+  const found = [...new Set(code.map(({ path }) => domainOf(path)).filter((domain) => domain !== undefined))];
+  const between = own
+    .map(({ from, to }) => ({ from, to, low: domainOf(from), high: domainOf(to) }))
+    .filter(({ low, high }) => low !== undefined && high !== undefined && low !== high);
+
+  it('are listed in domains.json, each once', () => {
+    expect([...order].sort()).toEqual([...found].sort());
+  });
+
+  it('import only domains above them in domains.json', () => {
+    expect(between.length).toBeGreaterThan(20);
+    const upward = between.filter(({ low = '', high = '' }) => order.indexOf(high) >= order.indexOf(low));
+    expect(upward.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  });
+
+  it('have the same names in the contract and the client', () => {
+    const foldersOf = (side: string): string[] => [
+      ...new Set(
+        code
+          .map(({ path }) => new RegExp(`^${side}/([^/]+)/`).exec(path)?.[1])
+          .filter((name): name is string => name !== undefined),
+      ),
+    ];
+    expect(foldersOf('contract').filter((name) => !order.includes(name))).toEqual([]);
+    // Dashboards and the sections of /admin are made of several domains.
+    expect(foldersOf('client/features').filter((name) => !order.includes(name))).toEqual(['dashboard']);
+  });
+});
+
+describe('folders', () => {
+  it('have at most 25 source files each', () => {
+    const sources = readSources([...rooms.map((room) => `${room}/**/*.{ts,tsx,css,mjs,sql}`)])
+      .map(({ path }) => path)
+      .filter((path) => !/\.(test|e2e)\.tsx?$|^test\/|^db\/migrations\//.test(path));
+    const sizes = Map.groupBy(sources, (path) => path.replace(/\/[^/]+$/, ''));
+    const large = [...sizes].filter(([, files]) => files.length > 25);
+    expect(large.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
   });
 });
 

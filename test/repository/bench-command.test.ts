@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runBenches } from '../../bench/command.ts';
+import { runBenches } from '../../bench/measure/command.ts';
 import { type Row, type RowName, rowOf } from '../../bench/saved.ts';
 import { asStarted } from '../../bench/servers.ts';
 

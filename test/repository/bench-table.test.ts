@@ -1,8 +1,8 @@
 // The judgement of the table of benches: what counts as worse, and how a figure stands to its goal.
 import { describe, expect, it } from 'vitest';
-import { goals, notShown } from '../../bench/goals.ts';
+import { goals, notShown } from '../../bench/measure/goals.ts';
+import { linesOf, missingFrom, regressionsOf, standing, type Table, worseBy } from '../../bench/measure/table.ts';
 import { ROWS, type Row, rowOf } from '../../bench/saved.ts';
-import { linesOf, missingFrom, regressionsOf, standing, type Table, worseBy } from '../../bench/table.ts';
 
 const row = (given: Partial<Row> = {}): Row => ({
   ...rowOf({ name: 'listing', reference: 'a bare one', unit: 'answers/s', better: 'more' }, { ours: 80, theirs: 100 }),

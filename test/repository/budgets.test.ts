@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionPath, resourcePath } from '#contract/paths.ts';
-import { addSubcategory, addThread, type TestThread } from '#test/forum.ts';
-import { startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { noteStatements } from '#test/statements.ts';
+import { addSubcategory, addThread, type TestThread } from '#test/harness/forum.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { noteStatements } from '#test/harness/statements.ts';
 
 /** Packed with gzip. Issue 2, "Pages", allows 125 kB of scripts and 85 of fonts; what is reached is kept. */
 const SCRIPT_BYTES = 121_500;

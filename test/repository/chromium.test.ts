@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
 import { expect, it } from 'vitest';
-import { chromiumPath, playwrightFlags } from '#test/chromium.ts';
+import { chromiumPath, playwrightFlags } from '#test/harness/chromium.ts';
 
 const PREFIX = '--disable-features=';
 const turnedOffBy = (flags: readonly string[]): string[][] =>

@@ -9,7 +9,7 @@ const isEndpoint = (value: unknown): value is EndpointSpec =>
 const folder = fileURLToPath(new URL('../../contract/', import.meta.url));
 
 const modules = await Promise.all(
-  globSync('*.ts', { cwd: folder })
+  globSync('**/*.ts', { cwd: folder })
     .filter((name) => !name.endsWith('.test.ts'))
     .sort()
     .map(async (name) => ({ name, exports: (await import(pathToFileURL(folder + name).href)) as object })),

@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { readConfig, wantsDemo } from '#server/config.ts';
 import { type Isolation, isolationsOf } from '#server/kit/security/isolation.ts';
 import { SECRETS } from '#server/kit/security/secret-files.ts';
-import { readContainerfile } from '../../scripts/containerfile.ts';
+import { readContainerfile } from '../../scripts/build/containerfile.ts';
 import { isTried } from './left-out.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/http.ts';
-import { addSubcategory } from '#test/forum.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { addSubcategory } from '#test/harness/forum.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { declaredEndpoints } from './declared-endpoints.ts';
 
 /** Lists as the only field of an object, without pages around them. */

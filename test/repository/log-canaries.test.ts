@@ -10,14 +10,14 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { openBody } from '#server/platform/mail.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { startMailServer } from '#test/mail-server.ts';
-import { findFreePort } from '#test/nginx.ts';
-import { addResource } from '#test/resources.ts';
-import { fillElements, type ServerProcess, startServerProcess } from '#test/server-process.ts';
-import { makeSshKey } from '#test/ssh-key.ts';
-import { hasSshServer, startSshServer } from '#test/ssh-server.ts';
-import { addDraft, metadataOf, SESSIONS } from '#test/tus-calls.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { startMailServer } from '#test/harness/mail-server.ts';
+import { findFreePort } from '#test/harness/nginx.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { fillElements, type ServerProcess, startServerProcess } from '#test/harness/server-process.ts';
+import { makeSshKey } from '#test/harness/ssh-key.ts';
+import { hasSshServer, startSshServer } from '#test/harness/ssh-server.ts';
+import { addDraft, metadataOf, SESSIONS } from '#test/harness/tus-calls.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -393,7 +393,7 @@ it('forty secrets and more: none is written or counted, while the process has to
 describe('a process that crashes', { timeout: LIMIT_MS }, () => {
   it.each(['thrown', 'rejected', 'value', 'json'])('%s: says what failed, and no secret', async (way) => {
     const secret = `canary-${randomBytes(12).toString('hex')}`;
-    const ended = await run(process.execPath, ['test/crash-child.ts', way, secret], { cwd: project }).catch(
+    const ended = await run(process.execPath, ['test/harness/crash-child.ts', way, secret], { cwd: project }).catch(
       (error: { code: number; stdout: string; stderr: string }) => error,
     );
     expect(ended).toMatchObject({ code: 1 });

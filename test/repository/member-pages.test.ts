@@ -1,8 +1,8 @@
 // The pages of profiles and collections as the server sends them (product.md ME-1, ME-2).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionPath } from '#contract/paths.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 
 let test: TestApp;
 let author: Person;

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { startExternalPostgres } from '#test/external-postgres.ts';
+import { startExternalPostgres } from '#test/harness/external-postgres.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(project, path), 'utf8');

@@ -87,10 +87,7 @@ export const named: Record<string, Shown> = {
     'is not joined when whoever registered it never proved it: no account is shared with an attacker',
   ],
   'http-105': ['server/features/accounts/oauth/linking.test.ts', 'never takes an identity from somebody else'],
-  'http-107': [
-    'server/features/premium/benefits/patreon-sync/messages.test.ts',
-    'signs nobody in, whoever sends it again',
-  ],
+  'http-107': ['server/features/premium/patreon-sync/messages.test.ts', 'signs nobody in, whoever sends it again'],
   'http-109': ['server/features/accounts/proving.test.ts', 'works for 30 minutes'],
   'http-111': [
     'server/features/accounts/security/second-factor.test.ts',
@@ -164,7 +161,7 @@ export const cells: Record<string, readonly Shown[]> = {
     [ACCESS, 'POST /api/resource/image (of another) leaker: 404'],
   ],
   'DELETE /api/forum/reactions/{id} | owner: 204; non-owner 404': [
-    ['server/features/forum/read/reactions/readers.test.ts', 'is taken back once, and by nobody else'],
+    ['server/features/forum/reactions/readers.test.ts', 'is taken back once, and by nobody else'],
   ],
   'SOCKET /ws client emits unknown event | visitor: disconnect': [
     [SOCKETS, 'SOCKET /ws client emits unknown event visitor'],

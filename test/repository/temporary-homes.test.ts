@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeMachineHome, makeTemporaryHome, removeAbandonedHomes } from '#test/temporary-homes.ts';
+import { makeMachineHome, makeTemporaryHome, removeAbandonedHomes } from '#test/harness/temporary-homes.ts';
 
 it('folders of runs that were cut are removed, those of running ones stay', async () => {
   const { pid } = spawnSync('true');

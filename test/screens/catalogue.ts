@@ -1,7 +1,7 @@
 // The screens that anybody browses: home, listing, resource, elements, downloads, and what stands where nothing is.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { adPagePath, directDownloadPath, downloadPath, elementPath, resourcePath } from '#contract/paths.ts';
-import { folderOf, freeResourceAt, listCards } from '../catalogue.ts';
+import { folderOf, freeResourceAt, listCards } from '#test/harness/catalogue.ts';
 import { type Address, freeId, freePage, hold, openMenu, PLACE, type Screen, UNKNOWN_ID } from './screen.ts';
 
 const premiumId = async (api: APIRequestContext): Promise<string> => {

@@ -1,7 +1,7 @@
 // What a screen is: an address, who opens it, and how its state is brought about.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
-import { freeResourceAt } from '../catalogue.ts';
+import { freeResourceAt } from '#test/harness/catalogue.ts';
 
 export type DemoAccount = 'member' | 'premium' | 'leaker' | 'admin';
 

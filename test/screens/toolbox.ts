@@ -2,7 +2,7 @@
 // servers do with each other is in test/e2e/toolbox.e2e.ts.
 import type { Page } from '@playwright/test';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
-import { sampleServers, sampleStats, toolboxServer } from '../toolbox-servers.ts';
+import { sampleServers, sampleStats, toolboxServer } from '#test/harness/toolbox-servers.ts';
 import { hold, type Screen } from './screen.ts';
 
 const LIST = '**/api/admin/toolbox/servers';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toolboxServer } from '#test/toolbox-servers.ts';
+import { toolboxServer } from '#test/harness/toolbox-servers.ts';
 import {
   afterVerb,
   fileShares,

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
-import { toolboxServer } from '#test/toolbox-servers.ts';
+import { toolboxServer } from '#test/harness/toolbox-servers.ts';
 import { createToolbox, FAILURE_READ_MS } from './toolbox-store.ts';
 
 const MINUTE = 60_000;

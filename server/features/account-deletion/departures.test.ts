@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELETED_USER_DAYS } from '#contract/limits.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo, runJobs } from '#test/mailbox.ts';
-import { addResource } from '#test/resources.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo, runJobs } from '#test/harness/mailbox.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { eraseDeparted } from './erasing.ts';
 
 const DAY_MS = 86_400_000;

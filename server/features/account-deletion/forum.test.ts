@@ -5,9 +5,9 @@ import { renderForumPosts } from '#server/features/forum/content/jobs.ts';
 import { newPictureFile, pictureKey } from '#server/features/forum/content/rules.ts';
 import { RENDERER } from '#server/features/forum/write/rules.ts';
 import { forgetFreedNames } from '#server/features/members/jobs.ts';
-import { addThread, sharedSubcategory } from '#test/forum.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { runJobs } from '#test/mailbox.ts';
+import { addThread, sharedSubcategory } from '#test/harness/forum.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { runJobs } from '#test/harness/mailbox.ts';
 import { eraseDeparted } from './erasing.ts';
 
 let test: TestApp;

@@ -1,8 +1,8 @@
 // What a deleted person had let the site ask at third parties ends there, too, and what these told is forgotten.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
-import { type CampaignSite, startCampaign } from '#test/campaign.ts';
-import type { Person } from '#test/harness.ts';
+import { type CampaignSite, startCampaign } from '#test/harness/campaign.ts';
+import type { Person } from '#test/harness/harness.ts';
 
 let site: CampaignSite;
 let admin: Person;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { createPasswords } from '#server/kit/security/passwords.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { signIn } from './actions.ts';
 
 let test: TestApp;

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { createSession } from '#server/platform/sessions.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo, tokenIn } from '#test/harness/mailbox.ts';
 import { expectHarmless, literals } from '#test/hostile/hostile-inputs.ts';
-import { mailsTo, tokenIn } from '#test/mailbox.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
 import { createSession } from '#server/platform/sessions.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { handshake, listen } from '#test/socket-clients.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { handshake, listen } from '#test/harness/socket-clients.ts';
 import { shutOutDemo } from './demo-accounts.ts';
 
 let local: TestApp;

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { noLimits, standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { PASSWORD, startTestApp, type TestApp } from '#test/harness.ts';
+import { PASSWORD, startTestApp, type TestApp } from '#test/harness/harness.ts';
 
 let test: TestApp;
 afterEach(() => test.stop());

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { noLimits, standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { createPasswords } from '#server/kit/security/passwords.ts';
-import { PASSWORD, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo, runJobs } from '#test/mailbox.ts';
+import { PASSWORD, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo, runJobs } from '#test/harness/mailbox.ts';
 import { signIn } from './actions.ts';
 
 let test: TestApp;

@@ -6,10 +6,10 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#server/kit/db/db.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { emptyInstallation, environmentOf } from '#test/installation.ts';
-import { mailsTo, runJobs, tokenIn } from '#test/mailbox.ts';
-import { runScript } from '#test/run-script.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { emptyInstallation, environmentOf } from '#test/harness/installation.ts';
+import { mailsTo, runJobs, tokenIn } from '#test/harness/mailbox.ts';
+import { runScript } from '#test/harness/run-script.ts';
 
 let test: TestApp;
 let member: Person;

@@ -5,8 +5,8 @@ import { createPasswords } from '#server/kit/security/passwords.ts';
 import { findViewer } from '#server/platform/sessions.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 import type { ProviderTokens } from '#server/providers/oauth.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo, runJobs, tokenIn } from '#test/mailbox.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo, runJobs, tokenIn } from '#test/harness/mailbox.ts';
 import { changeEmail } from './changes.ts';
 
 let test: TestApp;

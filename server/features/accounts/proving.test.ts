@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { createPasswords } from '#server/kit/security/passwords.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo, runJobs, type SentMail, tokenIn } from '#test/mailbox.ts';
-import { noteStatements } from '#test/statements.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo, runJobs, type SentMail, tokenIn } from '#test/harness/mailbox.ts';
+import { noteStatements } from '#test/harness/statements.ts';
 import { submitApplication } from '../applications/actions.ts';
 import { resetPassword } from './proving.ts';
 

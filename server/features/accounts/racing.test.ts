@@ -1,8 +1,8 @@
 // Two processes of one site, asked at once for the same name, the same address, the same link.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
-import { PASSWORD, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo, runJobs, tokenIn } from '#test/mailbox.ts';
+import { PASSWORD, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo, runJobs, tokenIn } from '#test/harness/mailbox.ts';
 import { claimUsername } from './actions.ts';
 
 let processes: TestApp[] = [];

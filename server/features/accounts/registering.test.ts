@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { noLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { PASSWORD, startTestApp, type TestApp } from '#test/harness.ts';
+import { PASSWORD, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { partsOf, startMailServer } from '#test/harness/mail-server.ts';
+import { mailsTo, runJobs, tokenIn } from '#test/harness/mailbox.ts';
 import { expectHarmless, literals } from '#test/hostile/hostile-inputs.ts';
-import { partsOf, startMailServer } from '#test/mail-server.ts';
-import { mailsTo, runJobs, tokenIn } from '#test/mailbox.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { makeAdmin } from '#server/operations/first-admin.ts';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo, runJobs, tokenIn } from '#test/mailbox.ts';
-import { guard } from '#test/second-factor.ts';
-import { startVisits, type Visits } from '#test/visits.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo, runJobs, tokenIn } from '#test/harness/mailbox.ts';
+import { guard } from '#test/harness/second-factor.ts';
+import { startVisits, type Visits } from '#test/harness/visits.ts';
 
 let fakes: ProviderFakes;
 let test: TestApp;

@@ -1,8 +1,8 @@
 // What stays and what goes of an account's rows, and the parts of the user object that other features write.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
-import { PASSWORD, startTestApp, type TestApp } from '#test/harness.ts';
-import { noteStatements } from '#test/statements.ts';
+import { PASSWORD, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { noteStatements } from '#test/harness/statements.ts';
 import { sweepAccounts } from './jobs.ts';
 
 let test: TestApp;

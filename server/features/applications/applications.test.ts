@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/applications/api.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { fulfilWish } from './actions.ts';
 
 let test: TestApp;

@@ -1,7 +1,7 @@
 // What calls answer, asked in wrong ways by several people, stands in the API document: status, code and media type.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { type CataloguedCall, catalogue } from './catalogue.ts';
 import { buildOpenApi } from './openapi.ts';
 

@@ -7,7 +7,7 @@ import type { ApiGroup, ApiGuide } from '#contract/developers/api.ts';
 import { timestamp, uuid } from '#contract/http.ts';
 import { problemOf } from '#contract/problems.ts';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { startTestApp, type TestApp } from '#test/harness.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { declaredEndpoints } from '#test/repository/declared-endpoints.ts';
 import { catalogue, groups } from './catalogue.ts';
 import { schemaOfInput } from './json-schema.ts';

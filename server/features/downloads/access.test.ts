@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adPagePath, directDownloadPath, downloadPath } from '#contract/paths.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { openBrowser } from '#test/tickets.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { openBrowser } from '#test/harness/tickets.ts';
 
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const UNKNOWN = '0b8f5e7a-3c1d-4e2f-8a9b-1c2d3e4f5a6b';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { directDownloadPath } from '#contract/paths.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { type Browser, openBrowser } from '#test/tickets.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { type Browser, openBrowser } from '#test/harness/tickets.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,9 +1,9 @@
 // Premium downloads: the exact sentence of each refusal (product.md DL-5), and what Premium gives in downloads (PR-4).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adPagePath, directDownloadPath, downloadPath } from '#contract/paths.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { openBrowser } from '#test/tickets.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { openBrowser } from '#test/harness/tickets.ts';
 
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const MINUTE = 60_000;

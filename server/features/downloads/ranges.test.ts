@@ -4,9 +4,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { directDownloadPath } from '#contract/paths.ts';
-import { startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { openBrowser } from '#test/tickets.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { openBrowser } from '#test/harness/tickets.ts';
 
 type Answer = { status: number; headers: Map<string, string>; body: Buffer };
 type Target = { ask: (...lines: string[]) => Promise<Answer>; whole: Buffer; etag: string; modified: string };

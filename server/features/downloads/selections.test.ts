@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adPagePath, directDownloadPath, downloadPath } from '#contract/paths.ts';
 import { problemOf } from '#contract/problems.ts';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { type Browser, openBrowser } from '#test/tickets.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { type Browser, openBrowser } from '#test/harness/tickets.ts';
 import { sweepSelections } from './jobs.ts';
 
 const run = promisify(execFile);

@@ -10,9 +10,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { directDownloadPath } from '#contract/paths.ts';
 import { problemOf } from '#contract/problems.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { type Browser, openBrowser } from '#test/tickets.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { type Browser, openBrowser } from '#test/harness/tickets.ts';
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { directDownloadPath } from '#contract/paths.ts';
 import { problemOf } from '#contract/problems.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { type Browser, openBrowser } from '#test/tickets.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { type Browser, openBrowser } from '#test/harness/tickets.ts';
 import { sweepTickets } from './jobs.ts';
 
 const SECOND = 1000;

@@ -2,8 +2,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
-import { encodeForm } from '#test/forms.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { encodeForm } from '#test/harness/forms.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { hostileFiles, pngWith } from '#test/hostile/hostile-files.ts';
 import { expectHarmless, hostileCases } from '#test/hostile/hostile-inputs.ts';
 

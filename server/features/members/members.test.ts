@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TopUser } from '#contract/members/api.ts';
 import { pictureUrl } from '#server/platform/profile-pictures.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { literals } from '#test/hostile/hostile-inputs.ts';
-import { addResource } from '#test/resources.ts';
 import { ownPictureFile, pictureKey } from './rules.ts';
 
 const USER = '0b7f3c52-6f0e-4a5e-9d3c-2f1f6f3f9a10';

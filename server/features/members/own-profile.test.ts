@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { appCode, cookieAfter, guard, mailTo } from '#test/second-factor.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { appCode, cookieAfter, guard, mailTo } from '#test/harness/second-factor.ts';
 
 let test: TestApp;
 let admin: Person;

@@ -7,10 +7,10 @@ import type { Account } from '#contract/accounts/api.ts';
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts';
 import type { PublicProfile } from '#contract/members/api.ts';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { encodeForm, type FormPart } from '#test/forms.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { encodeForm, type FormPart } from '#test/harness/forms.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { expectHarmless, literals } from '#test/hostile/hostile-inputs.ts';
-import { addResource } from '#test/resources.ts';
 import { dropPicture } from './jobs.ts';
 
 let test: TestApp;

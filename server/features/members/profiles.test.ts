@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '#contract/http.ts';
 import type { listProfileUploads, PublicProfile } from '#contract/members/api.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { encodeHostile, expectHarmless, hostileCases, literals } from '#test/hostile/hostile-inputs.ts';
-import { addResource } from '#test/resources.ts';
 import { searchPatterns } from './rules.ts';
 
 let test: TestApp;

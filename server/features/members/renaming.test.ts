@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { FORMER_USERNAME_DAYS } from '#contract/limits.ts';
 import type { PublicProfile } from '#contract/members/api.ts';
-import { encodeForm } from '#test/forms.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { encodeForm } from '#test/harness/forms.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { expectHarmless, literals } from '#test/hostile/hostile-inputs.ts';
-import { addResource } from '#test/resources.ts';
 import { MOST_FORMER_NAMES } from './rules.ts';
 
 let test: TestApp;

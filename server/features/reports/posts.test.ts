@@ -1,9 +1,9 @@
 // Reports of what was written in the forum.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminReport } from '#contract/reports/api.ts';
-import { addThread, sharedSubcategory } from '#test/forum.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo } from '#test/mailbox.ts';
+import { addThread, sharedSubcategory } from '#test/harness/forum.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo } from '#test/harness/mailbox.ts';
 import { readAddress } from './rules.ts';
 
 let test: TestApp;

@@ -4,9 +4,9 @@ import { REPORT_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { ListPagination } from '#contract/pagination.ts';
 import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
 import type { AdminReport } from '#contract/reports/api.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo } from '#test/mailbox.ts';
-import { addResource } from '#test/resources.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo } from '#test/harness/mailbox.ts';
+import { addResource } from '#test/harness/resources.ts';
 
 let test: TestApp;
 /** A second process on the same database. */

@@ -4,8 +4,8 @@ import { proxiedPicturePath } from '#contract/paths.ts';
 import type { RequestOutcome, ResourceRequest } from '#contract/requests/api.ts';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { newRequest, nowhere } from '#test/requests.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { newRequest, nowhere } from '#test/harness/requests.ts';
 
 const HOUR_MS = 3_600_000;
 

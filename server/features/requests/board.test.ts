@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestStatus, ResourceRequest } from '#contract/requests/api.ts';
 import { suspend } from '#server/features/accounts/status/actions.ts';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addRequest, nowhere } from '#test/requests.ts';
-import { addResource } from '#test/resources.ts';
-import { noteStatements } from '#test/statements.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addRequest, nowhere } from '#test/harness/requests.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { noteStatements } from '#test/harness/statements.ts';
 
 /** What the vote of a Premium member counts. */
 const PREMIUM_WEIGHT = 3;

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addSubcategory, addThread } from '#test/forum.ts';
-import { startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { parseXml, textsOf } from '#test/xml.ts';
+import { addSubcategory, addThread } from '#test/harness/forum.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { parseXml, textsOf } from '#test/harness/xml.ts';
 import { partName, partsFor, rangeOf } from './rules.ts';
 
 const SITE = 'https://helix.example';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/harness.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { parseXml, textsOf } from '#test/harness/xml.ts';
 import { literals } from '#test/hostile/hostile-inputs.ts';
-import { addResource } from '#test/resources.ts';
-import { parseXml, textsOf } from '#test/xml.ts';
 import { feedXml } from './feed.ts';
 import type { NewsRow } from './queries.ts';
 

@@ -1,7 +1,7 @@
 // Acts on the list that meet, clocks that are put back, and keys of the site that change. No server answers here.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/harness.ts';
-import { openToolbox, type Toolbox } from '#test/toolbox.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { openToolbox, type Toolbox } from '#test/harness/toolbox.ts';
 import { createConnections } from './connections.ts';
 import { openAccess, tellOldSeals } from './credentials.ts';
 import { findAccess } from './queries.ts';

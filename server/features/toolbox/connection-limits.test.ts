@@ -1,8 +1,8 @@
 // How much of a server one kept connection takes: commands at once, commands that wait, and how long it stays unused.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '#test/harness.ts';
-import { startSshStandIn } from '#test/ssh-stand-in.ts';
-import { openToolbox } from '#test/toolbox.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { startSshStandIn } from '#test/harness/ssh-stand-in.ts';
+import { openToolbox } from '#test/harness/toolbox.ts';
 import { type Connections, createConnections } from './connections.ts';
 
 /** What docs/decisions/0014-servers-over-ssh.md promises. */

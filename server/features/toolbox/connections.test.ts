@@ -1,8 +1,8 @@
 // What becomes of kept connections: commands that never end, servers that allow few, and ends that this site decides.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { hasSshServer, type SshServer, startSshServer } from '#test/ssh-server.ts';
-import { formOf, openToolbox, type Toolbox } from '#test/toolbox.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { hasSshServer, type SshServer, startSshServer } from '#test/harness/ssh-server.ts';
+import { formOf, openToolbox, type Toolbox } from '#test/harness/toolbox.ts';
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 1000 };
 

@@ -1,9 +1,9 @@
 // Starting, stopping and restarting a real process by a real sshd.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { hasSshServer, type SshServer, startSshServer } from '#test/ssh-server.ts';
-import { formOf, openToolbox, type Toolbox } from '#test/toolbox.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { hasSshServer, type SshServer, startSshServer } from '#test/harness/ssh-server.ts';
+import { formOf, openToolbox, type Toolbox } from '#test/harness/toolbox.ts';
 import { ORDERS } from './commands.ts';
 import { holdList } from './queries.ts';
 

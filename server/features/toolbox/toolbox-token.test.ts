@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
-import { startTestApp, type TestApp } from '#test/harness.ts';
-import { askToken, openToolbox } from '#test/toolbox.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { askToken, openToolbox } from '#test/harness/toolbox.ts';
 
 const LIST = '/api/admin/toolbox/servers';
 

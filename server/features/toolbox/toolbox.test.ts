@@ -4,9 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { hasSshServer, type SshServer, startSshServer } from '#test/ssh-server.ts';
-import { formOf, openToolbox, type Toolbox } from '#test/toolbox.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { hasSshServer, type SshServer, startSshServer } from '#test/harness/ssh-server.ts';
+import { formOf, openToolbox, type Toolbox } from '#test/harness/toolbox.ts';
 import { COUNT_FILES, OBSERVE } from './commands.ts';
 
 const env = { TOOLBOX_NETWORKS: '127.0.0.0/8' };

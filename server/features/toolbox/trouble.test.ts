@@ -1,8 +1,8 @@
 // Servers that hang, lie, talk without end, go away, or are not who they were.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { hasSshServer, type SshServer, startSshServer } from '#test/ssh-server.ts';
-import { formOf, openToolbox, startSilence, type Toolbox } from '#test/toolbox.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { hasSshServer, type SshServer, startSshServer } from '#test/harness/ssh-server.ts';
+import { formOf, openToolbox, startSilence, type Toolbox } from '#test/harness/toolbox.ts';
 
 describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
   let test: TestApp;

@@ -5,12 +5,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropPictures } from '#server/features/uploads/previews/pictures.ts';
 import { measureUsage } from '#server/features/uploads/sessions/queries.ts';
-import { encodeForm, type FormPart } from '#test/forms.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { encodeForm, type FormPart } from '#test/harness/forms.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { runJobs } from '#test/harness/mailbox.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { takeStock } from '#test/harness/uploads.ts';
 import { expectHarmless, literals } from '#test/hostile/hostile-inputs.ts';
-import { runJobs } from '#test/mailbox.ts';
-import { addResource } from '#test/resources.ts';
-import { takeStock } from '#test/uploads.ts';
 
 let test: TestApp;
 let leaker: Person;

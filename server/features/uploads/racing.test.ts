@@ -3,11 +3,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeStatus } from '#server/features/uploads/approval/actions.ts';
-import { addArrival, runCheck } from '#test/arrivals.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { runJobs } from '#test/mailbox.ts';
-import { addResource } from '#test/resources.ts';
-import { beginDraft, details } from '#test/uploads.ts';
+import { addArrival, runCheck } from '#test/harness/arrivals.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { runJobs } from '#test/harness/mailbox.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { beginDraft, details } from '#test/harness/uploads.ts';
 
 let test: TestApp;
 let beside: TestApp;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { defineJob, enqueue, migrateJobs, startJobs } from '#server/kit/jobs/jobs.ts';
 import { writeAudit } from '#server/platform/audit.ts';
-import { createDatabase, freshCluster } from '#test/postgres.ts';
+import { createDatabase, freshCluster } from '#test/harness/postgres.ts';
 import { type Database, openDatabase } from './db.ts';
 import { mayChangeAuditLog, prepareDatabase } from './db-roles.ts';
 import { migrateToLatest } from './migrations.ts';

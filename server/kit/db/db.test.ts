@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase } from '#test/postgres.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
 import { type Database, openDatabase, withoutTimeouts } from './db.ts';
 
 let own: Awaited<ReturnType<typeof createDatabase>>;

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createReadiness } from '#server/kit/ops/health.ts';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
-import { createDatabase } from '#test/postgres.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
 import { type Database, openDatabase } from './db.ts';
 import {
   hashMigrations,

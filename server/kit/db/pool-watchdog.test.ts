@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createDatabase } from '#test/postgres.ts';
-import { startTcpProxy, type TcpProxy } from '#test/tcp-proxy.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
+import { startTcpProxy, type TcpProxy } from '#test/harness/tcp-proxy.ts';
 import { type Database, openDatabase } from './db.ts';
 import { WatchedPool } from './pool-watchdog.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { defineJob, enqueue, startJobs } from '#server/kit/jobs/jobs.ts';
 import { readServerPid } from '#server/kit/postgres/server.ts';
-import { freshCluster } from '#test/postgres.ts';
+import { freshCluster } from '#test/harness/postgres.ts';
 import { type Bus, createBus } from './bus.ts';
 import { type Database, openDatabase } from './db.ts';
 import { prepareDatabase } from './db-roles.ts';

@@ -1,7 +1,7 @@
 // What failures are to whoever asked: a database that is away, and what is a fault of ours.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDatabase } from '#test/postgres.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
 import { asProblem } from './problem.ts';
 
 let made: Awaited<ReturnType<typeof createDatabase>>;

@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type Database, openDatabase } from '#server/kit/db/db.ts';
-import { createDatabase } from '#test/postgres.ts';
+import { createDatabase } from '#test/harness/postgres.ts';
 import { countJobs, defineJob, enqueue, type Job, startJobs } from './jobs.ts';
 
-const CHILD = fileURLToPath(new URL('../../../test/job-child.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('../../../test/harness/job-child.ts', import.meta.url));
 
 interface Seen {
   seen: string[];

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { writeZip } from '#test/zip-writer.ts';
+import { writeZip } from '#test/harness/zip-writer.ts';
 import { HEAD_BYTES, kindOfContent } from './file-kind.ts';
 
 const bytes = (text: string, length = 4096) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(length)]);

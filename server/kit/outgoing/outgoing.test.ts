@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type AddressInfo, createServer } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PUBLIC_NUMBER, startStubWeb } from '#test/stub-web.ts';
+import { PUBLIC_NUMBER, startStubWeb } from '#test/harness/stub-web.ts';
 import { dialAddresses, lookupByDns } from './connection.ts';
 import { createOutgoing, type OutgoingOptions, type OutgoingRefused } from './outgoing.ts';
 

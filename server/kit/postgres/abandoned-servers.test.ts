@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeTemporaryHome } from '#test/temporary-homes.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { clearAbandonedUpgrade, socketPrefix, upgradingFolder } from './abandoned-servers.ts';
 
 const SCRIPT = 'setInterval(() => {}, 1000)';

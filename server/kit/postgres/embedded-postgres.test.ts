@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeTemporaryHome } from '#test/temporary-homes.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { type EmbeddedConnection, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { defaultDataFolder, findAccount, findClosedFolder, findPackagedServer, installServer } from './files.ts';
 import { isServerAlive, readServerPid } from './server.ts';
 
-const CHILD = fileURLToPath(new URL('../../../test/postgres-child.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('../../../test/harness/postgres-child.ts', import.meta.url));
 const NOBODY = { uid: 65534, gid: 65534 };
 const isRoot = process.getuid?.() === 0;
 const canBeNobody =

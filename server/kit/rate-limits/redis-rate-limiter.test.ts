@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasRedis, type Redis, startRedis } from '#test/redis.ts';
+import { hasRedis, type Redis, startRedis } from '#test/harness/redis.ts';
 import { createSharedCounts, type SharedCounts } from './redis-rate-limiter.ts';
 
 const WINDOW_MS = 60_000;

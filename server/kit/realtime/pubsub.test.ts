@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { hasRedis, type Redis, startRedis } from '#test/redis.ts';
+import { hasRedis, type Redis, startRedis } from '#test/harness/redis.ts';
 import { createRelay, type Relay } from './pubsub.ts';
 
 type Message = { text: string };

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canRunAsNobody } from '#test/run-script.ts';
+import { canRunAsNobody } from '#test/harness/run-script.ts';
 import { describeIsolation, type Isolation, isolationsOf, limitsAlone } from './isolation.ts';
 import { chooseIsolation, findIsolation, reachWithin } from './isolation-level.ts';
 import { runWithin } from './process-run.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 import { createGcsStorage } from '#server/kit/storage/objects/storage-gcs.ts';
-import { type Gcs, startGcs } from '#test/gcs.ts';
+import { type Gcs, startGcs } from '#test/harness/gcs.ts';
 import { DamagedContent, FileMissing } from './errors.ts';
 import { type CopiedFile, openLocalCopies } from './local-copies.ts';
 import type { Storage } from './storage.ts';

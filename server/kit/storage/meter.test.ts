@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 import { createGcsStorage } from '#server/kit/storage/objects/storage-gcs.ts';
-import { startGcs } from '#test/gcs.ts';
+import { startGcs } from '#test/harness/gcs.ts';
 import { DamagedContent, FileMissing, StoredFileTooLarge } from './errors.ts';
 import { meterStorage, type StorageMeter } from './meter.ts';
 import type { Storage } from './storage.ts';

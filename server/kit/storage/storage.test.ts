@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 import { createGcsStorage } from '#server/kit/storage/objects/storage-gcs.ts';
 import { createS3Storage } from '#server/kit/storage/s3/s3.ts';
-import { startGcs } from '#test/gcs.ts';
-import { describeStorage, type StorageMaker } from '#test/storage-cases.ts';
-import { startSwift, whyNoSwift } from '#test/swift.ts';
+import { startGcs } from '#test/harness/gcs.ts';
+import { describeStorage, type StorageMaker } from '#test/harness/storage-cases.ts';
+import { startSwift, whyNoSwift } from '#test/harness/swift.ts';
 import { readStorageUrl, type S3SetUp } from './settings.ts';
 
 const disk: StorageMaker = async () => {

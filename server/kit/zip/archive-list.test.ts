@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeZip, type ZipEntry } from '#test/zip-writer.ts';
+import { writeZip, type ZipEntry } from '#test/harness/zip-writer.ts';
 import { type ArchiveFault, surveyArchive } from './archive-list.ts';
 
 const survey = async (archive: Buffer) => {

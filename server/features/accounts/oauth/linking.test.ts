@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { guard, mailTo } from '#test/second-factor.ts';
-import { startVisits, type Visits } from '#test/visits.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { guard, mailTo } from '#test/harness/second-factor.ts';
+import { startVisits, type Visits } from '#test/harness/visits.ts';
 
 let fakes: ProviderFakes;
 let test: TestApp;

@@ -4,10 +4,10 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
 import type { FakePerson } from '#server/providers/oauth-grants.fake.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { guard, mailTo } from '#test/harness/second-factor.ts';
+import { startVisits, type Visits } from '#test/harness/visits.ts';
 import { literals } from '#test/hostile/hostile-inputs.ts';
-import { guard, mailTo } from '#test/second-factor.ts';
-import { startVisits, type Visits } from '#test/visits.ts';
 
 let fakes: ProviderFakes;
 let test: TestApp;

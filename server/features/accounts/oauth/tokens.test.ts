@@ -1,8 +1,8 @@
 // Provider tokens: sealed at rest, renewed once, and names that are read again.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { startVisits } from '#test/visits.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { startVisits } from '#test/harness/visits.ts';
 import { freshAccessToken } from './tokens.ts';
 
 let fakes: ProviderFakes;

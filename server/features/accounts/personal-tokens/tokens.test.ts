@@ -6,10 +6,10 @@ import { TOKENS_MAX } from '#contract/accounts/token-limits.ts';
 import { sweepAccounts } from '#server/features/accounts/jobs.ts';
 import { mayStillUpload } from '#server/features/uploads/sessions/queries.ts';
 import { isAccessToken } from '#server/platform/access-tokens.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo } from '#test/mailbox.ts';
-import { addResource } from '#test/resources.ts';
-import { details } from '#test/uploads.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo } from '#test/harness/mailbox.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { details } from '#test/harness/uploads.ts';
 
 let test: TestApp;
 /** A second process on the same database. */

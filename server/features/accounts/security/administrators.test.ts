@@ -6,9 +6,9 @@ import { endpoint } from '#contract/http.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { answer, serveRoutes } from '#server/platform/serve.ts';
 import { sessionHook } from '#server/platform/sessions.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { guard } from '#test/second-factor.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { guard } from '#test/harness/second-factor.ts';
 
 let test: TestApp;
 /** A process whose calls are for administrators: the site itself has none yet. */

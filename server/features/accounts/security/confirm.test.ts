@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { getSecurity } from '#contract/accounts/security.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { appCode, guard, wrongAppCode } from '#test/second-factor.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { appCode, guard, wrongAppCode } from '#test/harness/second-factor.ts';
 
 let test: TestApp;
 beforeAll(async () => {

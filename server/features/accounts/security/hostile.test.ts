@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { guard } from '#test/harness/second-factor.ts';
 import { encodeHostile, expectHarmless, literals } from '#test/hostile/hostile-inputs.ts';
-import { guard } from '#test/second-factor.ts';
 
 let test: TestApp;
 let person: Person;

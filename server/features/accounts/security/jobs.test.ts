@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { guard } from '#test/second-factor.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { guard } from '#test/harness/second-factor.ts';
 import { sweepSecurity } from './jobs.ts';
 
 let test: TestApp;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { appCode, cookieAfter, type Guarded, guard, mailTo, wrongAppCode } from '#test/second-factor.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { appCode, cookieAfter, type Guarded, guard, mailTo, wrongAppCode } from '#test/harness/second-factor.ts';
 import { passFirstFactor } from './actions.ts';
 
 let test: TestApp;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import type { listSessions } from '#contract/accounts/security.ts';
 import type { ReplyOf } from '#contract/http.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { cookieAfter } from '#test/second-factor.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { cookieAfter } from '#test/harness/second-factor.ts';
 
 let test: TestApp;
 /** A second process on the same database. */

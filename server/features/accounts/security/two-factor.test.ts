@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { appCode, cookieAfter, guard, mailTo, wrongAppCode } from '#test/second-factor.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { appCode, cookieAfter, guard, mailTo, wrongAppCode } from '#test/harness/second-factor.ts';
 import { holdForChange, putSecret, turnOn } from './queries.ts';
 
 let test: TestApp;

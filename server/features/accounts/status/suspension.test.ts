@@ -9,7 +9,7 @@ import { passwords } from '#server/kit/security/passwords.ts';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
 import { findViewer } from '#server/platform/sessions.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditList } from '#contract/admin/audit.ts';
 import { AUDIT_ACTIONS } from '#contract/admin/audit-actions.ts';
 import { writeAudit } from '#server/platform/audit.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { bodyOf, expectHarmless, literals } from '#test/hostile/hostile-inputs.ts';
 import { readSources } from '#test/repository/source-files.ts';
-import { addResource } from '#test/resources.ts';
 
 let test: TestApp;
 let ada: Person;

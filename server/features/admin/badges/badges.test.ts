@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BadgeRow, getGroups } from '#contract/admin/badges.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import type { PublicProfile } from '#contract/members/api.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 
 let test: TestApp;
 /** A second process on the same database. */

@@ -1,10 +1,10 @@
 // The overview's numbers: measured against the month before, day by day, the same whether days are counted for good or live.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { About, AdminStats, ServerStats, Waiting } from '#contract/admin/dashboard.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addRequest } from '#test/requests.ts';
-import { addResource } from '#test/resources.ts';
-import { noteStatements } from '#test/statements.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addRequest } from '#test/harness/requests.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { noteStatements } from '#test/harness/statements.ts';
 import { countClosedDays } from './jobs.ts';
 
 const DAY_MS = 86_400_000;

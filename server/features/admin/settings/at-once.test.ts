@@ -1,9 +1,9 @@
 // Settings count at once in another process, on every path that they are for.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { EditableSettings } from '#contract/admin/settings.ts';
-import { encodeForm } from '#test/forms.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { beginDraft } from '#test/uploads.ts';
+import { encodeForm } from '#test/harness/forms.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { beginDraft } from '#test/harness/uploads.ts';
 
 /** Making an account takes a while on a busy machine. */
 const PATIENCE = { timeout: 20_000 };

@@ -1,8 +1,8 @@
 // Powerful acts of an administrator whose session was not confirmed for a while.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { confirmedSettings } from '#contract/admin/settings.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { appCode, guard } from '#test/second-factor.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { appCode, guard } from '#test/harness/second-factor.ts';
 
 let test: TestApp;
 let admin: Person;

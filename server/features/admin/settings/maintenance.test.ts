@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { directDownloadPath } from '#contract/paths.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { openBrowser } from '#test/tickets.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { openBrowser } from '#test/harness/tickets.ts';
 
 let test: TestApp;
 let beside: TestApp;

@@ -5,11 +5,11 @@ import { S3_FILE_MAX_GB } from '#contract/limits.ts';
 import { GB_BYTES } from '#server/features/uploads/sessions/rules.ts';
 import { PART_BYTES, S3_MOST_PARTS } from '#server/kit/storage/objects/object-store.ts';
 import { readStorageUrl } from '#server/kit/storage/settings.ts';
-import { encodeForm } from '#test/forms.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { encodeForm } from '#test/harness/forms.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { guard } from '#test/harness/second-factor.ts';
 import { bodyOf, expectHarmless, hostileCases } from '#test/hostile/hostile-inputs.ts';
-import { addResource } from '#test/resources.ts';
-import { guard } from '#test/second-factor.ts';
 import { changeSettings } from './actions.ts';
 import { describePlace, presentSettings } from './rules.ts';
 

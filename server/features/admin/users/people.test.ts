@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminUser, AdminUserDetail } from '#contract/admin/users.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo, tokenIn } from '#test/mailbox.ts';
-import { addResource } from '#test/resources.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo, tokenIn } from '#test/harness/mailbox.ts';
+import { addResource } from '#test/harness/resources.ts';
 
 let test: TestApp;
 /** A second process on the same database. */

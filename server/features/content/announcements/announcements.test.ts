@@ -1,8 +1,8 @@
 // Announcements: on every page at once, for as long as they run, and not for browsers that have closed them.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminAnnouncement } from '#contract/downloads/ads.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { noteStatements } from '#test/statements.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { noteStatements } from '#test/harness/statements.ts';
 
 let test: TestApp;
 /** A second process on the same database. */

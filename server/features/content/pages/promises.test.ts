@@ -92,7 +92,7 @@ it('the times of the privacy text are those of the code', async () => {
 
 it('what is kept of members of the campaign goes after the times that are told', async () => {
   const privacy = await defaultText('privacy');
-  const jobs = sources.find(({ path }) => path === 'server/features/premium/benefits/patreon-sync/jobs.ts')?.text ?? '';
+  const jobs = sources.find(({ path }) => path === 'server/features/premium/patreon-sync/jobs.ts')?.text ?? '';
   const days = (name: string): string | undefined =>
     new RegExp(`const ${name} = (\\d+) \\* 24 \\* HOUR_MS;`).exec(jobs)?.[1];
   expect(privacy).toContain(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminText, AdminTextRow, SiteText } from '#contract/content/pages.ts';
 import { MARKDOWN_MAX_CHARACTERS, TEXT_SLUGS } from '#contract/limits.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { bodyOf, expectHarmless, hostileCases, literals } from '#test/hostile/hostile-inputs.ts';
 
 let test: TestApp;

@@ -9,7 +9,7 @@ import { WIKI_SECTIONS } from '#contract/limits.ts';
 import { pagePatterns } from '#contract/paths.ts';
 import type { SettingsChange } from '#server/platform/settings.ts';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
-import { startTestApp, type TestApp } from '#test/harness.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { expectHarmless, hostileCases } from '#test/hostile/hostile-inputs.ts';
 import { wordsOf } from './searching.ts';
 import { createWikiTexts } from './texts.ts';

@@ -12,8 +12,8 @@ import type { FileListing } from '#contract/resources/api.ts';
 import { RESOURCE_FILES_MAX } from '#contract/uploads/limits.ts';
 import { KEPT_PAGE_MAX_BYTES } from '#server/kit/http/page-cache.ts';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 
 const run = promisify(execFile);
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Category } from '#contract/forum/api.ts';
 import type { ManagedCategory, ManagedSubcategory } from '#contract/forum/categories.ts';
 import { FORUM_CATEGORIES_MAX } from '#contract/limits.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 
 let test: TestApp;
 /** A second process on the same database. */

@@ -2,12 +2,12 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POST_CARDS_MAX, POST_MAX_CHARACTERS, POST_MENTIONS_MAX } from '#contract/limits.ts';
-import { encodeForm } from '#test/forms.ts';
-import { addThread, sharedSubcategory } from '#test/forum.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { runJobs } from '#test/mailbox.ts';
-import { addResource } from '#test/resources.ts';
-import { noteStatements } from '#test/statements.ts';
+import { encodeForm } from '#test/harness/forms.ts';
+import { addThread, sharedSubcategory } from '#test/harness/forum.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { runJobs } from '#test/harness/mailbox.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { noteStatements } from '#test/harness/statements.ts';
 import { prepareContent } from './actions.ts';
 import { sweepForumPictures } from './jobs.ts';
 import * as queries from './queries.ts';

@@ -1,6 +1,6 @@
 // Pictures of posts and what a post links to, by their names and addresses; without I/O.
 import { randomBytes } from 'node:crypto';
-import { ownPath } from '#server/kit/http/own-address.ts';
+import { ownPath } from '#server/kit/text/own-address.ts';
 
 /** The most pixels that a picture of a post has. */
 export const POST_PICTURE_SIZE = { width: 1600, height: 1600, whole: true } as const;

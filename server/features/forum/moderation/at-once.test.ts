@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Post, Thread } from '#contract/forum/api.ts';
 import { recordThreadViews } from '#server/features/forum/reactions/queries.ts';
-import { addSubcategory, type TestSubcategory } from '#test/forum.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { addSubcategory, type TestSubcategory } from '#test/harness/forum.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 
 let test: TestApp;
 let apps: TestApp[];

@@ -5,9 +5,9 @@ import type { Category, Post, Thread, ThreadPage } from '#contract/forum/api.ts'
 import { PINNED_MAX } from '#contract/limits.ts';
 import { newPictureFile, pictureKey } from '#server/features/forum/content/rules.ts';
 import { createLive } from '#server/features/forum/read/events.ts';
-import { addSubcategory, type TestSubcategory } from '#test/forum.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo, runJobs } from '#test/mailbox.ts';
+import { addSubcategory, type TestSubcategory } from '#test/harness/forum.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo, runJobs } from '#test/harness/mailbox.ts';
 import * as actions from './actions.ts';
 
 let test: TestApp;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ThreadPage } from '#contract/forum/api.ts';
 import { threadPath } from '#contract/paths.ts';
-import { addSubcategory, addThread } from '#test/forum.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { addSubcategory, addThread } from '#test/harness/forum.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 
 let test: TestApp;
 let beside: TestApp;

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Category, Post, Thread, ThreadPage } from '#contract/forum/api.ts';
 import type { ReplyOf } from '#contract/http.ts';
-import { addSubcategory, addThread } from '#test/forum.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { noteStatements } from '#test/statements.ts';
+import { addSubcategory, addThread } from '#test/harness/forum.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { noteStatements } from '#test/harness/statements.ts';
 
 type Contract = typeof import('#contract/forum/api.ts');
 type Subcategory = ReplyOf<Contract['getSubcategory']>;

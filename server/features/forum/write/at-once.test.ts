@@ -1,8 +1,8 @@
 // Many people who write at once, through two processes of the site.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
-import { addSubcategory, addThread } from '#test/forum.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { addSubcategory, addThread } from '#test/harness/forum.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 
 let test: TestApp;
 let beside: TestApp;

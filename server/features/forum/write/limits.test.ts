@@ -1,8 +1,8 @@
 // The limits against abuse as the site has them (quality.md), also for accounts of their first day.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { addSubcategory, addThread } from '#test/forum.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { addSubcategory, addThread } from '#test/harness/forum.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import type { OwnPremium, PremiumFacts } from '#contract/premium/api.ts';
 import type { Membership } from '#server/features/premium/memberships/rules.ts';
 import type { SiteSettings } from '#server/platform/settings.ts';
 import { demoPremium } from '#starter/premium.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { countPremium } from './queries.ts';
 import { givenBenefits, presentFacts, presentOwn } from './rules.ts';
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { downloadPath, resourcePath } from '#contract/paths.ts';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { openBrowser } from '#test/tickets.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { openBrowser } from '#test/harness/tickets.ts';
 
 const MINUTE = 60_000;
 const SITE = 'http://localhost:3000';

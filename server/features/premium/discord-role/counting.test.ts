@@ -1,7 +1,7 @@
 // How many people are in the chat, and the command that it is told of (product.md CH-1, CH-2).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
-import { startTestApp, type TestApp } from '#test/harness.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { countMembers, registerCommands } from './jobs.ts';
 
 const MINUTE = 60_000;

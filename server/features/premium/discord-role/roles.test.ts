@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startJobs } from '#server/kit/jobs/jobs.ts';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
-import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { startVisits, type Visits } from '#test/visits.ts';
+import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { startVisits, type Visits } from '#test/harness/visits.ts';
 import { settleChatRole } from './actions.ts';
 import { letMemberIn, settleRole, sweepRoles } from './jobs.ts';
 import { roleKey } from './rules.ts';

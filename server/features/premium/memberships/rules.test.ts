@@ -1,6 +1,6 @@
-// What a membership is worth, by the cases of test/membership-cases.ts, and while clocks jump.
+// What a membership is worth, by the cases of test/harness/membership-cases.ts, and while clocks jump.
 import { describe, expect, it } from 'vitest';
-import { anyPledge, at, cases, DAY, HOUR, NOW, paid, readAll } from '#test/membership-cases.ts';
+import { anyPledge, at, cases, DAY, HOUR, NOW, paid, readAll } from '#test/harness/membership-cases.ts';
 import { afterReading, isNewer, isOtherEnd, verdictOf } from './rules.ts';
 
 describe('a membership', () => {

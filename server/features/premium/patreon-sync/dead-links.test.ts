@@ -1,7 +1,7 @@
 // Reading linked people one by one where the creator has given no token: what is wrong with one is theirs alone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CampaignSite, startCampaign } from '#test/campaign.ts';
-import type { Person } from '#test/harness.ts';
+import { type CampaignSite, startCampaign } from '#test/harness/campaign.ts';
+import type { Person } from '#test/harness/harness.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,8 +1,8 @@
 // A link to Patreon brings Premium, and its end takes it (product.md PR-2).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CampaignSite, startCampaign } from '#test/campaign.ts';
-import type { Person } from '#test/harness.ts';
-import { mailTo } from '#test/second-factor.ts';
+import { type CampaignSite, startCampaign } from '#test/harness/campaign.ts';
+import type { Person } from '#test/harness/harness.ts';
+import { mailTo } from '#test/harness/second-factor.ts';
 
 const HOUR = 3_600_000;
 

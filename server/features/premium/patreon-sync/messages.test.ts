@@ -1,7 +1,7 @@
 // Patreon's webhooks: signed hints, which may be late, repeated, out of order, forged or too large (http-107).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CampaignSite, startCampaign } from '#test/campaign.ts';
-import { type Person, startTestApp } from '#test/harness.ts';
+import { type CampaignSite, startCampaign } from '#test/harness/campaign.ts';
+import { type Person, startTestApp } from '#test/harness/harness.ts';
 
 const MINUTE = 60_000;
 

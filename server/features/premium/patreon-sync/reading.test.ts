@@ -1,8 +1,8 @@
 // Reading all memberships, page by page, with the creator's pair; and by whom a membership is held.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { applyAnswer } from '#server/features/premium/memberships/actions.ts';
-import { type CampaignSite, startCampaign } from '#test/campaign.ts';
-import type { Person } from '#test/harness.ts';
+import { type CampaignSite, startCampaign } from '#test/harness/campaign.ts';
+import type { Person } from '#test/harness/harness.ts';
 
 const HOUR = 3_600_000;
 

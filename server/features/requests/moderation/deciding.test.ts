@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListPagination } from '#contract/pagination.ts';
 import type { AdminRequest, RequestStatus } from '#contract/requests/api.ts';
 import { eraseDeparted } from '#server/features/account-deletion/erasing.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo, runJobs } from '#test/mailbox.ts';
-import { addRequest, nowhere } from '#test/requests.ts';
-import { addResource } from '#test/resources.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo, runJobs } from '#test/harness/mailbox.ts';
+import { addRequest, nowhere } from '#test/harness/requests.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { tellDecision } from './jobs.ts';
 
 let test: TestApp;

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REQUEST_NEWS_DAYS } from '#contract/limits.ts';
 import type { RequestNews } from '#contract/requests/api.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addRequest, nowhere } from '#test/requests.ts';
-import { addResource } from '#test/resources.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addRequest, nowhere } from '#test/harness/requests.ts';
+import { addResource } from '#test/harness/resources.ts';
 
 let test: TestApp;
 let admin: Person;

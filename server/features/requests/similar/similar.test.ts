@@ -1,8 +1,8 @@
 // What a name could mean: requests and resources that are called much the same.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/harness.ts';
-import { addRequest, nowhere } from '#test/requests.ts';
-import { addResource } from '#test/resources.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addRequest, nowhere } from '#test/harness/requests.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { comparedName } from './rules.ts';
 
 let test: TestApp;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FollowedLeaker, PastDownload, SavedItem } from '#contract/resources/bookmarks.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { noteStatements } from '#test/statements.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { noteStatements } from '#test/harness/statements.ts';
 
 let test: TestApp;
 let statements: string[];

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 
 let test: TestApp;
 /** A second process on the same database. */

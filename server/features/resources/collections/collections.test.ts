@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COLLECTION_ITEMS_MAX, COLLECTIONS_MAX } from '#contract/limits.ts';
 import type { Collection } from '#contract/resources/collections.ts';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 
 let test: TestApp;
 /** A second process on the same database. */

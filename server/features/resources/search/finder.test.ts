@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DB } from '#db/types.ts';
 import type { Sort } from '#server/features/resources/search/queries/search.ts';
-import { startTestApp, type TestApp } from '#test/harness.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { createFacets } from './facets.ts';
 import { createFinder } from './finder.ts';
 import { type SearchLimits, usualLimits } from './spans.ts';

@@ -4,8 +4,8 @@ import type { ResourceCard } from '#contract/resources/api.ts';
 import { refreshTrends } from '#server/features/resources/jobs.ts';
 import { updateTrends } from '#server/features/resources/queries.ts';
 import { siteJobs } from '#server/site-jobs.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 
 let test: TestApp;
 let leaker: Person;

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeakerApplication } from '#contract/uploads/approval.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo } from '#test/mailbox.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo } from '#test/harness/mailbox.ts';
 
 let test: TestApp;
 /** A second process on the same database. */

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminUpload } from '#contract/uploads/review.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo } from '#test/mailbox.ts';
-import { addResource } from '#test/resources.ts';
-import { noteStatements } from '#test/statements.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo } from '#test/harness/mailbox.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { noteStatements } from '#test/harness/statements.ts';
 
 let test: TestApp;
 /** A second process on the same database. */

@@ -1,8 +1,8 @@
 // Likes come and go while an upload is approved, put back and deleted: what is counted stays what can be counted.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { encodeForm } from '#test/forms.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { encodeForm } from '#test/harness/forms.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 
 let test: TestApp;
 /** A second process on the same database. */

@@ -7,11 +7,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { directDownloadPath } from '#contract/paths.ts';
 import { purgeUploads } from '#server/features/uploads/jobs.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { mailsTo, runJobs } from '#test/mailbox.ts';
-import { addResource } from '#test/resources.ts';
-import { openBrowser } from '#test/tickets.ts';
-import { beginDraft } from '#test/uploads.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { mailsTo, runJobs } from '#test/harness/mailbox.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { openBrowser } from '#test/harness/tickets.ts';
+import { beginDraft } from '#test/harness/uploads.ts';
 
 const DAY_MS = 86_400_000;
 

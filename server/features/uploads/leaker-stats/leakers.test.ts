@@ -4,11 +4,11 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeakerActivity, UploadLine } from '#contract/uploads/api.ts';
 import { changeStatus, markDeleted } from '#server/features/uploads/approval/actions.ts';
-import { addArrival } from '#test/arrivals.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { noteStatements } from '#test/statements.ts';
-import { beginDraft } from '#test/uploads.ts';
+import { addArrival } from '#test/harness/arrivals.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { noteStatements } from '#test/harness/statements.ts';
+import { beginDraft } from '#test/harness/uploads.ts';
 
 let test: TestApp;
 let admin: Person;

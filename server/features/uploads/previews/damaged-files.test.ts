@@ -1,10 +1,10 @@
 // Files that come back from a service with other bytes than were stored: what is said of them is not kept.
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addArrival, runCheck } from '#test/arrivals.ts';
-import { type Gcs, startGcs } from '#test/gcs.ts';
-import { startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { addArrival, runCheck } from '#test/harness/arrivals.ts';
+import { type Gcs, startGcs } from '#test/harness/gcs.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { makePreviews } from './jobs.ts';
 
 let test: TestApp;

@@ -10,12 +10,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sweepArrivals } from '#server/features/uploads/sessions/jobs.ts';
 import { StorageUnavailable } from '#server/kit/storage/errors.ts';
 import { LOOKS, makeCube } from '#starter/files/cube.ts';
-import { addArrival, runCheck } from '#test/arrivals.ts';
-import { type Gcs, startGcs } from '#test/gcs.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { startSwift, whyNoSwift } from '#test/swift.ts';
-import { writeZip } from '#test/zip-writer.ts';
+import { addArrival, runCheck } from '#test/harness/arrivals.ts';
+import { type Gcs, startGcs } from '#test/harness/gcs.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { startSwift, whyNoSwift } from '#test/harness/swift.ts';
+import { writeZip } from '#test/harness/zip-writer.ts';
 import { makePreviews } from './jobs.ts';
 
 const DAY_MS = 86_400_000;

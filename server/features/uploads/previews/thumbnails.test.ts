@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startJobs } from '#server/kit/jobs/jobs.ts';
-import { startTestApp, type TestApp } from '#test/harness.ts';
+import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { dropUnshown, makeThumbnail, requestPreviews } from './actions.ts';
 import { makePreviews, restartPreviews } from './jobs.ts';
 import { dropPictures } from './pictures.ts';

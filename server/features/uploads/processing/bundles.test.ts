@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StorageUnavailable } from '#server/kit/storage/errors.ts';
-import { addArrival, runCheck } from '#test/arrivals.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { addArrival, runCheck } from '#test/harness/arrivals.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 
 let test: TestApp;
 let leaker: Person;

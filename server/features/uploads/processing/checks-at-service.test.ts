@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { DamagedContent, StorageUnavailable } from '#server/kit/storage/errors.ts';
 import { createGcsStorage } from '#server/kit/storage/objects/storage-gcs.ts';
-import { addArrival, runCheck } from '#test/arrivals.ts';
-import { type Gcs, startGcs } from '#test/gcs.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { addArrival, runCheck } from '#test/harness/arrivals.ts';
+import { type Gcs, startGcs } from '#test/harness/gcs.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 
 let test: TestApp;
 let service: Gcs;

@@ -10,15 +10,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startJobs } from '#server/kit/jobs/jobs.ts';
 import { siteJobs } from '#server/site-jobs.ts';
-import { addArrival, runCheck } from '#test/arrivals.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
+import { addArrival, runCheck } from '#test/harness/arrivals.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { startCheck } from './actions.ts';
 import { restartStalled } from './jobs.ts';
 import { keyOfArrival } from './rules.ts';
 
 const ROUNDS = process.env.SIZE === 'full' ? 1000 : 60;
-const program = fileURLToPath(new URL('../../../../test/check-child.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../../test/harness/check-child.ts', import.meta.url));
 
 let test: TestApp;
 let leaker: Person;

@@ -1,10 +1,10 @@
 // Every hostile kind of file as a part of somebody's resource: taken in as bytes, never unpacked or run, and told of.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addArrival, runCheck } from '#test/arrivals.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
+import { addArrival, runCheck } from '#test/harness/arrivals.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
 import { hostileFiles } from '#test/hostile/hostile-files.ts';
 import { hostileCases } from '#test/hostile/hostile-inputs.ts';
-import { addResource } from '#test/resources.ts';
 
 let test: TestApp;
 let leaker: Person;

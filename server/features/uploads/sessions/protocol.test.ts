@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUNDLE_MAX_BYTES } from '#contract/uploads/limits.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addResource } from '#test/resources.ts';
-import { addDraft, createTusCalls, metadataOf, SESSIONS } from '#test/tus-calls.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addResource } from '#test/harness/resources.ts';
+import { addDraft, createTusCalls, metadataOf, SESSIONS } from '#test/harness/tus-calls.ts';
 
 const GB = 1024 ** 3;
 const STREAM = { 'Content-Type': 'application/offset+octet-stream' };

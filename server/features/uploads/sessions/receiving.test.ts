@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '#server/platform/viewer.ts';
-import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
-import { addDraft, createTusCalls, SESSIONS } from '#test/tus-calls.ts';
+import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { addDraft, createTusCalls, SESSIONS } from '#test/harness/tus-calls.ts';
 import { completeSession } from './actions.ts';
 
 let test: TestApp;

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeTemporaryHome } from '#test/temporary-homes.ts';
+import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { makeFolder } from './make-folder.ts';
 
 let home: string;

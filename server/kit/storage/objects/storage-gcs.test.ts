@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FileMissing, StorageUnavailable } from '#server/kit/storage/errors.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
-import { type Gcs, startGcs } from '#test/gcs.ts';
+import { type Gcs, startGcs } from '#test/harness/gcs.ts';
 import { createGcsAccount } from './gcs-account.ts';
 import { createGcsClient } from './gcs-client.ts';
 import { assembleObject } from './gcs-compose.ts';

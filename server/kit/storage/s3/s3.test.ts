@@ -11,8 +11,8 @@ import { takeAll } from '#server/kit/jobs/concurrency.ts';
 import { FileMissing, StorageUnavailable } from '#server/kit/storage/errors.ts';
 import { readStorageUrl, type S3SetUp } from '#server/kit/storage/settings.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
-import { type Fault, type FaultyFront, startFaultyFront } from '#test/faulty-front.ts';
-import { type Swift, startSwift, whyNoSwift } from '#test/swift.ts';
+import { type Fault, type FaultyFront, startFaultyFront } from '#test/harness/faulty-front.ts';
+import { type Swift, startSwift, whyNoSwift } from '#test/harness/swift.ts';
 import { createS3Storage } from './s3.ts';
 
 const MIB = 1024 * 1024;

@@ -1,0 +1,177 @@
+// Pairs of servers that are measured in turns: how many answers a second one of them gives for each of the other's.
+
+import { isSmall, type Row, type RowName, rowOf } from '../saved.ts';
+import { type BenchServer, watchOthers } from '../servers.ts';
+import { browserHeaders } from '../site.ts';
+import { type LoadPlan, median, runLoad, spreadOf } from './load.ts';
+
+const CONNECTIONS = 64;
+const SECONDS = isSmall ? 0.5 : 1.5;
+const ROUNDS = isSmall ? 2 : 5;
+/** Ratios further apart were disturbed by other programs: the rounds are run again, at last processor time is judged. */
+const MOST_SPREAD_PERCENT = 40;
+const MOST_TRIES = 2;
+
+/** `path` is asked for again and again, or gives what is asked for next. */
+type Target = { server: BenchServer; path: string | LoadPlan['next']; headers?: Record<string, string> };
+
+/** `least` is the ratio that is asked for; without it the pair is only told. */
+export type Pair = {
+  name: string;
+  ours: Target;
+  reference: Target;
+  least?: number;
+  awake?: boolean;
+  /** Kept connections that ask at the same time, 64 unless given. */
+  connections?: number;
+};
+
+type Rate = {
+  perSecond: number;
+  cpuMicroseconds: number;
+  /** With what the database and others spent meanwhile. */
+  allMicroseconds: number;
+  p50: number;
+  p99: number;
+};
+
+export type PairFigures = {
+  ours: number;
+  reference: number;
+  /** Of answers a second, the median of the rounds' ratios. */
+  ratio: number;
+  /** Of answers in a second of the server's processor time. */
+  cpuRatio: number;
+  oursCpuMicroseconds: number;
+  referenceCpuMicroseconds: number;
+  /** Processor time of ours and its database for each of the reference's: the other way round than `cpuRatio`. */
+  costRatio: number;
+  /** The same of the databases alone; null where the reference asks none. */
+  databaseRatio: number | null;
+  /** Of our answers: the 99th of a hundred beside the median. */
+  slowest: number;
+  spreadPercent: number;
+  /** Whether processor time says more than answers a second. */
+  isDisturbed: boolean;
+};
+
+const measure = async (
+  { server, path, headers }: Target,
+  { awake = false, connections = CONNECTIONS }: Pick<Pair, 'awake' | 'connections'>,
+  spentElsewhere: () => number,
+): Promise<Rate> => {
+  const before = { own: server.cpuSeconds(), elsewhere: spentElsewhere() };
+  const { perSecond, answers, p50, p99 } = await runLoad({
+    port: server.port,
+    next: typeof path === 'string' ? () => path : path,
+    connections,
+    seconds: SECONDS,
+    headers: { ...browserHeaders, ...headers },
+    awake,
+  });
+  const own = server.cpuSeconds() - before.own;
+  const all = own + spentElsewhere() - before.elsewhere;
+  return { perSecond, p50, p99, cpuMicroseconds: (own / answers) * 1e6, allMicroseconds: (all / answers) * 1e6 };
+};
+
+type Round = { ours: Rate; reference: Rate };
+
+const runRounds = async (
+  pairs: readonly Pair[],
+  spentElsewhere: () => number,
+): Promise<Record<string, Omit<PairFigures, 'isDisturbed'>>> => {
+  const rounds = new Map<string, Round[]>(pairs.map(({ name }) => [name, []]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const pair of pairs) {
+      const reference = await measure(pair.reference, pair, spentElsewhere);
+      rounds.get(pair.name)?.push({ reference, ours: await measure(pair.ours, pair, spentElsewhere) });
+    }
+  }
+  return Object.fromEntries([...rounds].map(([name, of]) => [name, figuresOf(of)]));
+};
+
+/** The system counts in hundredths of a second: less than this for an answer is what a database does beside them. */
+const LEAST_DATABASE_MICROSECONDS = 20;
+
+const databaseRatioOf = (rounds: readonly Round[]): number | null => {
+  const spent = ({ allMicroseconds, cpuMicroseconds }: Rate): number => allMicroseconds - cpuMicroseconds;
+  const asksIts = rounds.every(({ reference }) => spent(reference) >= LEAST_DATABASE_MICROSECONDS);
+  return asksIts
+    ? Number(median(rounds.map(({ ours, reference }) => spent(ours) / spent(reference))).toFixed(2))
+    : null;
+};
+
+const figuresOf = (rounds: readonly Round[]): Omit<PairFigures, 'isDisturbed'> => {
+  const ratios = rounds.map(({ ours, reference }) => ours.perSecond / reference.perSecond);
+  const cpuRatios = rounds.map(({ ours, reference }) => reference.cpuMicroseconds / ours.cpuMicroseconds);
+  return {
+    ours: Math.round(median(rounds.map(({ ours }) => ours.perSecond))),
+    reference: Math.round(median(rounds.map(({ reference }) => reference.perSecond))),
+    ratio: Number(median(ratios).toFixed(2)),
+    cpuRatio: Number(median(cpuRatios).toFixed(2)),
+    oursCpuMicroseconds: Math.round(median(rounds.map(({ ours }) => ours.cpuMicroseconds))),
+    referenceCpuMicroseconds: Math.round(median(rounds.map(({ reference }) => reference.cpuMicroseconds))),
+    costRatio: Number(
+      median(rounds.map(({ ours, reference }) => ours.allMicroseconds / reference.allMicroseconds)).toFixed(2),
+    ),
+    databaseRatio: databaseRatioOf(rounds),
+    slowest: Number(median(rounds.map(({ ours }) => ours.p99 / ours.p50)).toFixed(2)),
+    spreadPercent: spreadOf(ratios),
+  };
+};
+
+/** Asks everything for a while. */
+export const warmUp = async (pairs: readonly Pair[]): Promise<void> => {
+  for (const pair of pairs) {
+    await measure(pair.ours, pair, () => 0);
+    await measure(pair.reference, pair, () => 0);
+  }
+};
+
+/**
+ * Measures all pairs, again when they were disturbed. `failures` are the sentences of what missed its figure.
+ * @param spentElsewhere seconds of processor time of the databases
+ */
+export const measurePairs = async (pairs: readonly Pair[], spentElsewhere: () => number) => {
+  const servers = new Set(pairs.flatMap(({ ours, reference }) => [ours.server, reference.server]));
+  const endWatch = watchOthers(() => {
+    let seconds = spentElsewhere();
+    for (const server of servers) seconds += server.cpuSeconds();
+    return seconds;
+  });
+  let measured = await runRounds(pairs, spentElsewhere);
+  for (let tries = 1; tries < MOST_TRIES; tries += 1) {
+    const disturbed = pairs.filter(({ name }) => (measured[name]?.spreadPercent ?? 0) > MOST_SPREAD_PERCENT);
+    if (disturbed.length === 0) break;
+    measured = { ...measured, ...(await runRounds(disturbed, spentElsewhere)) };
+  }
+  const watched = endWatch();
+  const figures: Record<string, PairFigures> = Object.fromEntries(
+    Object.entries(measured).map(([name, figure]) => [
+      name,
+      { ...figure, isDisturbed: watched.isDisturbed || figure.spreadPercent > MOST_SPREAD_PERCENT },
+    ]),
+  );
+  const failures = pairs.flatMap(({ name, least }) => {
+    const figure = figures[name];
+    if (!figure || least === undefined) return [];
+    const { isDisturbed } = figure;
+    const ratio = isDisturbed ? figure.cpuRatio : figure.ratio;
+    if (ratio >= least) return [];
+    const measure = isDisturbed ? ' by processor time (other programs disturbed the rates)' : '';
+    return [`${name}: ${ratio} of the reference${measure}, at least ${least} is asked`];
+  });
+  return { figures, othersPercent: watched.othersPercent, failures };
+};
+
+/** A pair's row of the table. */
+export const rowOfPair = (name: RowName, reference: string, figures: PairFigures | undefined): Row => {
+  if (!figures) throw new Error(`nothing was measured of ${name}`);
+  return rowOf(
+    { name, reference, unit: 'answers/s', better: 'more' },
+    {
+      ...{ ours: figures.ours, theirs: figures.reference, ratio: figures.ratio },
+      ...{ cost: figures.costRatio, databaseCost: figures.databaseRatio, isDisturbed: figures.isDisturbed },
+    },
+  );
+};

@@ -1,0 +1,114 @@
+// A real nginx before several processes, with the very configuration of deploy/nginx.conf: its servers are put in and taken out
+// as an administrator does it, by an edit and a reload.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Starting } from '#test/repository/closers.ts';
+
+const given = readFileSync(fileURLToPath(new URL('../../deploy/nginx.conf', import.meta.url)), 'utf8');
+const START_LIMIT_MS = 10_000;
+const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+
+/** The processes by the names that the configuration has for them. */
+export type Backends = Record<'app-1' | 'app-2', number>;
+
+export type Balancer = {
+  url: string;
+  /** Sends nobody to a process any more; what it is at may end. Resolves when nginx works by that. */
+  takeOut(name: keyof Backends): Promise<void>;
+  putIn(name: keyof Backends): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const replaced = (text: string, from: string | RegExp, to: string): string => {
+  const changed = text.replaceAll(typeof from === 'string' ? from : new RegExp(from, 'g'), to);
+  if (changed === text) throw new Error(`deploy/nginx.conf has no ${from}`);
+  return changed;
+};
+
+/** The processes of nginx that serve. */
+const workersOf = (pid: number): string[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+
+/**
+ * Starts it at a port, before processes that may come later.
+ * @param options.edit changes the configuration, for what a test needs otherwise
+ * @param options.onStart is told how it is stopped before it answers
+ */
+export const startBalancer = async (
+  options: {
+    folder: string;
+    port: number;
+    backends: Backends;
+    edit?: (configuration: string) => string;
+  } & Starting,
+): Promise<Balancer> => {
+  const folder = join(options.folder, 'nginx');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'nginx.conf');
+  const out = new Set<string>();
+
+  const write = (): void => {
+    let site = replaced(given, 'listen 80;', `listen 127.0.0.1:${options.port};`);
+    for (const [name, port] of Object.entries(options.backends)) {
+      site = replaced(site, `server ${name}:3000 `, `server 127.0.0.1:${port} ${out.has(name) ? 'down ' : ''}`);
+    }
+    writeFileSync(
+      path,
+      `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; worker_processes 1;
+      ${process.getuid?.() === 0 ? 'user root;' : ''}
+      events { worker_connections 512; }
+      http {
+        access_log off;
+        ${TEMPORARY.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+        ${options.edit?.(site) ?? site}
+      }`,
+    );
+  };
+
+  write();
+  const nginx: ChildProcess = spawn('nginx', ['-p', folder, '-c', path], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaint = '';
+  nginx.stderr?.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString();
+  });
+  const stop = async (): Promise<void> => {
+    if (nginx.exitCode !== null || nginx.signalCode !== null) return;
+    const gone = once(nginx, 'exit');
+    nginx.kill('SIGTERM');
+    await gone;
+  };
+  options.onStart?.(stop);
+  const pid = nginx.pid ?? 0;
+  const until = async (isDone: () => boolean | Promise<boolean>): Promise<void> => {
+    for (const end = Date.now() + START_LIMIT_MS; !(await isDone()); await sleep(20)) {
+      if (Date.now() > end || nginx.exitCode !== null) throw new Error(`nginx does not do as told: ${complaint}`);
+    }
+  };
+  const url = `http://127.0.0.1:${options.port}`;
+  await until(() => fetch(`${url}/healthz`).then(Boolean, () => false));
+
+  const reload = async (): Promise<void> => {
+    const before = new Set(workersOf(pid));
+    write();
+    nginx.kill('SIGHUP');
+    await until(() => workersOf(pid).some((worker) => !before.has(worker)));
+    // The new worker serves when the old ones have been told to end, which is within the same step.
+    await until(() => fetch(`${url}/healthz`).then(Boolean, () => false));
+  };
+  return {
+    url,
+    takeOut: (name) => {
+      out.add(name);
+      return reload();
+    },
+    putIn: (name) => {
+      out.delete(name);
+      return reload();
+    },
+    stop,
+  };
+};

@@ -1,0 +1,205 @@
+// A real server process for downloads at any size, on a database of its own: resources without a wait for the disk, the
+// addresses of somebody who sees no advertisements, and what the process costs.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/kit/db/db.ts';
+import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
+import type { EmbeddedConnection } from '#server/kit/postgres/embedded-postgres.ts';
+import { createStorage } from '#server/kit/storage/open.ts';
+import { createSession } from '#server/platform/sessions.ts';
+import { buildElements } from '#starter/build.ts';
+import { findFreePort } from './nginx.ts';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const MIB = 1024 * 1024;
+const ROWS_AT_ONCE = 5000;
+const FILES_AT_ONCE = 8;
+
+/** A file to make: its content, or only how long it is to be. */
+export type MadeFile = { path: string; content: Buffer } | { path: string; size: number };
+
+const block = randomBytes(MIB);
+
+/** Bytes of which no two MiB are alike, so that a swapped or missing piece is noticed; `size` may be beyond memory. */
+function* makeBytes(path: string, size: number): Generator<Buffer> {
+  for (let at = 0; at < size; at += MIB) {
+    const piece = Buffer.from(block.subarray(0, Math.min(MIB, size - at)));
+    piece.write(`${at} ${path}`, 0);
+    yield piece;
+  }
+}
+
+/** CPU seconds of a process so far, all its threads together. */
+export const cpuSecondsOf = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
+const memoryOf = (pid: number, field: string): number =>
+  Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+
+const resourceOf = (authorId: string, title: string, fileCount: number) => ({
+  author_id: authorId,
+  title,
+  description: '',
+  category: 'Free',
+  editor: 'After Effects',
+  type: 'overlay',
+  tags: [],
+  licence: 'CC0',
+  status: 'APPROVED',
+  file_count: fileCount,
+  file_size: 0,
+});
+
+/** Sets the database up for a site; its server is started by `start`, and again after it was killed, at the same port. */
+export const openDownloadSite = async (connection: EmbeddedConnection, env: Record<string, string> = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'helix-downloads-'));
+  chmodSync(folder, 0o711);
+  const { db, close } = openDatabase(connection, { statementTimeoutMs: 0 });
+  const storage = await createStorage(readConfig({ DATA_DIR: folder, ...env }, project));
+  await storage.ready();
+  const { host, port: databasePort, user, database } = connection;
+  let server: ChildProcess | null = null;
+  let output = '';
+  /** The same at each start, as addresses name it. */
+  const port = env.PORT ?? String(await findFreePort());
+
+  const start = async (): Promise<void> => {
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      cwd: project,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        DATA_DIR: folder,
+        DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${databasePort}`,
+        SECRET_KEY: 'not a secret, but long enough for tests',
+        RATE_LIMITS: 'off',
+        LOG_LEVEL: 'error',
+        DEMO: 'off',
+        WORKERS: '0',
+        PORT: port,
+        ...env,
+      },
+    });
+    server = child;
+    let said = '';
+    await new Promise<void>((resolve, reject) => {
+      const read = (chunk: Buffer): void => {
+        output += chunk.toString();
+        said += chunk.toString();
+        if (/ready at http\S/.test(said)) resolve();
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.once('exit', (code) => reject(new Error(`the server ended with code ${code}:\n${output}`)));
+    });
+  };
+
+  /** Ends the server: by SIGKILL without a chance to tidy up. */
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    const child = server;
+    server = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
+
+  const addPerson = async (): Promise<string> => {
+    const name = `person-${randomUUID().slice(0, 8)}`;
+    const { id } = await db
+      .insertInto('users')
+      .values({ username: name, email: `${name}@people.example`, role: 'USER', password_hash: 'none' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('grants')
+      .values({ user_id: id, source: 'admin', reference: id, starts_at: new Date(0), ends_at: null })
+      .execute();
+    return id;
+  };
+  const person = await addPerson();
+  // Their names are enough for the server not to draw the elements at its first start, which takes longer than most tests.
+  const elements = buildElements(new Date()).map(({ slug }) => ({ ...resourceOf(person, 'An element', 0), slug }));
+  await db.insertInto('resources').values(elements).execute();
+  const cookie = `token=${await createSession(db, { userId: person, userAgent: 'test', now: new Date() })}`;
+
+  /** Stores a file: large ones as uploads are, small ones without a wait for the disk, which 70,000 would take long for. */
+  const store = async (key: string, file: MadeFile) => {
+    const isLarge = 'size' in file && file.size > 64 * MIB;
+    if (isLarge) return await storage.put(key, Readable.from(makeBytes(file.path, file.size)));
+    const content = 'size' in file ? Buffer.concat([...makeBytes(file.path, file.size)]) : file.content;
+    if (storage.remote) return await storage.put(key, content);
+    const path = join(folder, 'files', 'objects', storage.frontPath(key) ?? '');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return { size: content.length, sha256, crc32: crc32(content) };
+  };
+
+  return {
+    db,
+    storage,
+    folder,
+    cookie,
+    start,
+    kill: () => end('SIGKILL'),
+    /** What the server has written so far. */
+    output: () => output,
+    url: (path = ''): string => `http://127.0.0.1:${port}${path}`,
+    /** Where a stored file lies on the disk. */
+    pathOf: (key: string): string => join(folder, 'files', 'objects', storage.frontPath(key) ?? ''),
+    /** CPU seconds so far, and MiB of memory at the most since the last `forgetPeak` and now. */
+    usage: () => {
+      const pid = server?.pid ?? 0;
+      return { cpuSeconds: cpuSecondsOf(pid), peakMib: memoryOf(pid, 'VmHWM'), mib: memoryOf(pid, 'VmRSS') };
+    },
+    forgetPeak: (): void => writeFileSync(`/proc/${server?.pid}/clear_refs`, '5'),
+    /** Adds an approved resource with these files; answers its id and the keys that they are stored under. */
+    addResource: async (files: readonly MadeFile[]): Promise<{ id: string; keys: string[] }> => {
+      const { id } = await db
+        .insertInto('resources')
+        .values(resourceOf(person, 'A pack to download', files.length))
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      // A service takes its time for each; those on a disk are written without a wait anyway.
+      const rows = await mapAtOnce([...files.entries()], storage.remote ? FILES_AT_ONCE : 1, async ([index, file]) => {
+        const key = `r/${id}/${index}`;
+        return { resource_id: id, path: file.path, storage_key: key, ...(await store(key, file)) };
+      });
+      for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+        await db
+          .insertInto('resource_files')
+          .values(rows.slice(from, from + ROWS_AT_ONCE))
+          .execute();
+      }
+      return { id, keys: rows.map(({ storage_key }) => storage_key) };
+    },
+    /** A new ticketed address for this resource's ZIP, or one of its files; the person is premium. */
+    addressOf: async (id: string, file?: string): Promise<string> => {
+      const query = file === undefined ? '' : `?file=${encodeURIComponent(file)}`;
+      const answer = await fetch(`http://127.0.0.1:${port}/api/resources/${id}/download-url${query}`, {
+        headers: { cookie },
+      });
+      if (answer.status !== 200) throw new Error(`no address: ${answer.status} ${await answer.text()}`);
+      return ((await answer.json()) as { downloadUrl: string }).downloadUrl;
+    },
+    async stop(): Promise<void> {
+      await end('SIGTERM');
+      await close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+};
+
+export type DownloadSite = Awaited<ReturnType<typeof openDownloadSite>>;

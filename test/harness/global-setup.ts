@@ -1,0 +1,28 @@
+// One throw-away PostgreSQL for a whole run, with a template that has every migration; each test file clones it. The client is built, as
+// every application of the tests has pages.
+import { rm } from 'node:fs/promises';
+import type { TestProject } from 'vitest/node';
+import { prepareDatabase } from '#server/kit/db/db-roles.ts';
+import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
+import { buildClient } from '../../scripts/build/build-client.ts';
+import { makeTemporaryHome, removeAbandonedHomes } from './temporary-homes.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The run's database server, as the site's role; `database` is the template, `owner` the role that owns it. */
+    postgres: { host: string; port: number; user: string; owner: string; database: string; ssl: false };
+  }
+}
+
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  await buildClient();
+  removeAbandonedHomes();
+  const home = await makeTemporaryHome();
+  const server = await startEmbeddedPostgres({ home, durable: false });
+  await prepareDatabase({ site: server.connection, owner: server.ownerConnection });
+  project.provide('postgres', { ...server.connection, owner: server.ownerConnection.user });
+  return async () => {
+    await server.stop();
+    await rm(home, { recursive: true, force: true });
+  };
+}

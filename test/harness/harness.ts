@@ -1,0 +1,191 @@
+// The real application for feature tests: its own database, its own folder, a clock that tests may move, a named cast.
+
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { InjectOptions } from 'fastify';
+import { buildApp } from '#server/app.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { hooks } from '#server/hooks.ts';
+import { createBus } from '#server/kit/db/bus.ts';
+import { openDatabase } from '#server/kit/db/db.ts';
+import { createVisitorNames } from '#server/kit/http/visitors.ts';
+import { createPictureReader } from '#server/kit/media/image-reader.ts';
+import { findMediaTools } from '#server/kit/media/media-tools.ts';
+import { requestLog } from '#server/kit/ops/log.ts';
+import { noLimits } from '#server/kit/rate-limits/rate-limits.ts';
+import { passwords } from '#server/kit/security/passwords.ts';
+import { readOldSecrets } from '#server/kit/security/secret.ts';
+import { createStorage } from '#server/kit/storage/open.ts';
+import { readClient } from '#server/open-server.ts';
+import { type OutgoingMail, outboxOf } from '#server/platform/mail.ts';
+import { createSession } from '#server/platform/sessions.ts';
+import { createSettings } from '#server/platform/settings.ts';
+import { createGuild, createInviteCounter } from '#server/providers/discord-guild.ts';
+import { createIdentityProviders } from '#server/providers/identity-providers.ts';
+import { createMailSender } from '#server/providers/mail.ts';
+import { createCampaign } from '#server/providers/patreon-campaign.ts';
+import { createSsh } from '#server/providers/ssh.ts';
+import { createDatabase } from './postgres.ts';
+import { nowhere } from './requests.ts';
+import { TEST_SECRET } from './secret.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+const projectDir = fileURLToPath(new URL('../..', import.meta.url));
+
+export type Role = 'visitor' | 'member' | 'premium' | 'leaker' | 'admin';
+
+/** Somebody of the cast: their row's id and the headers that make a request theirs. */
+export type Person = { id: string; username: string; email: string; headers: Record<string, string> };
+
+type Shared = { folder: string; database: Awaited<ReturnType<typeof createDatabase>> };
+
+let passwordHash: Promise<string> | null = null;
+
+/**
+ * Starts the application on a clone of the template database.
+ * @param options.env variables beside the tests' own (RATE_LIMITS=off, HOST=127.0.0.1); `env` of startProviderFakes leads it
+ * to stand-ins for Google, Discord and Patreon
+ * @param options.limits limits for the tests that need small ones
+ * @param options.outgoing a way out with resolvers and connections of the test's own; without it, none but to a stand-in
+ * @param options.ssh a way to servers with connections of the test's own
+ * @param options.beside another one, whose database and files this one shares as a second process of a site does; it is
+ * stopped before that
+ * @param options.projectDir a folder in place of the project's, for what is read of it while the site runs
+ */
+export const startTestApp = async (
+  options: {
+    env?: Record<string, string>;
+    limits?: Partial<Deps['limits']>;
+    outgoing?: Deps['outgoing'];
+    ssh?: Deps['ssh'];
+    beside?: Shared;
+    projectDir?: string;
+  } = {},
+) => {
+  const shared = options.beside;
+  const folder = shared?.folder ?? mkdtempSync(join(tmpdir(), 'helix-test-'));
+  const database = shared?.database ?? (await createDatabase());
+  const { db, pool, close } = openDatabase(database.connection);
+  const owner = openDatabase(database.ownerConnection);
+  const config: Config = readConfig(
+    { NODE_ENV: 'test', DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal', DEMO: 'off', ...options.env },
+    options.projectDir ?? projectDir,
+  );
+  const log = requestLog(config.logLevel);
+  const bus = await createBus({ connection: database.connection, log });
+  const storage = await createStorage(config);
+  await storage.ready();
+  let shiftMs = 0;
+  const now = () => new Date(Date.now() + shiftMs);
+  const secret = Buffer.from(TEST_SECRET);
+  const settings = createSettings({ db, bus, log });
+  const publicUrl = () => config.publicUrl ?? 'http://localhost:3000';
+  const sent = new Map<string, OutgoingMail>();
+  const handOver = createMailSender({
+    smtpUrl: config.smtpUrl,
+    outboxFolder: outboxOf(folder),
+    sender: async () => ({ siteName: (await settings.get()).siteName, publicUrl: publicUrl() }),
+    log,
+  });
+  const deps: Deps = {
+    config,
+    log,
+    now,
+    db,
+    pool,
+    bus,
+    storage,
+    settings,
+    pictures: createPictureReader({ log }),
+    media: await findMediaTools({ path: config.ffmpegPath, log }),
+    limits: { ...noLimits, ...options.limits },
+    sendMail: async (mail) => {
+      await handOver(mail);
+      sent.set(mail.id, mail);
+    },
+    providers: createIdentityProviders(config.providers, { now }),
+    campaign: createCampaign(config, { now }),
+    guild: createGuild(config, { now }),
+    countByInvite: createInviteCounter(config, { now }),
+    outgoing: options.outgoing ?? nowhere({ standIn: config.outgoingStandIn, site: publicUrl }),
+    ssh: options.ssh ?? createSsh({ networks: config.toolboxNetworks }),
+    hooks,
+    secret,
+    oldSecrets: readOldSecrets(config),
+    publicUrl,
+    visitorName: createVisitorNames(secret, now),
+  };
+  const app = await buildApp(deps, await readClient(projectDir));
+  await app.ready();
+
+  const addPerson = async (
+    role: Exclude<Role, 'visitor'> = 'member',
+    changes: { username?: string; email?: string } = {},
+  ) => {
+    passwordHash ??= passwords.hash(PASSWORD);
+    const username = changes.username ?? `${role}-${randomUUID().slice(0, 8)}`;
+    const email = changes.email ?? `${username}@people.example`;
+    const stored = role === 'admin' ? 'ADMIN' : role === 'leaker' ? 'LEAKER' : 'USER';
+    const { id } = await db
+      .insertInto('users')
+      .values({
+        username,
+        email,
+        role: stored,
+        password_hash: await passwordHash,
+        email_verified_at: now(),
+        verified: role === 'leaker',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (role === 'premium') {
+      await db
+        .insertInto('grants')
+        .values({ user_id: id, source: 'admin', reference: id, starts_at: new Date(0), ends_at: null })
+        .execute();
+    }
+    const token = await createSession(db, { userId: id, userAgent: 'test', now: now() });
+    return { id, username, email, headers: { cookie: `token=${token}` } } satisfies Person;
+  };
+
+  return {
+    app,
+    deps,
+    db,
+    /** The database as its owner, for what tests do to tables and to the audit log; the application has not these rights. */
+    ownerDb: owner.db,
+    database,
+    folder,
+    /** Mail that has left, by the id of its row: the row forgets what it said. */
+    sent,
+    addPerson,
+    /** Everybody of the named cast, made anew. */
+    addCast: async () => ({
+      member: await addPerson('member'),
+      premium: await addPerson('premium'),
+      leaker: await addPerson('leaker'),
+      admin: await addPerson('admin'),
+    }),
+    /** Makes a request; a person's headers make it theirs. */
+    call: (request: InjectOptions, person?: Person) =>
+      app.inject({ ...request, headers: { ...request.headers, ...person?.headers } }),
+    moveClock: (ms: number) => {
+      shiftMs += ms;
+    },
+    stop: async () => {
+      await app.close();
+      await bus.close();
+      await owner.close();
+      await close();
+      if (shared) return;
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

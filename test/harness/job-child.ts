@@ -1,0 +1,17 @@
+// A process of its own for the tests of the job queue: takes a job and never finishes it, until it is killed.
+// Started as `node test/harness/job-child.ts <connection as JSON>`; says `running <id>` on its output for each job.
+
+import { z } from 'zod';
+import { openDatabase } from '#server/kit/db/db.ts';
+import { defineJob, startJobs } from '#server/kit/jobs/jobs.ts';
+
+const { pool } = openDatabase(JSON.parse(process.argv[2] ?? '{}'));
+const hang = defineJob({
+  name: 'test.outlive-crash',
+  payload: z.object({ id: z.string() }),
+  async run({ id }) {
+    console.log(`running ${id}`);
+    await new Promise(() => {});
+  },
+});
+await startJobs({ pool, jobs: [hang], deps: {}, workers: 1, log: console });

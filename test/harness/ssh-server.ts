@@ -1,0 +1,230 @@
+// A real sshd (Debian package openssh-server) on a loopback port, with an account, a password and host keys of its own.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isTried } from '#test/repository/left-out.ts';
+import { findFreePort } from './nginx.ts';
+import { makeMachineHome } from './temporary-homes.ts';
+
+const SCRIPTS = fileURLToPath(new URL('../ssh', import.meta.url));
+const SSHD = '/usr/sbin/sshd';
+/** Nobody of the machine has it. */
+const ACCOUNT_ID = 59_123;
+const NAMESPACE = ['unshare', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
+/** Passwords are asked for, and compared with /etc/shadow. */
+const PAM = 'auth required pam_unix.so\naccount required pam_unix.so\nsession required pam_permit.so\n';
+const START_LIMIT_MS = 10_000;
+
+/**
+ * Whether it can be started here. Passwords are checked against accounts that only this sshd sees: its /etc/passwd and
+ * /etc/shadow are mounted in a namespace of its own, which takes the rights of root. Without them the tests are left out, and say so.
+ * @throws where CI is true and it cannot
+ */
+export const hasSshServer = (): boolean =>
+  isTried('Servers of the toolbox are', canStart(), 'the Debian package openssh-server, and the rights of root');
+
+const canStart = (): boolean => {
+  if (!existsSync(SSHD) || process.getuid?.() !== 0) return false;
+  try {
+    execFileSync('setpriv', [...NAMESPACE, 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export type SshServer = Awaited<ReturnType<typeof startSshServer>>;
+
+type Options = {
+  username?: string;
+  password?: string;
+  /** The one unit that the server knows. */
+  service?: string;
+  /** Whether it runs as soon as the server does. */
+  isActive?: boolean;
+  /** Asks for the password by questions (keyboard-interactive, by PAM) and in no other way. */
+  asksByQuestions?: boolean;
+  /** More lines of sshd_config. */
+  config?: readonly string[];
+};
+
+/** The processes of this machine by their parent. */
+const childrenOf = (pid: number): number[] => {
+  const rows = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return rows
+    .map((row) => row.trim().split(/\s+/).map(Number))
+    .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
+};
+const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
+
+/** The number of a process in its own namespace; undefined when it is over. */
+const innerPid = (pid: number): string | undefined => {
+  try {
+    return /^NSpid:.*\s(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  } catch {
+    return undefined;
+  }
+};
+
+const makeKey = (file: string): void => {
+  rmSync(file, { force: true });
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file]);
+};
+
+/** As `ssh-keygen -l` tells it: `SHA256:…`. */
+const fingerprintOf = (file: string): string =>
+  execFileSync('ssh-keygen', ['-l', '-f', `${file}.pub`], { encoding: 'utf8' }).split(' ')[1] ?? '';
+
+/** Starts one; several may run at once. Whatever its sessions start ends with it. */
+export const startSshServer = async (options: Options = {}) => {
+  const { username = 'operator', password = 'a password of its own' } = options;
+  const port = await findFreePort();
+  const folder = makeMachineHome();
+  chmodSync(folder, 0o755);
+  const at = (...path: string[]): string => join(folder, ...path);
+  const inState = (name: string): string => at('state', name);
+  for (const name of ['state', 'home', 'bin']) mkdirSync(at(name));
+  for (const name of ['state', 'home']) chownSync(at(name), ACCOUNT_ID, ACCOUNT_ID);
+  for (const [from, to] of [
+    ['command.sh', 'command'],
+    ['systemctl.sh', 'bin/systemctl'],
+    ['enter.sh', 'enter'],
+  ] as const) {
+    cpSync(join(SCRIPTS, from), at(to));
+    chmodSync(at(to), 0o755);
+  }
+  /** Writes a file that the account may change, or takes it away. */
+  const setState = (name: string, content: string | null): void => {
+    rmSync(inState(name), { force: true });
+    if (content === null) return;
+    writeFileSync(inState(name), content);
+    chownSync(inState(name), ACCOUNT_ID, ACCOUNT_ID);
+  };
+  const readState = (name: string): string => (existsSync(inState(name)) ? readFileSync(inState(name), 'utf8') : '');
+
+  const hash = execFileSync('openssl', ['passwd', '-6', '-stdin'], { input: password, encoding: 'utf8' }).trim();
+  const account = `${username}:x:${ACCOUNT_ID}:${ACCOUNT_ID}::${at('home')}:/bin/sh\n`;
+  writeFileSync(at('passwd'), readFileSync('/etc/passwd', 'utf8') + account);
+  writeFileSync(at('shadow'), `${username}:${hash}:19000:0:99999:7:::\n`, { mode: 0o600 });
+  if (options.asksByQuestions) writeFileSync(at('pam'), PAM);
+  makeKey(at('host_key'));
+  makeKey(at('user_key'));
+  cpSync(at('user_key.pub'), at('authorized_keys'));
+  chmodSync(at('authorized_keys'), 0o644);
+  writeFileSync(
+    at('sshd_config'),
+    [
+      `Port ${port}`,
+      'ListenAddress 127.0.0.1',
+      `HostKey ${at('host_key')}`,
+      'PidFile none',
+      'LogLevel VERBOSE',
+      'UseDNS no',
+      'StrictModes no',
+      'PrintMotd no',
+      `AuthorizedKeysFile ${at('authorized_keys')}`,
+      `UsePAM ${options.asksByQuestions ? 'yes' : 'no'}`,
+      `PasswordAuthentication ${options.asksByQuestions ? 'no' : 'yes'}`,
+      `KbdInteractiveAuthentication ${options.asksByQuestions ? 'yes' : 'no'}`,
+      `ForceCommand ${at('command')}`,
+      ...(options.config ?? []),
+    ].join('\n'),
+  );
+  const unit = `${options.service ?? 'helix'}.service`;
+  setState('unit', unit);
+  if (options.isActive) setState('enabled', unit);
+
+  let log = '';
+  const launch = async () => {
+    setState('pid', null);
+    // It ends with this process, and all of its namespace with it.
+    const child = spawn('setpriv', ['--pdeathsig', 'KILL', ...NAMESPACE, at('enter'), folder], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const before = log.length;
+    child.stderr.on('data', (chunk: Buffer) => {
+      log += chunk.toString();
+    });
+    const limit = Date.now() + START_LIMIT_MS;
+    while (!log.includes('Server listening', before)) {
+      if (Date.now() > limit || child.exitCode !== null) throw new Error(`sshd does not start: ${log}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return child;
+  };
+  let sshd = await launch();
+  /** Kills it with all that runs in its sessions, the service too. */
+  const kill = async (): Promise<void> => {
+    if (sshd.exitCode !== null || sshd.signalCode !== null) return;
+    const gone = once(sshd, 'exit');
+    // The first process of the namespace: with it all others end, and only then the one that waits for it.
+    for (const pid of childrenOf(sshd.pid ?? 0)) process.kill(pid, 'SIGKILL');
+    await gone;
+  };
+  const signalAll = (signal: NodeJS.Signals): void => {
+    for (const pid of childrenOf(sshd.pid ?? 0).flatMap(familyOf)) process.kill(pid, signal);
+  };
+
+  return {
+    ip: '127.0.0.1',
+    port,
+    username,
+    password,
+    /** Of the account, as `ssh-keygen` writes it. */
+    privateKey: readFileSync(at('user_key'), 'utf8'),
+    /** Of the host key that it shows now. */
+    fingerprint: () => fingerprintOf(at('host_key')),
+    /** A folder that the account may write in. */
+    home: at('home'),
+    /** All that sshd has said, at the level VERBOSE. */
+    log: () => log,
+    /** How often somebody signed in, and how often in vain. */
+    signIns: () => log.match(/^Accepted (?:password|publickey|keyboard)/gm)?.length ?? 0,
+    refusals: () => log.match(/^Failed (?:password|publickey|keyboard)/gm)?.length ?? 0,
+    /** What sshd was asked to run, in order. */
+    commands: (): string[] => readState('commands').split('\0').slice(0, -1),
+    /** What systemctl was asked to do: `start helix.service`. */
+    orders: (): string[] => readState('orders').split('\n').slice(0, -1),
+    /** Every command is answered with this in place of its output; null ends that. */
+    answerWith: (text: string | null) => setState('answer', text),
+    /** Every command sends 10 GB, or never ends. */
+    flood: (isOn: boolean) => setState('flood', isOn ? '1' : null),
+    stall: (isOn: boolean) => setState('stall', isOn ? '1' : null),
+    /** The state that systemctl tells, until the next order: `failed`, `activating`. Null: as it is. */
+    forceState: (state: string | null) => setState('forced', state),
+    /** Orders are refused with this reason, as "Access denied". */
+    refuseOrders: (reason: string | null) => setState('refusal', reason),
+    /** Starting and stopping take so many milliseconds. */
+    takeTime: (ms: number | null) => setState('slow', ms === null ? null : `${ms}`),
+    /** Whether the process of the service runs, as its namespace sees it. */
+    isActive: (): boolean => {
+      const pid = readState('pid').trim();
+      return (
+        pid !== '' &&
+        childrenOf(sshd.pid ?? 0)
+          .flatMap(familyOf)
+          .some((found) => innerPid(found) === pid)
+      );
+    },
+    /** Stops all its processes where they stand: connections stay open, and nothing answers. */
+    hang: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
+    kill,
+    /** Starts it again at its port. */
+    start: async () => {
+      sshd = await launch();
+    },
+    /** Starts it again with another host key, as a machine that was set up anew. */
+    changeHostKey: async () => {
+      await kill();
+      makeKey(at('host_key'));
+      sshd = await launch();
+    },
+    stop: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

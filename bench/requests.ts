@@ -10,9 +10,9 @@ import type { DB } from '#db/types.ts';
 import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { median } from './measure/load.ts';
+import { watchOthers } from './measure/servers.ts';
 import { type TimedCall, timeOf } from './measure/timed-call.ts';
 import { isSmall, saveResult } from './saved.ts';
-import { watchOthers } from './servers.ts';
 import { openSite } from './site.ts';
 
 const ROUNDS = 25;

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { machineFacts } from './servers.ts';
+import { machineFacts } from './measure/servers.ts';
 
 /** `SIZE=small` only tries a bench: its figures are worth nothing, and are kept apart. */
 export const isSmall = process.env.SIZE === 'small';

@@ -1,8 +1,8 @@
 // Searches in a catalogue beside a read of one row: all of them new to the site, which drops what it kept before each.
 
 import { type LoadResult, median, runLoad, spreadOf } from './measure/load.ts';
+import { watchOthers } from './measure/servers.ts';
 import { chooseSearches } from './rows/searches.ts';
-import { watchOthers } from './servers.ts';
 import type { BenchSite } from './site.ts';
 
 /** A search may take so many times as long as a bare server's read of one row by its key. */

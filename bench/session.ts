@@ -11,8 +11,8 @@ import { getSiteFacts } from '#contract/content/home.ts';
 import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { median, runLoad, spreadOf } from './measure/load.ts';
+import { machineFacts, watchOthers } from './measure/servers.ts';
 import { isSmall, rowOf, saveResult } from './saved.ts';
-import { machineFacts, watchOthers } from './servers.ts';
 import { type BenchSite, openSite } from './site.ts';
 
 const MOST_TIMES = 6;

@@ -10,8 +10,8 @@ import { openDatabase } from '#server/kit/db/db.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 import { fillCatalogue } from './catalogue.ts';
+import { type BenchServer, findDatabaseServer, launchServer, readDatabaseCpuSeconds } from './measure/servers.ts';
 import { resourceIdOf } from './rows/catalogue-rows.ts';
-import { type BenchServer, findDatabaseServer, launchServer, readDatabaseCpuSeconds } from './servers.ts';
 
 /** What a browser sends along. */
 export const browserHeaders = {

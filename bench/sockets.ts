@@ -18,9 +18,9 @@ import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { openInspector } from './measure/heap.ts';
 import { median } from './measure/load.ts';
+import { type BenchServer, launchServer, machineFacts, watchOthers } from './measure/servers.ts';
 import { measureRound, openSockets, type Round, type Side, text } from './peers/socket-readers.ts';
 import { isSmall, type RowName, rowOf, saveResult } from './saved.ts';
-import { type BenchServer, launchServer, machineFacts, watchOthers } from './servers.ts';
 
 const MOST_TIMES = 2;
 const IDLE = isSmall ? 100 : 1000;

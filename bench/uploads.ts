@@ -10,8 +10,8 @@ import { UPLOAD_CHUNK_BYTES } from '#contract/uploads/limits.ts';
 import { metadataOf, SESSIONS } from '#test/harness/tus-calls.ts';
 import { openUploadSite, type UploadSite } from '#test/harness/upload-site.ts';
 import { median, report, rounded, withDatabase } from './download-rounds.ts';
+import { launchServer } from './measure/servers.ts';
 import { isSmall, rowOf } from './saved.ts';
-import { launchServer } from './servers.ts';
 
 const MIB = 1024 * 1024;
 const FILE_BYTES = (isSmall ? 128 : 512) * MIB;
@@ -101,7 +101,9 @@ await withDatabase(async (connection) => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-tus-'));
   const site = await openUploadSite(connection);
   await site.start();
-  const reference = await launchServer(fileURLToPath(new URL('peers/tus-reference.ts', import.meta.url)), { FOLDER: folder });
+  const reference = await launchServer(fileURLToPath(new URL('peers/tus-reference.ts', import.meta.url)), {
+    FOLDER: folder,
+  });
   try {
     const resourceId = await site.addDraft();
     const metadata = (path: string): string => metadataOf({ resourceId, path });

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { type Asked, median, runLoad, spreadOf } from './measure/load.ts';
+import { type BenchServer, launchServer, watchOthers } from './measure/servers.ts';
 import { authorNameOf } from './rows/catalogue-rows.ts';
 import { isSmall, rowOf, saveResult } from './saved.ts';
-import { type BenchServer, launchServer, watchOthers } from './servers.ts';
 import { type BenchSite, openSite, siteEnv } from './site.ts';
 
 const RESOURCES = 5000;

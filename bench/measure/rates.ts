@@ -1,9 +1,9 @@
 // Pairs of servers that are measured in turns: how many answers a second one of them gives for each of the other's.
 
 import { isSmall, type Row, type RowName, rowOf } from '../saved.ts';
-import { type BenchServer, watchOthers } from '../servers.ts';
 import { browserHeaders } from '../site.ts';
 import { type LoadPlan, median, runLoad, spreadOf } from './load.ts';
+import { type BenchServer, watchOthers } from './servers.ts';
 
 const CONNECTIONS = 64;
 const SECONDS = isSmall ? 0.5 : 1.5;

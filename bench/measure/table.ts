@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROWS, type Row, type RowName } from '../saved.ts';
-import type { machineFacts } from '../servers.ts';
 import { type Bound, type Goal, goals, notShown } from './goals.ts';
+import type { machineFacts } from './servers.ts';
 
 /** What one bench brought: its rows, and what they were measured on. */
 export type Measured = { machine: ReturnType<typeof machineFacts>; rows: readonly Row[] };

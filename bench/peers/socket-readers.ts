@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Agent, request } from 'node:http';
 import WebSocket from 'ws';
-import type { BenchServer } from '../servers.ts';
+import type { BenchServer } from '../measure/servers.ts';
 
 const AT_ONCE = 50;
 const ARRIVAL_LIMIT_MS = 10_000;

@@ -1,4 +1,5 @@
 // Mail leaves in two steps: a row in the writer's transaction, then a job that sends it, however long that takes.
+
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,15 +8,8 @@ import { z } from 'zod';
 import { INVITATION_DAYS } from '#contract/limits.ts';
 import type { DB } from '#db/types.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
+import type { Mail, SendMail } from '#server/kit/outgoing/mail-message.ts';
 import { createSeal, type SealKeys } from '#server/kit/security/seal.ts';
-
-export type Mail = { to: string; subject: string; text: string; html: string };
-
-/** A mail on its way. The id is the same at every try, so that a mailbox can drop one that arrives twice. */
-export type OutgoingMail = Mail & { id: string; at: Date };
-
-/** Sends one mail, or throws; see providers/mail.ts. */
-export type SendMail = (mail: OutgoingMail) => Promise<void>;
 
 type MailJobDeps = SealKeys & { db: Kysely<DB>; now(): Date; sendMail: SendMail };
 

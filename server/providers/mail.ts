@@ -2,8 +2,8 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '#server/kit/db/reconnecting-pg.ts';
+import type { OutgoingMail, SendMail } from '#server/kit/outgoing/mail-message.ts';
 import { syncFolder } from '#server/kit/storage/disk/files.ts';
-import type { OutgoingMail, SendMail } from '#server/platform/mail.ts';
 
 const PATIENCE_MS = 10_000;
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runBenches } from '../../bench/measure/command.ts';
+import { asStarted } from '../../bench/measure/servers.ts';
 import { type Row, type RowName, rowOf } from '../../bench/saved.ts';
-import { asStarted } from '../../bench/servers.ts';
 
 let folder = '';
 beforeEach(() => {

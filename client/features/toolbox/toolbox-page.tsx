@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { AdminFrame } from '#client/features/admin/frame/admin-frame.tsx';
-import { adminTime } from '#client/features/admin/frame/admin-words.ts';
+import { AdminFrame } from '#client/features/admin/components/admin-frame.tsx';
+import { adminTime } from '#client/features/admin/components/admin-words.ts';
 import { Banner } from '#client/features/toolbox/components/banner.tsx';
 import { AddServer } from '#client/features/toolbox/components/lazy-windows.ts';
 import { type Choice, ServersView } from '#client/features/toolbox/components/servers-view.tsx';

@@ -1,5 +1,5 @@
 // What the site's mails to a person say: one table of words, one plain layout in HTML and in text.
-import type { Mail } from '#server/platform/mail.ts';
+import type { Mail } from '#server/kit/outgoing/mail-message.ts';
 import { type ForumNotice, forumWriters } from './forum-mails.ts';
 import { type MembershipNotice, membershipWriters } from './membership-mails.ts';
 import { type PeopleNotice, peopleWriters } from './people-mails.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { adminDay, adminTime, shortId } from '#client/features/admin/frame/admin-words.ts';
-import { FactList } from '#client/features/admin/frame/fact-list.tsx';
+import { adminDay, adminTime, shortId } from '#client/features/admin/components/admin-words.ts';
+import { FactList } from '#client/features/admin/components/fact-list.tsx';
 import { getApplication } from '#client/features/admin/uploads/approvals-api.ts';
 import { useServices } from '#client/kit/data/services.ts';
 import { Avatar } from '#client/ui/media/avatar.tsx';

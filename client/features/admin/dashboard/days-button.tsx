@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { adminDay } from '#client/features/admin/frame/admin-words.ts';
-import { type PanelDays, USUAL_DAYS, usePanel } from '#client/features/admin/frame/panel-state.ts';
+import { adminDay } from '#client/features/admin/components/admin-words.ts';
+import { type PanelDays, USUAL_DAYS, usePanel } from '#client/features/admin/components/panel-state.ts';
 import { DropPanel } from '#client/features/admin/uploads/drop-panel.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';

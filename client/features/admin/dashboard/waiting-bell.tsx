@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { PanelState } from '#client/features/admin/frame/admin-sections.ts';
+import type { PanelState } from '#client/features/admin/components/admin-sections.ts';
 import { DropPanel } from '#client/features/admin/uploads/drop-panel.tsx';
 import { load, reload, useLoaded } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';

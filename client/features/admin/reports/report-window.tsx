@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import type { PanelState } from '#client/features/admin/frame/admin-sections.ts';
-import { adminDay, adminTime, shortId } from '#client/features/admin/frame/admin-words.ts';
-import { FactList } from '#client/features/admin/frame/fact-list.tsx';
+import type { PanelState } from '#client/features/admin/components/admin-sections.ts';
+import { adminDay, adminTime, shortId } from '#client/features/admin/components/admin-words.ts';
+import { FactList } from '#client/features/admin/components/fact-list.tsx';
 import { useServices } from '#client/kit/data/services.ts';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';

@@ -1,4 +1,4 @@
-import { AdminFrame } from '#client/features/admin/frame/admin-frame.tsx';
+import { AdminFrame } from '#client/features/admin/components/admin-frame.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { ReportList } from './report-list.tsx';

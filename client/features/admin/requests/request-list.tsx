@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { adminDay } from '#client/features/admin/frame/admin-words.ts';
-import { TablePanel, TableTools } from '#client/features/admin/frame/table-parts.tsx';
-import { firstPage, useFilledPage, useTable } from '#client/features/admin/frame/use-table.ts';
+import { adminDay } from '#client/features/admin/components/admin-words.ts';
+import { TablePanel, TableTools } from '#client/features/admin/components/table-parts.tsx';
+import { firstPage, useFilledPage, useTable } from '#client/features/admin/components/use-table.ts';
 import { closing, useDeciding } from '#client/features/admin/uploads/use-deciding.ts';
 import { OriginalLink, RequestStatusBadge } from '#client/features/requests/components/request-facts.tsx';
 import { read } from '#client/kit/data/query.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { adminTime, shortId } from '#client/features/admin/frame/admin-words.ts';
-import { FactList } from '#client/features/admin/frame/fact-list.tsx';
+import { adminTime, shortId } from '#client/features/admin/components/admin-words.ts';
+import { FactList } from '#client/features/admin/components/fact-list.tsx';
 import { OriginalLink, RequestStatusBadge } from '#client/features/requests/components/request-facts.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';

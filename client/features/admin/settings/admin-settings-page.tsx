@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
-import { AdminFrame } from '#client/features/admin/frame/admin-frame.tsx';
+import { AdminFrame } from '#client/features/admin/components/admin-frame.tsx';
 import { settingsPageOf, settingsPages } from '#client/features/admin/settings/components/settings-pages.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { OBSTACLES, STATUS_OPTIONS, StatusBadge } from '#client/features/admin/applications/application-words.tsx';
-import type { PanelState } from '#client/features/admin/frame/admin-sections.ts';
-import { adminDay, shortId } from '#client/features/admin/frame/admin-words.ts';
-import { ApplicationView, ApproveAll, ReasonWindow } from '#client/features/admin/frame/lazy-windows.ts';
-import { ExportLink, TablePanel, TableTools } from '#client/features/admin/frame/table-parts.tsx';
-import { firstPage, useFilledPage, useTable } from '#client/features/admin/frame/use-table.ts';
+import type { PanelState } from '#client/features/admin/components/admin-sections.ts';
+import { adminDay, shortId } from '#client/features/admin/components/admin-words.ts';
+import { ApplicationView, ApproveAll, ReasonWindow } from '#client/features/admin/components/lazy-windows.ts';
+import { ExportLink, TablePanel, TableTools } from '#client/features/admin/components/table-parts.tsx';
+import { firstPage, useFilledPage, useTable } from '#client/features/admin/components/use-table.ts';
 import { load, readOf, useLoaded } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';
 import { Badge } from '#client/ui/badge.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { STATUS_OPTIONS } from '#client/features/admin/applications/application-words.tsx';
-import { adminDay, shortId } from '#client/features/admin/frame/admin-words.ts';
+import { adminDay, shortId } from '#client/features/admin/components/admin-words.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Icon } from '#client/ui/icon.tsx';

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { StatusBadge } from '#client/features/admin/applications/application-words.tsx';
-import { adminTime } from '#client/features/admin/frame/admin-words.ts';
-import { FactList } from '#client/features/admin/frame/fact-list.tsx';
+import { adminTime } from '#client/features/admin/components/admin-words.ts';
+import { FactList } from '#client/features/admin/components/fact-list.tsx';
 import { getDownloadUrl } from '#client/features/downloads/api.ts';
 import { useServices } from '#client/kit/data/services.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';

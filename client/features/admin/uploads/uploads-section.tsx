@@ -1,9 +1,14 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { PanelState } from '#client/features/admin/frame/admin-sections.ts';
-import { ReasonWindow, UploadDelete, UploadDetail, UploadEditor } from '#client/features/admin/frame/lazy-windows.ts';
-import { ExportLink, TablePanel, TableTools } from '#client/features/admin/frame/table-parts.tsx';
-import { firstPage, useFilledPage, useTable } from '#client/features/admin/frame/use-table.ts';
+import type { PanelState } from '#client/features/admin/components/admin-sections.ts';
+import {
+  ReasonWindow,
+  UploadDelete,
+  UploadDetail,
+  UploadEditor,
+} from '#client/features/admin/components/lazy-windows.ts';
+import { ExportLink, TablePanel, TableTools } from '#client/features/admin/components/table-parts.tsx';
+import { firstPage, useFilledPage, useTable } from '#client/features/admin/components/use-table.ts';
 import { read } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';
 import { Select } from '#client/ui/forms/select.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { adminDay, adminTime, shortId } from '#client/features/admin/frame/admin-words.ts';
-import { FactList } from '#client/features/admin/frame/fact-list.tsx';
-import { useSettled } from '#client/features/admin/frame/use-settled.ts';
+import { adminDay, adminTime, shortId } from '#client/features/admin/components/admin-words.ts';
+import { FactList } from '#client/features/admin/components/fact-list.tsx';
+import { useSettled } from '#client/features/admin/components/use-settled.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Button } from '#client/ui/forms/button.tsx';

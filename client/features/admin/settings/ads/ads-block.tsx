@@ -1,5 +1,5 @@
-import { TablePanel } from '#client/features/admin/frame/table-parts.tsx';
-import { firstPage, useTable } from '#client/features/admin/frame/use-table.ts';
+import { TablePanel } from '#client/features/admin/components/table-parts.tsx';
+import { firstPage, useTable } from '#client/features/admin/components/use-table.ts';
 import { deleteAd, listAds, patchAd } from '#client/features/admin/settings/ads-api.ts';
 import { actsColumn, EditableBlock } from '#client/features/admin/settings/components/editable-block.tsx';
 import { type Editing, useEditing } from '#client/features/admin/settings/components/use-editing.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ConfirmWindow } from '#client/features/admin/settings/security/confirm-window.tsx';
+import { ConfirmWindow } from '#client/features/admin/components/confirm-window.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { Icon } from '#client/ui/icon.tsx';

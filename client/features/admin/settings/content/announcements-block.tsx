@@ -1,6 +1,6 @@
-import { adminTime } from '#client/features/admin/frame/admin-words.ts';
-import { TablePanel } from '#client/features/admin/frame/table-parts.tsx';
-import { firstPage, useTable } from '#client/features/admin/frame/use-table.ts';
+import { adminTime } from '#client/features/admin/components/admin-words.ts';
+import { TablePanel } from '#client/features/admin/components/table-parts.tsx';
+import { firstPage, useTable } from '#client/features/admin/components/use-table.ts';
 import { deleteAnnouncement, listAnnouncements, patchAnnouncement } from '#client/features/admin/settings/ads-api.ts';
 import { actsColumn, EditableBlock } from '#client/features/admin/settings/components/editable-block.tsx';
 import { type Editing, useEditing } from '#client/features/admin/settings/components/use-editing.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { ConfirmWindow } from '#client/features/admin/components/confirm-window.tsx';
 import { useUnsaved } from '#client/features/admin/settings/components/use-unsaved.ts';
-import { ConfirmWindow } from '#client/features/admin/settings/security/confirm-window.tsx';
 import { getAdminText, previewText, resetText, saveText } from '#client/features/admin/settings/texts-api.ts';
 import { Prose } from '#client/features/content/pages/components/prose.tsx';
 import { invalidateAll, read, update } from '#client/kit/data/query.ts';

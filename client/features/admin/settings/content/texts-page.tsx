@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { adminDay } from '#client/features/admin/frame/admin-words.ts';
+import { adminDay } from '#client/features/admin/components/admin-words.ts';
 import { Loaded } from '#client/features/admin/settings/components/loaded.tsx';
 import { getAdminText, listTexts } from '#client/features/admin/settings/texts-api.ts';
 import { forget, read, reload } from '#client/kit/data/query.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { withConfirmation } from '#client/features/accounts/security/components/use-confirmed.tsx';
 import { ActMessages } from '#client/features/accounts/settings/components/act-messages.tsx';
-import { adminTime } from '#client/features/admin/frame/admin-words.ts';
+import { adminTime } from '#client/features/admin/components/admin-words.ts';
 import { Loaded } from '#client/features/admin/settings/components/loaded.tsx';
 import { administratorsRead, endAdminSessions } from '#client/features/admin/settings/settings-api.ts';
 import { reload } from '#client/kit/data/query.ts';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const project = fileURLToPath(new URL('..', import.meta.url));
+const project = fileURLToPath(new URL('../..', import.meta.url));
 /** Linux counts a process's time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 const FIRST_FIELD_AFTER_NAME = 3;

@@ -30,12 +30,13 @@ import { sweepSecurity } from './features/security/jobs.ts';
 import { purgeUploads } from './features/uploads/jobs.ts';
 import type { Job } from './kit/jobs.ts';
 import { foldListCounts } from './kit/list-counts.ts';
-import { sendQueuedMail, sweepMail } from './kit/mail.ts';
+import { sendPlainMail, sendQueuedMail, sweepMail } from './kit/mail.ts';
 import { sweepCounters } from './kit/rate-counters.ts';
 
 export const siteJobs: readonly Job<unknown, Deps>[] = [
   sweepArrivals,
   sendQueuedMail,
+  sendPlainMail,
   sweepMail,
   sweepCounters,
   sweepAccounts,

@@ -5,6 +5,7 @@ import { countSessions } from './features/arrivals/queries.ts';
 import { backupAgeSeconds } from './kit/backup-note.ts';
 import { findIsolation } from './kit/isolation-level.ts';
 import { countJobs, type JobCount, type JobRun } from './kit/jobs.ts';
+import { sendPlainMail, sendQueuedMail } from './kit/mail.ts';
 import type { Metrics } from './kit/metrics.ts';
 import { createMemory } from './kit/remember.ts';
 import type { Storage } from './kit/storage.ts';
@@ -120,7 +121,8 @@ export const watchSite = (
     Math.max(0, ...(await jobs()).map(({ oldestSeconds }) => oldestSeconds)),
   );
   // Of all queues the one whose standstill people notice first: nobody can register or get back in.
-  const mails = async (): Promise<JobCount[]> => (await jobs()).filter(({ job }) => job === 'mail.send');
+  const mailJobs = [sendQueuedMail.name, sendPlainMail.name];
+  const mails = async (): Promise<JobCount[]> => (await jobs()).filter(({ job }) => mailJobs.includes(job));
   metrics.watch('helix_mails_waiting', 'Mails that have not left yet.', async () =>
     (await mails()).reduce((sum, { state, count }) => sum + (state === 'given_up' ? 0 : count), 0),
   );

@@ -141,10 +141,10 @@ it('a file that is gone is an error of the storage', async () => {
 it('mail that does not leave waits, is tried again, and is given up', { timeout: LIMIT_MS }, async () => {
   const mail = { to: 'a@people.example', subject: 'A mail', text: 'words', html: '' };
   await site.db.transaction().execute((trx) => queueMail(site.deps, trx, mail, new Date()));
-  await expect.poll(() => readOne('helix_jobs{job="mail.send",state="retrying"}'), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => readOne('helix_jobs{job="mail.deliver",state="retrying"}'), { timeout: 30_000 }).toBe(1);
   expect(await readOne('helix_mails_waiting')).toBe(1);
-  expect(await readOne('helix_job_runs_total{job="mail.send",outcome="failed"}')).toBeGreaterThan(0);
-  expect(await readOne('helix_job_seconds_count{job="mail.send"}')).toBeGreaterThan(0);
+  expect(await readOne('helix_job_runs_total{job="mail.deliver",outcome="failed"}')).toBeGreaterThan(0);
+  expect(await readOne('helix_job_seconds_count{job="mail.deliver"}')).toBeGreaterThan(0);
   await site.deps.pool.query(
     `update graphile_worker._private_jobs set attempts = max_attempts where key like 'mail %'`,
   );

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a backup may hold. */
-export type BackupContent = 'database' | 'files';
+type BackupContent = 'database' | 'files';
 const CONTENTS: readonly BackupContent[] = ['database', 'files'];
 
 /**

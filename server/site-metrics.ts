@@ -2,7 +2,7 @@
 import type { Pool } from 'pg';
 import type { Deps } from './deps.ts';
 import { countSessions } from './features/arrivals/queries.ts';
-import { backupAgeSeconds } from './kit/backup-note.ts';
+import { backupAges } from './kit/backup-note.ts';
 import { findIsolation } from './kit/isolation-level.ts';
 import { countJobs, type JobCount, type JobRun } from './kit/jobs.ts';
 import { sendPlainMail, sendQueuedMail } from './kit/mail.ts';
@@ -94,10 +94,11 @@ export const watchSite = (
   metrics.watchEach('helix_build_info', 'Always 1; the label is the version that runs.', ['version'], () => [
     { labels: { version: readVersion(config.projectDir) }, value: 1 },
   ]);
-  metrics.watch(
+  metrics.watchEach(
     'helix_backup_age_seconds',
-    'Time since the last good backup made from this DATA_DIR; left out while there is none.',
-    () => backupAgeSeconds(config.dataDir, now()),
+    'Time since the last good backup made from this DATA_DIR, of rows and of files; left out while there is none.',
+    ['content'],
+    () => backupAges(config.dataDir, now()).map(({ content, seconds }) => ({ labels: { content }, value: seconds })),
   );
   metrics.watchEach('helix_isolation', '1 for how programs that read uploads are isolated.', ['level'], async () => [
     { labels: { level: (await findIsolation()).level }, value: 1 },

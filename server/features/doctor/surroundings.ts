@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { createClient } from '@redis/client';
 import nodemailer from 'nodemailer';
 import type { Config } from '../../config.ts';
-import { readBackupNote } from '../../kit/backup-note.ts';
+import { backupAges, readBackupNote } from '../../kit/backup-note.ts';
 import { describeIsolation } from '../../kit/isolation.ts';
 import { findIsolation } from '../../kit/isolation-level.ts';
 import { isLoopbackName } from '../../kit/loopback.ts';
@@ -86,7 +86,12 @@ export const examineMachine = async (config: Config): Promise<Finding[]> => {
   return found;
 };
 
-export const examineBackups = (config: Config, now: Date): Finding => judgeBackup(readBackupNote(config.dataDir), now);
+/** Files at a service may be replicated there instead. */
+export const examineBackups = ({ dataDir, storage }: Config, now: Date): Finding => {
+  const last = readBackupNote(dataDir);
+  const wanted = storage.kind === 'disk' ? (['database', 'files'] as const) : (['database'] as const);
+  return judgeBackup(last && { ...last, ages: backupAges(dataDir, now) }, wanted, now);
+};
 
 /** Accounts that nginx works as: Debian's, and the one of its own packages. */
 const FRONT_ACCOUNTS = ['www-data', 'nginx'];

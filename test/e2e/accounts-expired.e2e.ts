@@ -191,12 +191,12 @@ test('somebody who was suspended reads so, whether a page is opened or reloaded'
     .getByRole('button', { name: /^Your menu/ })
     .click();
   await page.getByRole('menuitem', { name: 'Dashboard' }).click();
-  await expect(page).toHaveURL('/login?error=banned');
+  await page.waitForURL('/login?error=banned');
   await expect(note).toBeVisible();
   // As a window that was closed before it heard of it.
   await context.addCookies(cookies);
   await page.goto('/resources');
-  await expect(page).toHaveURL('/login?error=banned');
+  await page.waitForURL('/login?error=banned');
   await expect(note).toBeVisible();
 });
 

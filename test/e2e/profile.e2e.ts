@@ -43,7 +43,7 @@ for (const width of [1440, 390])
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/mira');
     const main = page.getByRole('main');
-    const follow = await main.getByRole('link', { name: 'Follow', exact: true }).boundingBox();
+    const follow = await main.getByRole('link', { name: 'Follow (log in first)' }).boundingBox();
     const name = await main.getByRole('heading', { level: 1 }).boundingBox();
     expect(follow?.width).toBeLessThan(120);
     expect((follow?.x ?? NaN) - (name?.x ?? NaN) - (name?.width ?? NaN)).toBeLessThan(40);

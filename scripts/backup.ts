@@ -41,6 +41,7 @@ await runOrSay('No backup was made', async () => {
     );
   const secretFile = join(config.dataDir, 'keys', 'secret');
   const withSecret = values['with-secret'];
+  const wish = { database: values.database || !values.files, files: values.files || !values.database };
   if (withSecret && config.secretKey) throw new Error('SECRET_KEY is set: keep it yourself, it is in no file');
   const secret = findSecret(config);
   const lost = `The site's secret is not at ${secretFile}: put it back from where it is kept before the site is started, which would make another.`;
@@ -60,12 +61,12 @@ await runOrSay('No backup was made', async () => {
         },
         resolve(to),
         {
-          database: values.database || !values.files,
-          files: values.files || !values.database,
+          ...wish,
           keep: values.keep === undefined ? null : Number(values.keep),
         },
       );
-      noteBackup(config.dataDir, { folder, isWhole });
+      const content = (['database', 'files'] as const).filter((name) => wish[name]);
+      noteBackup(config.dataDir, { folder, isWhole, content });
       console.log(`The backup is in ${folder}.`);
       if (!withSecret && secret)
         console.log(`Keep the site's secret elsewhere: ${config.secretKey ? 'SECRET_KEY' : secretFile} is not in it.`);

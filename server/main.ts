@@ -8,16 +8,19 @@ import { openServer, type RunningServer, StartError } from './open-server.ts';
 const projectDir = new URL('..', import.meta.url).pathname;
 const STOP_LIMIT_MS = 30_000;
 
-const fail = (sentence: string): never => {
+/** EX_CONFIG of sysexits.h. No later start gets further: the units of deploy/ do not try again. */
+const CONFIG_EXIT_CODE = 78;
+
+const fail = (sentence: string, exitCode = 1): never => {
   process.stderr.write(`${sentence}\n`);
-  process.exit(1);
+  process.exit(exitCode);
 };
 
 const setUp = (): Config => {
   try {
     return readConfig(process.env, decodeURIComponent(projectDir));
   } catch (error) {
-    if (error instanceof ConfigError) return fail(error.message);
+    if (error instanceof ConfigError) return fail(error.message, CONFIG_EXIT_CODE);
     throw error;
   }
 };

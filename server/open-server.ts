@@ -161,7 +161,7 @@ export const openServer = (config: Config, options: { demo: boolean }): RunningS
 /** Opens part after part and notes how each is closed. Resolves to the site's address. */
 const openParts = async (config: Config, options: { demo: boolean }, closers: Closer[]): Promise<string> => {
   const log = requestLog(config.logLevel);
-  // Before anything is made: a first administrator's password is shown only once.
+  // Before anything is made: the first administrator's link is shown only once.
   if (config.port !== null) await demandFreePort(config);
   const other = findOtherOwner(config.dataDir);
   if (other !== null) throw new StartError(`The site cannot start: ${other.what}. Start it as that user.`);

@@ -31,7 +31,7 @@ import { sweepArrivals } from '#server/features/uploads/sessions/jobs.ts';
 import { foldListCounts } from '#server/kit/db/list-counts.ts';
 import type { Job } from '#server/kit/jobs/jobs.ts';
 import { sweepCounters } from '#server/kit/rate-limits/pg-rate-limiter.ts';
-import { sendQueuedMail, sweepMail } from '#server/platform/mail.ts';
+import { sendPlainMail, sendQueuedMail, sweepMail } from '#server/platform/mail.ts';
 import type { Deps } from './deps.ts';
 import { sendResetLink, sweepAccounts } from './features/accounts/jobs.ts';
 import { sweepSelections, sweepTickets } from './features/downloads/jobs.ts';
@@ -43,6 +43,7 @@ import { purgeUploads } from './features/uploads/jobs.ts';
 export const siteJobs: readonly Job<unknown, Deps>[] = [
   sweepArrivals,
   sendQueuedMail,
+  sendPlainMail,
   sweepMail,
   sweepCounters,
   sweepAccounts,

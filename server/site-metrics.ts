@@ -1,7 +1,7 @@
 // What an administrator's monitoring is told of a site, beside requests and Node's own numbers: see docs/operations.md.
 import type { Pool } from 'pg';
 import { countSessions } from '#server/features/uploads/sessions/queries.ts';
-import { backupAgeSeconds } from '#server/kit/backup/backup-note.ts';
+import { backupAges } from '#server/kit/backup/backup-note.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { countJobs, type JobCount, type JobRun } from '#server/kit/jobs/jobs.ts';
 import type { Metrics } from '#server/kit/ops/metrics.ts';
@@ -9,6 +9,7 @@ import { readVersion } from '#server/kit/ops/version.ts';
 import { findIsolation } from '#server/kit/security/isolation-level.ts';
 import { meterStorage, type StorageFailure } from '#server/kit/storage/meter.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
+import { sendPlainMail, sendQueuedMail } from '#server/platform/mail.ts';
 import type { Deps } from './deps.ts';
 
 /** What all processes share is asked of the database at most this often, however many ask for it. */
@@ -93,10 +94,11 @@ export const watchSite = (
   metrics.watchEach('helix_build_info', 'Always 1; the label is the version that runs.', ['version'], () => [
     { labels: { version: readVersion(config.projectDir) }, value: 1 },
   ]);
-  metrics.watch(
+  metrics.watchEach(
     'helix_backup_age_seconds',
-    'Time since the last good backup made from this DATA_DIR; left out while there is none.',
-    () => backupAgeSeconds(config.dataDir, now()),
+    'Time since the last good backup made from this DATA_DIR, of rows and of files; left out while there is none.',
+    ['content'],
+    () => backupAges(config.dataDir, now()).map(({ content, seconds }) => ({ labels: { content }, value: seconds })),
   );
   metrics.watchEach('helix_isolation', '1 for how programs that read uploads are isolated.', ['level'], async () => [
     { labels: { level: (await findIsolation()).level }, value: 1 },
@@ -120,7 +122,8 @@ export const watchSite = (
     Math.max(0, ...(await jobs()).map(({ oldestSeconds }) => oldestSeconds)),
   );
   // Of all queues the one whose standstill people notice first: nobody can register or get back in.
-  const mails = async (): Promise<JobCount[]> => (await jobs()).filter(({ job }) => job === 'mail.send');
+  const mailJobs = [sendQueuedMail.name, sendPlainMail.name];
+  const mails = async (): Promise<JobCount[]> => (await jobs()).filter(({ job }) => mailJobs.includes(job));
   metrics.watch('helix_mails_waiting', 'Mails that have not left yet.', async () =>
     (await mails()).reduce((sum, { state, count }) => sum + (state === 'given_up' ? 0 : count), 0),
   );

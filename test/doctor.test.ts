@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { backupAgeSeconds, backupNote, noteBackup, noteCheck } from '#server/kit/backup/backup-note.ts';
+import { backupAges, backupNote, noteBackup, noteCheck } from '#server/kit/backup/backup-note.ts';
 import { findLongTransactions } from '#server/kit/db/database-state.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
@@ -461,20 +461,46 @@ describe('what is around the site', () => {
   });
 
   it('is a backup that did not pass its check; its age counts from the last good one', () => {
-    const age = () => backupAgeSeconds(test.folder, new Date(Date.now() + 60_000));
-    expect(age()).toBeNull();
-    noteBackup(test.folder, { folder: '/backups/one', isWhole: true });
+    const ages = () => backupAges(test.folder, new Date(Date.now() + 60_000));
+    const both = ['database', 'files'].map((content) => ({ content, seconds: expect.closeTo(60, -1) }));
+    const content = ['database', 'files'] as const;
+    expect(ages()).toEqual([]);
+    noteBackup(test.folder, { folder: '/backups/one', isWhole: true, content });
     expect(inWords(examineBackups(set({}), new Date()))).toMatch(/^good .*less than an hour old, in \/backups\/one/);
-    expect(age()).toBeGreaterThanOrEqual(60);
+    expect(ages()).toEqual(both);
     noteCheck(test.folder, '/backups/other', { failed: true });
     expect(examineBackups(set({}), new Date())).toMatchObject({ level: 'good' });
     noteCheck(test.folder, '/backups/one', { failed: true });
     expectFinding(examineBackups(set({}), new Date()), 'problem', /did not pass its check/);
-    expect(age()).toBeNull();
+    expect(ages()).toEqual([]);
     noteCheck(test.folder, '/backups/one', { failed: false });
-    noteBackup(test.folder, { folder: '/backups/two', isWhole: false });
+    noteBackup(test.folder, { folder: '/backups/two', isWhole: false, content });
     expectFinding(examineBackups(set({}), new Date()), 'warning', /missing or damaged/);
-    expect(age()).toBeGreaterThanOrEqual(60);
+    expect(ages()).toEqual(both);
+    rmSync(backupNote(test.folder));
+  });
+
+  it('is a backup of rows, made every hour, beside an old one of the files or none', () => {
+    const later = new Date(Date.now() + 60 * 3_600_000);
+    noteBackup(test.folder, { folder: '/backups/rows', isWhole: true, content: ['database'] });
+    expectFinding(examineBackups(set({}), new Date()), 'warning', /No good backup of files was made from here/);
+    expect(backupAges(test.folder, later).map(({ content }) => content)).toEqual(['database']);
+    // Their service may replicate them.
+    const elsewhere = { STORAGE_URL: 's3://bucket', STORAGE_KEY_ID: 'a', STORAGE_SECRET: 'b' };
+    expect(examineBackups(set(elsewhere), new Date())).toMatchObject({ level: 'good' });
+    writeFileSync(
+      backupNote(test.folder),
+      JSON.stringify({
+        at: later.toISOString(),
+        folder: '/backups/rows',
+        isWhole: true,
+        content: ['database'],
+        good: { database: later.toISOString(), files: new Date(later.getTime() - 50 * 3_600_000).toISOString() },
+      }),
+    );
+    expectFinding(examineBackups(set({}), later), 'warning', /The last good one of files is 50 hours old/);
+    noteCheck(test.folder, '/backups/rows', { failed: true });
+    expect(backupAges(test.folder, later).map(({ content }) => content)).toEqual(['files']);
     rmSync(backupNote(test.folder));
   });
 

@@ -35,6 +35,8 @@ describe.each(['arm64', 'x64'])('on %s', (cpu) => {
       `@img/sharp-darwin-${cpu}`,
       `@img/sharp-libvips-darwin-${cpu}`,
       `@rolldown/binding-darwin-${cpu}`,
+      `@tailwindcss/oxide-darwin-${cpu}`,
+      `lightningcss-darwin-${cpu}`,
     ])
       expect(packages, name).toHaveProperty([`node_modules/${name}`]);
   });

@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { directDownloadPath } from '#contract/paths.ts';
+import { noteBackup } from '#server/kit/backup/backup-note.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
 import { createMetrics } from '#server/kit/ops/metrics.ts';
 import { queueMail } from '#server/platform/mail.ts';
@@ -141,15 +142,44 @@ it('a file that is gone is an error of the storage', async () => {
 it('mail that does not leave waits, is tried again, and is given up', { timeout: LIMIT_MS }, async () => {
   const mail = { to: 'a@people.example', subject: 'A mail', text: 'words', html: '' };
   await site.db.transaction().execute((trx) => queueMail(site.deps, trx, mail, new Date()));
-  await expect.poll(() => readOne('helix_jobs{job="mail.send",state="retrying"}'), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => readOne('helix_jobs{job="mail.deliver",state="retrying"}'), { timeout: 30_000 }).toBe(1);
   expect(await readOne('helix_mails_waiting')).toBe(1);
-  expect(await readOne('helix_job_runs_total{job="mail.send",outcome="failed"}')).toBeGreaterThan(0);
-  expect(await readOne('helix_job_seconds_count{job="mail.send"}')).toBeGreaterThan(0);
+  expect(await readOne('helix_job_runs_total{job="mail.deliver",outcome="failed"}')).toBeGreaterThan(0);
+  expect(await readOne('helix_job_seconds_count{job="mail.deliver"}')).toBeGreaterThan(0);
   await site.deps.pool.query(
     `update graphile_worker._private_jobs set attempts = max_attempts where key like 'mail %'`,
   );
   await expect.poll(() => readOne('helix_mails_given_up'), { timeout: 30_000 }).toBe(1);
   expect(await readOne('helix_mails_waiting')).toBe(0);
+});
+
+it('alert rules and the dashboard name metrics and labels that are there', async () => {
+  noteBackup(site.folder, { folder: '/backups/one', isWhole: true, content: ['database', 'files'] });
+  const shown = [...(await numbers()).keys()];
+  const read = (name: string): string => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
+  const expressions = [
+    ...read('alerts.yml').matchAll(/^ +expr: (.+)$/gm),
+    ...read('grafana-dashboard.json').matchAll(/"expr": "(.+)"/g),
+  ].map(([, text = '']) => text.replaceAll('\\"', '"'));
+  expect(expressions.length).toBeGreaterThan(30);
+  const uses = expressions.flatMap((text) =>
+    [...text.matchAll(/(?:by \(([\w, ]+)\) \((?:\w+\()*)?\b((?:helix|http|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(
+      ([, groups = '', name = '', selected = '']) => ({
+        name,
+        // Prometheus adds the labels of the scrape to every metric.
+        labels: [
+          ...groups.split(', '),
+          ...[...selected.matchAll(/(\w+)[=!]~?"/g)].map(([, label = '']) => label),
+        ].filter((label) => !['', 'instance', ...(name.startsWith('helix_') ? [] : ['job'])].includes(label)),
+      }),
+    ),
+  );
+  expect(uses).toContainEqual({ name: 'helix_backup_age_seconds', labels: ['content'] });
+  const isShown = ({ name, labels }: { name: string; labels: string[] }): boolean =>
+    shown.some(
+      (key) => (key === name || key.startsWith(`${name}{`)) && labels.every((label) => key.match(`[{,]${label}="`)),
+    );
+  expect(uses.filter((use) => !isShown(use))).toEqual([]);
 });
 
 it('the pool and the database are told of', async () => {

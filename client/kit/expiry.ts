@@ -4,7 +4,8 @@ import type { Services } from '#client/kit/data/services.ts';
 
 /**
  * A transport that, when the site no longer knows the person of this page, lets them log in again and then makes the
- * same call once more. Who stays away gets the refusal, as without it.
+ * same call once more. Who stays away gets the refusal, as without it. What a suspended person reads is refused too: then the
+ * page asks who is signed in, and the answer says why.
  */
 export const watchExpiry =
   (transport: Transport, person: Services['person']): Transport =>
@@ -12,10 +13,13 @@ export const watchExpiry =
     try {
       return await transport(...call);
     } catch (error) {
-      const isExpired = error instanceof CallError && error.code === 'SIGN_IN_REQUIRED' && person.current !== null;
+      const [method, path, { bearer }] = call;
       // What asks who is signed in settles that itself; and a token may end while the sign-in goes on.
-      const isSettledElsewhere = call[1] === '/api/auth/me' || call[2].bearer !== undefined;
-      if (!isExpired || isSettledElsewhere || !(await person.onExpired?.())) throw error;
+      const isSettledElsewhere = path === '/api/auth/me' || bearer !== undefined;
+      if (!(error instanceof CallError) || person.current === null || isSettledElsewhere) throw error;
+      // An act that is refused shows its own sentence.
+      if (error.code === 'BANNED' && method === 'GET') person.onSuspended?.();
+      if (error.code !== 'SIGN_IN_REQUIRED' || !(await person.onExpired?.())) throw error;
       return await transport(...call);
     }
   };

@@ -220,6 +220,17 @@ describe('who is signed in', () => {
     expect(screen.getByText(shown)).toBeTruthy();
   });
 
+  it('is asked for when a read is refused as suspended, and not when an act is', async () => {
+    const banned = () => new CallError('This account is suspended.', 403, 'BANNED');
+    const { calls, services } = open(banned);
+    await act(() => services.transport('POST', '/api/thing', {}, '').catch(() => null));
+    expect(calls).toEqual(['POST /api/thing']);
+    expect(screen.getByText('person-1')).toBeTruthy();
+    await act(() => services.transport('GET', '/api/user/saved-items', {}, '').catch(() => null));
+    expect(calls.slice(1)).toEqual(['GET /api/user/saved-items', 'GET /api/auth/me']);
+    expect(screen.getByText('signed-out')).toBeTruthy();
+  });
+
   it('takes a reply into the person, and the kept copy with it', async () => {
     open(() => ({}));
     await act(async () => auth.update({ bio: 'Cuts trailers.' }));

@@ -113,7 +113,8 @@ export const AuthProvider = ({ initial, children }: { initial: Account | null | 
       try {
         return await callMe(transport, {});
       } catch (error) {
-        tellSuspended(error);
+        // What was typed stays: sending it says why.
+        if (held.current === 0) tellSuspended(error);
         // Only a refusal tells that nobody is signed in; a lost connection or a failure of the site tells nothing.
         const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
         return isRefusal && error.code !== 'TOO_MANY_REQUESTS' ? null : person.current;
@@ -187,6 +188,10 @@ export const AuthProvider = ({ initial, children }: { initial: Account | null | 
       window.removeEventListener('focus', onFocus);
       window.removeEventListener('storage', onStorage);
     };
+  }, [actions, person]);
+
+  useEffect(() => {
+    person.onSuspended = () => void actions.refresh();
   }, [actions, person]);
 
   useEffect(() => {

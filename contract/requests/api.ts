@@ -184,6 +184,8 @@ export const listRequestNews = endpoint({
   scope: 'read',
   summary:
     'What became of the requests that the signed-in person made or wants to hear about: the newest first, for 30 days.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['resourceName'], at: 'changedAt' },
   reply: z.object({ news: z.array(requestNewsLine) }),
   fallback: 'Failed to load data',
 });

@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Logger, runOnce } from 'graphile-worker';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#server/kit/db/db.ts';
-import { openBody, queueMail, sendQueuedMail, sweepMail } from '#server/platform/mail.ts';
+import { openBody, queueMail, sendPlainMail, sendQueuedMail, sweepMail } from '#server/platform/mail.ts';
 import { partsOf, startMailServer } from '#test/harness/mail-server.ts';
 import { createDatabase } from '#test/harness/postgres.ts';
 import { createMailSender } from './mail.ts';
@@ -21,6 +22,8 @@ const log = {
   warn: () => {},
   error: () => {},
 };
+/** The job of the version that did not seal: the only one for mail that its processes know. */
+const BEFORE = 'mail.send';
 const helpers = { log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
 
 let database: Database;
@@ -109,9 +112,19 @@ describe('queued mail', () => {
     const id = await queue();
     const old = { sealed_body: null, text_body: 'plain words', html_body: '<p>plain words</p>' };
     await database.db.updateTable('mail_outbox').set(old).where('id', '=', id).execute();
-    await sendQueuedMail.run({ id }, deps(), helpers);
+    expect(sendPlainMail.name).toBe(BEFORE);
+    await sendPlainMail.run({ id }, deps(), helpers);
     expect(await readFile(join(folder, 'outbox', `${id}.eml`), 'utf8')).toContain('plain words');
     expect(await rowOf(id)).toMatchObject({ sent_at: now, text_body: '', html_body: '' });
+  });
+
+  it('that is sealed is left by a process of the version before, which would send it without its text', async () => {
+    const id = await queue();
+    const taken: unknown[] = [];
+    const taskList = { [BEFORE]: async (payload: unknown) => void taken.push(payload) };
+    await runOnce({ pgPool: database.pool, noHandleSignals: true, logger: new Logger(() => () => {}), taskList });
+    expect(taken).toEqual([]);
+    expect(await jobsFor(id)).toBe(1);
   });
 
   it('is forgotten after a week, sent or not, and so is its file', async () => {

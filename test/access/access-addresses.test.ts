@@ -95,6 +95,34 @@ describe('unknown addresses', () => {
   });
 });
 
+describe('a call of administrators', () => {
+  it.each([
+    '/%61pi/admin/users',
+    '/api/%61dmin/users',
+    '/api%2fadmin%2fusers',
+    '/api/admin%2fusers',
+    '/api/admin/users%2f',
+    '/api/admin/users%00',
+    '//api/admin/users',
+    '/api//admin/users',
+    '/api/./admin/users',
+    '/api/site/../admin/users',
+    '/api/admin;x=1/users',
+    '/api/admin/users;x=1',
+    '/API/admin/users',
+    '/api/Admin/users',
+    '/api/admin/users/',
+    '/api/admin/users?x=1#',
+  ])('opens to nobody else under %s', async (url) => {
+    const somebody = await test.addPerson();
+    for (const by of [undefined, await test.addPerson('member'), await test.addPerson('leaker')]) {
+      const reply = await test.call({ method: 'GET', url, headers: { accept: 'application/json' } }, by);
+      expect([400, 401, 403, 404]).toContain(reply.statusCode);
+      expect(reply.body).not.toContain(somebody.email);
+    }
+  });
+});
+
 describe('traversal', () => {
   const climbs = [
     '../../etc/passwd',

@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
+import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { linkIn, NEW_PASSWORD, type NewPerson, registerByCall } from './people.ts';
 
@@ -168,6 +169,35 @@ test('a page that needs a session waits for it while one logs in again', async (
   await logInAgain(page, person);
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('somebody who was suspended reads so, whether a page is opened or reloaded', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const { account } = await registerByCall(context.request);
+  await page.goto('/resources');
+  await page.waitForLoadState('networkidle');
+  const cookies = await context.cookies();
+  const office = await browser.newContext();
+  await signInByCall(office.request, 'admin');
+  const banned = await office.request.post(`/api/admin/users/${account.id}/ban`, { data: { reason: 'Spam' } });
+  expect(banned.status(), await banned.text()).toBe(200);
+  await office.close();
+  const note = page.getByRole('alert').filter({ hasText: 'This account is suspended.' });
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Your menu/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Dashboard' }).click();
+  await page.waitForURL('/login?error=banned');
+  await expect(note).toBeVisible();
+  // As a window that was closed before it heard of it.
+  await context.addCookies(cookies);
+  await page.goto('/resources');
+  await page.waitForURL('/login?error=banned');
+  await expect(note).toBeVisible();
 });
 
 test('a person who logs out in one window is gone in the other', async ({ page, context }) => {

@@ -1,6 +1,6 @@
 // What mails lead to: a new password, a proven address, and links that are of no use (product.md ID-7).
 import { expect, test } from './journey.ts';
-import { linkIn, logInByCall, registerByCall } from './people.ts';
+import { linkIn, logInByCall, mailTo, registerByCall } from './people.ts';
 
 const NO_SUCH_TOKEN = 'A'.repeat(43);
 
@@ -63,6 +63,27 @@ test('an unknown address is answered like a known one', async ({ page }) => {
   await page.getByRole('main').getByLabel('Email').fill('nobody-at-all@people.example');
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('If an account has the address nobody-at-all@people.example')).toBeVisible();
+});
+
+test('a verifying link that is opened in another browser says what it ends, and ends it', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  watch.allow(/status of 401/);
+  const home = await browser.newContext();
+  const person = await registerByCall(home.request);
+  expect(await mailTo(person.email, /verify-email/)).toContain(
+    'Open it in the browser where you are logged in. In another browser it works too, but it logs you out everywhere else.',
+  );
+  await page.goto(await linkIn(person.email, 'verify-email'));
+  await expect(
+    page.getByText('You are not logged in here, so this logs you out in your other browsers.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Verify my address' }).click();
+  await expect(page.getByText('You were logged out in your other browsers: log in again.')).toBeVisible();
+  expect((await home.request.get('/api/auth/me')).status()).toBe(401);
+  await home.close();
 });
 
 test('a verifying link that is spent: who is signed in has a new one sent', async ({ page, context, watch }) => {

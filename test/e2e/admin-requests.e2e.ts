@@ -71,6 +71,23 @@ test('a request is looked for, then fulfilled by a resource that is chosen by se
   await asker.close();
 });
 
+test('on a phone the headings that sort say so above the cards', async ({ page, browser }) => {
+  const asker = await browser.newContext();
+  await registerByCall(asker.request);
+  const { resourceName } = await askByCall(asker.request, newName('Paper moon'));
+  await asker.close();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInByCall(page.request, 'admin');
+  await rowOf(page, resourceName);
+  const headings = page.getByRole('row').first();
+  const content = () => headings.evaluate((row) => getComputedStyle(row, '::before').content);
+  expect(await content()).toBe('"Sort by"');
+  await headings.getByRole('button', { name: 'Votes' }).click();
+  await expect(headings.getByRole('columnheader', { name: 'Votes' })).toHaveAttribute('aria-sort', /ending$/);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await content()).toBe('none');
+});
+
 test('who is slower is told so and sees how it stands', async ({ page, browser, watch }) => {
   watch.allow(/status of 409/);
   const [asker, faster] = [await browser.newContext(), await browser.newContext()];

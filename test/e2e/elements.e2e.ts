@@ -1,4 +1,5 @@
 // The eight elements of the house (product.md DI-3): grid, page by slug, files, resource page.
+import type { Locator } from '@playwright/test';
 import type { ResourceCard } from '#contract/resources/api.ts';
 import { listFiles, readResource } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
@@ -28,7 +29,11 @@ test('the grid leads to an element, its files and its resource page', async ({ p
   const main = page.getByRole('main');
   await expect(main.getByRole('link', { name: 'Download All' })).toHaveAttribute('href', `/download/${element?.id}`);
   const { fileCount, licence, tags } = await readResource(page.request, element?.id ?? '');
-  await expect(main).toContainText(new RegExp(`${fileCount} files, [\\d.]+ (KB|MB), as one ZIP`));
+  const size = main.getByText(new RegExp(`^${fileCount} files, [\\d.]+ (KB|MB), as one ZIP$`));
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? NaN;
+  const below = (await top(size)) - (await top(main.getByRole('link', { name: 'Download All' })));
+  expect(below).toBeGreaterThan(0);
+  expect(below, 'the size stands right below the button').toBeLessThan(70);
   await expect(main.getByText(licence ?? '', { exact: true })).toBeVisible();
   await expect(main.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(tags);
   const toggle = page.getByRole('button', { name: 'Download Files' });

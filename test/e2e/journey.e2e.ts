@@ -101,6 +101,9 @@ test.describe('downloading', () => {
     await page.getByText('Check your download').click();
     const checksum = await shownChecksum(page, file?.name ?? '');
     expect(checksum).toBe(file?.sha256);
+    // Those of all folders, not of the open one alone.
+    const listed = await page.locator('details', { hasText: 'Check your download' }).locator('dt').allInnerTexts();
+    expect(listed.sort()).toEqual(files.map(({ name: path }) => path).sort());
 
     const opened = page.waitForEvent('popup');
     await list.getByRole('link', { name: `Download ${name}` }).click();

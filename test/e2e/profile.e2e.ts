@@ -38,6 +38,17 @@ test('a profile is drawn by the server and asks nothing of it again', async ({ p
   await expect(page).toHaveURL('/mira?tab=collections');
 });
 
+for (const width of [1440, 390])
+  test(`at ${width} px Follow is a button beside the name, no wider than its word needs`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/mira');
+    const main = page.getByRole('main');
+    const follow = await main.getByRole('link', { name: 'Follow (log in first)' }).boundingBox();
+    const name = await main.getByRole('heading', { level: 1 }).boundingBox();
+    expect(follow?.width).toBeLessThan(120);
+    expect((follow?.x ?? NaN) - (name?.x ?? NaN) - (name?.width ?? NaN)).toBeLessThan(40);
+  });
+
 test('typing mirrors into the address, finds words and editors, and is cleared', async ({ page }) => {
   await page.goto('/mira?page=2');
   await expect(page.getByRole('heading', { name: 'This page is empty' })).toBeVisible();

@@ -1,5 +1,6 @@
 // Members ask for what is missing, join in with what others ask for, and are told what becomes of it (product.md RQ).
 import { resourcePath } from '#contract/paths.ts';
+import type { ResourceRequest } from '#contract/requests/api.ts';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
@@ -93,7 +94,7 @@ test('a vote is given, told of, taken back, and shown to others; those of Premiu
   const [member, premium] = [await browser.newContext(), await browser.newContext()];
   await registerByCall(member.request);
   await signInByCall(premium.request, 'premium');
-  const plain = await askByCall(member.request, `${word} flicker`);
+  const plain = await askByCall(member.request, `${word} flicker`, newLink('title'));
   await askByCall(premium.request, `${word} glow`);
   await registerProven(page.request);
   await page.goto(`/requests?search=${word}`);
@@ -102,6 +103,12 @@ test('a vote is given, told of, taken back, and shown to others; those of Premiu
   await expect(rows.first()).toContainText(`${word} glow`);
   await expect(rows.first().getByText('Premium', { exact: true })).toBeVisible();
   const row = rows.filter({ hasText: plain.resourceName });
+  // Why the order is not that of the numbers.
+  const groups = page.getByRole('main').getByText(/^Open requests from/);
+  await expect(groups).toHaveText(['Open requests from Premium members', 'Open requests from all other members']);
+  await expect(page.getByText('A vote from a Premium member counts three times.')).toBeVisible();
+  // Its page has no picture.
+  await expect(row.locator('.request-picture')).toHaveCount(0);
   await expect(row.getByRole('button', { name: 'Tell me' })).toHaveCount(0);
   await row.getByRole('button', { name: `Vote for ${plain.resourceName}` }).click();
   await expect(row.getByRole('button', { name: 'Voted' })).toContainText('2');
@@ -118,6 +125,25 @@ test('a vote is given, told of, taken back, and shown to others; those of Premiu
   await expect(row.getByRole('button', { name: 'Vote for' })).toContainText('1');
   await member.close();
   await premium.close();
+});
+
+test('a picture that fails leaves no empty box on the board', async ({ page, watch }) => {
+  watch.allow(/status (of )?404/);
+  await page.route(/\/api\/requests\?/, async (route) => {
+    const board = (await (await route.fetch()).json()) as { requests: ResourceRequest[] };
+    const ogData = { title: null, description: null, price: null, image: '/api/image-proxy?url=gone' };
+    const json = { ...board, requests: board.requests.map((request) => ({ ...request, ogData })) };
+    await route.fulfill({ json });
+  });
+  await page.route(/\/api\/image-proxy/, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/requests');
+  await page.getByRole('navigation', { name: 'Sort' }).getByRole('link', { name: 'Newest' }).click();
+  const row = page.getByRole('main').getByRole('article').first();
+  await expect(row.locator('.request-picture')).toBeAttached();
+  await expect(row.locator('.request-picture')).toBeHidden();
+  const [words, vote] = [row.getByRole('heading'), row.locator('.vote')];
+  const gap = ((await words.boundingBox())?.x ?? NaN) - ((await vote.boundingBox())?.x ?? NaN);
+  expect(gap).toBeLessThan(100);
 });
 
 test('an administrator fulfils a request; who asked and who voted are mailed, and the board leads to it', async ({

@@ -49,12 +49,12 @@ export const runScript = async (
   return ended;
 };
 
-export const expectOneSentence = ({ code, out, errors }: Ended, words: RegExp): void => {
+export const expectOneSentence = ({ code, out, errors }: Ended, words: RegExp, exitCode = 1): void => {
   expect(errors.trim().split('\n')).toHaveLength(1);
   expect(errors).toMatch(words);
   expect(errors).toMatch(/^[A-Z].*\S\n$/);
   expect(out).not.toContain('ready at');
-  expect(code).toBe(1);
+  expect(code).toBe(exitCode);
 };
 
 export const endOf = (child: ChildProcess): Promise<number | null> =>

@@ -58,6 +58,49 @@ describe('pages', () => {
   );
 });
 
+describe('headers that name another site or another address', () => {
+  const html = (url: string, headers: Record<string, string> = {}) =>
+    test.call({ method: 'GET', url, headers: { accept: 'text/html', ...headers } });
+
+  it.each([
+    ['host', 'evil.example'],
+    ['x-forwarded-host', 'evil.example'],
+    ['x-forwarded-server', 'evil.example'],
+    ['x-forwarded-port', '4443'],
+    ['x-forwarded-proto', 'gopher'],
+    ['x-forwarded-prefix', '/evil.example'],
+    ['forwarded', 'for=1.2.3.4;host=evil.example;proto=gopher'],
+    ['x-original-url', '/login?evil.example'],
+    ['x-rewrite-url', '/login?evil.example'],
+  ])('%s changes no page, and none that is kept for others', async (name, value) => {
+    // Of the first request for it, so that what is kept is what that one was answered.
+    for (const url of [`/resources/${resource}`, '/resources?sort=popular', '/nothing-is-here']) {
+      const address = url + (url.includes('?') ? '&' : '?') + new URLSearchParams({ page: String(1 + name.length) });
+      const first = await html(address, { [name]: value });
+      const next = await html(address);
+      expect(next.statusCode).toBe(first.statusCode);
+      for (const reply of [first, next]) {
+        expect(reply.body).not.toMatch(/evil\.example|gopher|:4443/);
+        expect(JSON.stringify(reply.headers)).not.toMatch(/evil\.example|gopher|:4443/);
+      }
+      expect(first.body).toBe(next.body);
+    }
+  });
+
+  it('repeated and unknown keys of an address change no page that is kept for others', async () => {
+    const plain = await html('/resources?search=neon');
+    for (const more of [
+      '&x=evil.example',
+      '&search=evil.example',
+      '&utm_source=evil.example',
+      '&search[]=evil.example',
+    ])
+      await html(`/resources?search=neon${more}`);
+    const after = await html('/resources?search=neon');
+    expect([after.statusCode, after.body]).toEqual([plain.statusCode, plain.body]);
+  });
+});
+
 describe('addresses to go on to', () => {
   const urls = [...literals('url', 'open-redirect'), ...literals('url', 'ssrf'), ...literals('filename')];
 

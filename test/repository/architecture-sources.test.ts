@@ -83,6 +83,37 @@ const allFiles = readSources([
   'docs/**/*.md',
   'content/**/*.md',
 ]);
+
+/** The embedded database, the one way to run what reads uploads, and a look at the version of ffmpeg. */
+const filesWithPrograms = [
+  'server/kit/media/media-tools.ts',
+  'server/kit/postgres/programs.ts',
+  'server/kit/postgres/server.ts',
+  'server/kit/security/process-run.ts',
+];
+
+describe('other programs', () => {
+  const importersOf = (name: string): string[] =>
+    product
+      .filter(({ path, text }) => path.startsWith('server/') && text.includes(`/${name}'`))
+      .map(({ path }) => path)
+      .sort();
+
+  it('are started in named files alone', () => {
+    const starters = product.filter(
+      ({ path, text }) => path.startsWith('server/') && /'(?:node:)?child_process'/.test(text),
+    );
+    expect(starters.map(({ path }) => path).sort()).toEqual(filesWithPrograms);
+  });
+
+  it('that read uploads are isolated: nothing but the choice of the isolation passes it by', () => {
+    expect(importersOf('process-run.ts')).toEqual([
+      'server/kit/security/isolation-level.ts',
+      'server/kit/security/limited-process.ts',
+    ]);
+  });
+});
+
 const segmentsOf = (path: string): string[] => path.split('/');
 
 describe('names', () => {

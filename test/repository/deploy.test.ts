@@ -19,7 +19,7 @@ const read = (path: string): string => readFileSync(join(project, path), 'utf8')
 const manual = read('docs/operations.md');
 const image = readContainerfile(read('deploy/Containerfile'));
 const [build, final] = image.stages;
-/** What `npm start` tells Node of memory (docs/operations.md, "What to watch"). */
+/** What `npm start` tells Node of memory (docs/operations.md, "Monitoring and alerts (Prometheus, Grafana)"). */
 const MEMORY = /exec node ((?:--max-[a-z-]+=\d+ )+)scripts/.exec(read('package.json'))?.[1]?.trim().split(' ') ?? [];
 const runs = (stage: typeof build) => stage?.steps.filter(({ name }) => name === 'RUN').map(({ text }) => text) ?? [];
 
@@ -411,6 +411,14 @@ describe('the units', () => {
       ...MEMORY,
       'server/main.ts',
     ]);
+  });
+
+  it('try again for as long as it takes, but not where a value is wrong', () => {
+    const exitCode = /CONFIG_EXIT_CODE = (\d+);/.exec(read('server/main.ts'))?.[1];
+    expect(exitCode).toBe('78');
+    expect(linesOf('helix.service')).toEqual(
+      expect.arrayContaining(['StartLimitIntervalSec=0', 'Restart=on-failure', `RestartPreventExitStatus=${exitCode}`]),
+    );
   });
 
   it('let a backup at night do no more than the site, but for the folder that it writes', () => {

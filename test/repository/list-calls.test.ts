@@ -1,24 +1,29 @@
 // Every call that answers a list takes page, limit, search and sort (product.md, "List answers").
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import type { EndpointSpec } from '#contract/http.ts';
 import { addSubcategory } from '#test/harness/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { declaredEndpoints } from './declared-endpoints.ts';
 
-/** Lists as the only field of an object, without pages around them. */
-const NAMED = ['listTopUsers', 'listServers'];
+/** A document, counts and hits: parts of one answer, not a list. */
+const NO_LIST = ['getWiki', 'listFacets', 'searchWiki'];
 /** Answers a page of posts with their thread, and a bare list for another id. */
 const EITHER = 'getThread';
 
 const typeOf = ({ reply }: EndpointSpec) => reply?._zod.def.type;
 const hasPages = ({ reply }: EndpointSpec) =>
   reply !== null && 'shape' in reply && 'pagination' in (reply.shape as object);
+/** A list as the only field of an object, without pages around it. */
+const isNamed = ({ name, reply }: EndpointSpec & { name: string }) => {
+  const fields = reply !== null && 'shape' in reply ? Object.values(reply.shape as Record<string, z.ZodType>) : [];
+  return fields.length === 1 && fields[0]?._zod.def.type === 'array' && !NO_LIST.includes(name);
+};
 const lists = declaredEndpoints.filter(
   (call) =>
-    call.method === 'GET' &&
-    (typeOf(call) === 'array' || hasPages(call) || call.name === EITHER || NAMED.includes(call.name)),
+    call.method === 'GET' && (typeOf(call) === 'array' || hasPages(call) || call.name === EITHER || isNamed(call)),
 );
 
 let test: TestApp;

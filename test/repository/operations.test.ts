@@ -58,7 +58,7 @@ it('has the sections that doctor and the scripts send people to', () => {
   const named = [...sources.matchAll(/"([^"\n]+)" in docs\/operations\.md/g)].map(([, title = '']) =>
     title.replaceAll('\\', ''),
   );
-  expect(named).toContain('A newer version, and going back');
+  expect(named).toContain('Upgrading and rolling back');
   expect(unique(named).filter((title) => !new RegExp(`^##+ ${title}$`, 'm').test(manual))).toEqual([]);
 });
 
@@ -70,7 +70,8 @@ it('names files of the project that there are', () => {
 });
 
 it('tells the limits that readers behind one address share as the code has them', () => {
-  const section = /### Many readers behind one address\n(.*?)\n##/s.exec(manual)?.[1]?.replaceAll('\n', ' ') ?? '';
+  const section =
+    /### Rate limits behind one shared address\n(.*?)\n##/s.exec(manual)?.[1]?.replaceAll('\n', ' ') ?? '';
   const { publicRead, signedInRead, loginPerNetwork, registrations, sockets } = standardLimits;
   const [perMinute, perHour] = loginPerNetwork;
   expect([publicRead, signedInRead, perMinute, perHour, registrations].map((one) => one?.windowSeconds)).toEqual([
@@ -106,11 +107,18 @@ it('names variables that the site knows', () => {
 
 it('refers to sections that it has, as do the files of deploy', () => {
   const headings = [...manual.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading]) => heading);
-  const files = ['deploy/Containerfile', 'deploy/compose.yaml', 'deploy/nginx.conf', 'deploy/postgres-roles.sh'];
-  const named = [manual, ...files.map((file) => read(file).replaceAll(/\n# */g, ' '))].flatMap((text) =>
-    [...text.matchAll(/(?:see |operations\.md,? |\()"([A-Z][^"]+)"/g)].map(([, heading]) => heading),
+  const files = globSync('deploy/*.{yml,yaml,conf,sh,service}', { cwd: project });
+  const named = [manual, ...[...files, 'deploy/Containerfile'].map((file) => read(file).replaceAll(/\n *# */g, ' '))]
+    .flatMap((text) => [...text.matchAll(/(?:[Ss]ee |operations\.md,? |\()\\?"([A-Z][^"\\]+)\\?"/g)])
+    .map(([, heading]) => heading);
+  expect(named).toEqual(
+    expect.arrayContaining([
+      'Failures and what to do',
+      'Monitoring and alerts (Prometheus, Grafana)',
+      'Secrets in files',
+      'Object storage (S3, Google Cloud)',
+    ]),
   );
-  expect(named.length).toBeGreaterThan(4);
   expect(named.filter((heading) => !headings.includes(heading))).toEqual([]);
 });
 

@@ -112,12 +112,7 @@ const Skeleton = ({ rows }: { rows: number }) => (
 const GroupHeading = ({ request, previous }: { request: ResourceRequest; previous: ResourceRequest | undefined }) => {
   const group = groupOf(request);
   if (previous && groupOf(previous) === group) return null;
-  return (
-    <p className="board-group">
-      <span className="font-semibold">{group}</span>
-      {request.isPremium && <span className="text-muted"> Premium votes count three times.</span>}
-    </p>
-  );
+  return <p className="board-group font-semibold">{group}</p>;
 };
 
 /** /requests: what people ask for, how much it is wanted, and what became of it (product.md RQ-4). */
@@ -149,9 +144,12 @@ export default function BoardPage() {
         <BoardFilters query={aim} counts={counts} />
         <BoardSort query={aim} />
       </div>
-      <p className="mt-4 mb-3 min-h-5 text-sm text-muted" role="status">
-        {slow ? 'Loading requests' : status}
-      </p>
+      <div className="mt-4 mb-3 flex flex-wrap gap-x-4 text-sm text-muted">
+        <p className="min-h-5" role="status">
+          {slow ? 'Loading requests' : status}
+        </p>
+        {isMostWanted && total > 0 && <p>A vote from a Premium member counts three times.</p>}
+      </div>
       {slow ? (
         <Skeleton rows={requests.length || SKELETON_ROWS} />
       ) : requests.length > 0 ? (

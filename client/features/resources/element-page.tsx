@@ -146,6 +146,11 @@ export default function ElementPage() {
                 Download Files
               </Button>
             </form>
+          </div>
+          <p className="mt-3 text-sm text-muted">
+            {filesOf(element.fileCount)}, {formatBytes(element.fileSize)}, as one ZIP
+          </p>
+          <div className="mt-5 flex flex-wrap gap-2">
             <MarkButton kind="liked" {...mark}>
               <Icon name="heart" />
               Like
@@ -155,9 +160,6 @@ export default function ElementPage() {
               Save
             </MarkButton>
           </div>
-          <p className="mt-3 text-sm text-muted">
-            {filesOf(element.fileCount)}, {formatBytes(element.fileSize)}, as one ZIP
-          </p>
           <p className="mt-5">
             <Link to={resourcePath(element.id)} className="link">
               Open its resource page

@@ -13,6 +13,8 @@ export type Services = {
     current: Account | null;
     /** Asks a person whose session has ended to log in again; true when the same person did. */
     onExpired?: () => Promise<boolean>;
+    /** A call was refused because the person is suspended: asks again who is signed in. */
+    onSuspended?: () => void;
   };
   site: SiteFacts;
   /** The site's own origin, for canonical addresses. */

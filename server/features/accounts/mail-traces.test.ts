@@ -73,7 +73,7 @@ it('a backup holds no mail, and a site restored from it works its jobs', { timeo
     try {
       await runJobs(again);
       const left = await sql<{ count: number }>`select count(*)::int as count from graphile_worker.jobs
-        where task_identifier = 'mail.send'`.execute(owner.db);
+        where task_identifier = 'mail.deliver'`.execute(owner.db);
       expect(left.rows).toEqual([{ count: 0 }]);
     } finally {
       await owner.close();

@@ -32,8 +32,8 @@ const takeTurn = (deps: OrderDeps, { verb, ...on }: Order) =>
       status_reason: null,
       reason_code: null,
     });
-    const change = { before: { status: held.status }, after: { status, service: held.service } };
-    await audit(trx, on, now, { action: `toolbox.${verb}`, name: held.name, ...change });
+    // No status: whether the server takes the order is not known yet, and a refusal has a line of its own.
+    await audit(trx, on, now, { action: `toolbox.${verb}`, name: held.name, after: { service: held.service } });
     return { held, actingUntil };
   });
 

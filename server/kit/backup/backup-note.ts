@@ -2,13 +2,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `checkFailed` is set when a later `restore --check` found damage. `goodAt` is when the last whole backup was made. */
+/** What a backup may hold. */
+type BackupContent = 'database' | 'files';
+const CONTENTS: readonly BackupContent[] = ['database', 'files'];
+
+/**
+ * The last backup, and by content when the last good one was made: one of rows alone, made every hour, says nothing of the files.
+ * `checkFailed` is set when a later `restore --check` found damage. Notes of earlier versions lack `content` and `good`.
+ */
 export type LastBackup = {
   at: string;
   folder: string;
   isWhole: boolean;
+  content?: readonly BackupContent[];
   checkFailed?: boolean;
-  goodAt?: string | null;
+  good?: Partial<Record<BackupContent, string>>;
 };
 
 export const backupNote = (dataDir: string): string => join(dataDir, 'last-backup.json');
@@ -25,24 +33,39 @@ export const readBackupNote = (dataDir: string): LastBackup | null => {
 const write = (dataDir: string, note: LastBackup): void =>
   writeFileSync(backupNote(dataDir), JSON.stringify(note), { mode: 0o600 });
 
-/** When the last good backup was made; notes of earlier versions have only the last one. */
-const goodAtOf = (note: LastBackup | null): string | null =>
-  note === null ? null : note.goodAt === undefined && note.isWhole ? note.at : (note.goodAt ?? null);
+const allAt = (contents: readonly BackupContent[], at: string) =>
+  Object.fromEntries(contents.map((content) => [content, at]));
 
-export const noteBackup = (dataDir: string, { folder, isWhole }: Pick<LastBackup, 'folder' | 'isWhole'>): void => {
+/** When the last good backup of each content was made. */
+const goodOf = (note: LastBackup | null): Partial<Record<BackupContent, string>> =>
+  note?.good ?? (note?.isWhole && !note.checkFailed ? allAt(CONTENTS, note.at) : {});
+
+export const noteBackup = (
+  dataDir: string,
+  { folder, isWhole, content }: Required<Pick<LastBackup, 'folder' | 'isWhole' | 'content'>>,
+): void => {
   const at = new Date().toISOString();
-  write(dataDir, { at, folder, isWhole, goodAt: isWhole ? at : goodAtOf(readBackupNote(dataDir)) });
+  const good = { ...goodOf(readBackupNote(dataDir)), ...(isWhole ? allAt(content, at) : {}) };
+  write(dataDir, { at, folder, isWhole, content, good });
 };
 
 /** Notes how a backup passed its check, if it is the last one made from here. */
 export const noteCheck = (dataDir: string, folder: string, { failed }: { failed: boolean }): void => {
   const note = readBackupNote(dataDir);
   if (note?.folder !== folder || Boolean(note.checkFailed) === failed) return;
-  write(dataDir, { ...note, checkFailed: failed, goodAt: failed ? null : note.isWhole ? note.at : goodAtOf(note) });
+  const { content = CONTENTS, at, isWhole } = note;
+  const others = Object.entries(goodOf(note)).filter(([name]) => !content.includes(name as BackupContent));
+  const good = { ...Object.fromEntries(others), ...(isWhole && !failed ? allAt(content, at) : {}) };
+  write(dataDir, { ...note, checkFailed: failed, good });
 };
 
-/** Seconds since the last good backup; null when none is known. */
-export const backupAgeSeconds = (dataDir: string, now: Date): number | null => {
-  const at = goodAtOf(readBackupNote(dataDir));
-  return at === null ? null : Math.max(0, (now.getTime() - Date.parse(at)) / 1000);
+export type BackupAge = { content: BackupContent; seconds: number };
+
+/** Seconds since the last good backup of each content; one that has none is left out. */
+export const backupAges = (dataDir: string, now: Date): BackupAge[] => {
+  const good = goodOf(readBackupNote(dataDir));
+  return CONTENTS.flatMap((content) => {
+    const at = good[content];
+    return at === undefined ? [] : [{ content, seconds: Math.max(0, (now.getTime() - Date.parse(at)) / 1000) }];
+  });
 };

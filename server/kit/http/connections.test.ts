@@ -63,6 +63,26 @@ it('ends an answer that nobody reads', { timeout: 20_000 }, async () => {
   expect(await openAt()).toBe(0);
 });
 
+// What a client sends keeps Node's own timer of a socket going.
+it.each([
+  ['empty lines', '', '\r\n'],
+  ['the body of the request byte by byte', 'Content-Length: 1000\r\n', 'x'],
+])('ends an answer that nobody reads, also while %s come', { timeout: 20_000 }, async (_what, header, more) => {
+  const port = await start({});
+  const accepted = once(servers[0] as Server, 'connection');
+  const silent = await open(port);
+  silent.pause();
+  silent.write(`GET /large HTTP/1.1\r\nHost: localhost\r\n${header}\r\n`);
+  const [socket] = (await accepted) as [Socket];
+  const sending = setInterval(() => silent.write(more), STALL_MS / 10);
+  try {
+    await once(socket, 'close');
+  } finally {
+    clearInterval(sending);
+  }
+  expect(await openAt()).toBe(0);
+});
+
 it('lets a slow reader have it all', { timeout: 30_000 }, async () => {
   const port = await start({});
   const socket = await open(port);

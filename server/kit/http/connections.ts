@@ -32,10 +32,19 @@ export const connectionRules = (
 /** How often within that time connections are looked at. */
 const LOOKS = 6;
 
+/** How much of an answer has left, and for how many looks that has been so. */
+type Progress = { done: number; queued: number; looks: number };
+
 /**
- * Watches the connections of a server until it closes. One look at all of them in a while costs less than a timer for each
- * answer: only a socket whose bytes still wait is given one. Node's timer of a socket starts over while bytes leave, and ends a
- * connection that nobody else listens for.
+ * What the client still has to take of the write under way. `writableLength` counts a write as a whole until all of it has left,
+ * which takes a slow reader of a large answer longer than the limit. Node's timer of a socket goes by the same number.
+ */
+const queuedOf = (socket: Socket): number =>
+  (socket as Socket & { _handle?: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0;
+
+/**
+ * Watches the connections of a server until it closes. Node's own timer of a socket is no measure: whatever the client sends,
+ * an empty line now and then, starts it over. One look at all of them in a while costs less than a timer for each answer.
  */
 export const guardConnections = (server: Server, rules: ConnectionRules): void => {
   const { perNetwork, isFront, stallMs, onRefused } = rules;
@@ -61,12 +70,25 @@ export const guardConnections = (server: Server, rules: ConnectionRules): void =
     if (network !== null) change(network, 1);
     socket.once('close', () => {
       open.delete(socket);
+      waiting.delete(socket);
       if (network !== null) change(network, -1);
     });
   });
 
+  const waiting = new Map<Socket, Progress>();
   const look = (): void => {
-    for (const socket of open) if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(stallMs);
+    for (const socket of open) {
+      if (socket.writableLength === 0) {
+        waiting.delete(socket);
+        continue;
+      }
+      const done = socket.bytesWritten - socket.writableLength;
+      const queued = queuedOf(socket);
+      const was = waiting.get(socket);
+      const looks = was?.done === done && was.queued === queued ? was.looks + 1 : 0;
+      if (looks >= LOOKS) socket.destroy();
+      else waiting.set(socket, { done, queued, looks });
+    }
   };
   const looking = setInterval(look, stallMs / LOOKS);
   looking.unref();

@@ -4,10 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canRunAsNobody } from '#test/harness/run-script.ts';
 import { describeIsolation, type Isolation, isolationsOf, limitsAlone } from './isolation.ts';
 import { chooseIsolation, findIsolation, reachWithin } from './isolation-level.ts';
+import { runLimited } from './limited-process.ts';
 import { runWithin } from './process-run.ts';
 
 const LIMITS = { memoryKb: 1_000_000, cpuSeconds: 10, timeMs: 10_000, outputBytes: 1_000_000 };
@@ -22,6 +24,8 @@ const APART = [
   ['namespaces under systemd', namespacesOfUnits],
 ] as const;
 const LEVELS = [...APART, ['setpriv', setpriv], ['limits alone', limitsAlone]] as const;
+
+const probe = fileURLToPath(new URL('./isolation-probe-worker.ts', import.meta.url));
 
 /** A data folder as the site has it, and a server that holds a secret. */
 const data = mkdtempSync(join(tmpdir(), 'helix-isolation-'));
@@ -69,6 +73,15 @@ describe('a program that reads uploads', () => {
 
   it('is isolated as well as this machine can, on the path that everything takes', async () => {
     expect(await findIsolation()).toBe(bubblewrap);
+    const command = [process.execPath, probe] as const;
+    const input = Buffer.from(JSON.stringify(order()));
+    const { output } = await runLimited(command, LIMITS, { input, reads: [files.given] });
+    expect(JSON.parse(output.toString())).toEqual({
+      read: [files.given],
+      written: [],
+      signalled: false,
+      connected: false,
+    });
   });
 
   it.each(APART)('cannot kill a process outside by its number: %s', async (_name, isolation) => {

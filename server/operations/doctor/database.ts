@@ -18,7 +18,7 @@ const checkMigrations = async (db: Kysely<DB>): Promise<Finding> => {
     return problem(
       `The database was migrated by a newer version: this one does not know ${unknown.at(-1)}.`,
       'This version does not start with it.',
-      'Start the newer version, or restore a backup of before it; see "A newer version, and going back" in docs/operations.md.',
+      'Start the newer version, or restore a backup of before it; see "Upgrading and rolling back" in docs/operations.md.',
     );
   if (pending.length > 0)
     return note(

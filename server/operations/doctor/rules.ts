@@ -1,5 +1,5 @@
 // How what was found is judged and told. No I/O.
-import type { LastBackup } from '#server/kit/backup/backup-note.ts';
+import type { BackupAge, LastBackup } from '#server/kit/backup/backup-note.ts';
 import { type DatabaseState, isTooOld } from '#server/kit/db/database-state.ts';
 
 /** `problem`: something does not work, or will be lost. `warning`: it will, or is not as it should be. */
@@ -15,6 +15,7 @@ export const problem = (what: string, why: string, todo: string): Finding => ({ 
 
 const GIGABYTE = 1e9;
 const HOUR_MS = 3_600_000;
+const TOO_OLD_HOURS = 48;
 
 /** Bytes free and in all of the disk that something lies on. */
 export const judgeRoom = (of: string, { free, total }: { free: number; total: number }): Finding => {
@@ -82,12 +83,21 @@ export const judgeClock = (skewMs: number): Finding => {
   return Math.abs(skewMs) < 30_000 ? warning(said, why, todo) : problem(said, why, todo);
 };
 
-export const judgeBackup = (last: LastBackup | null, now: Date): Finding => {
+const CONTENTS = { database: 'rows', files: 'files' } as const;
+
+/** @param last with the ages of the last good backups; @param wanted what this site's backups have to hold */
+export const judgeBackup = (
+  last: (LastBackup & { ages: readonly BackupAge[] }) | null,
+  wanted: readonly BackupAge['content'][],
+  now: Date,
+): Finding => {
   const todo = 'Run `npm run backup -- FOLDER` every night, onto another disk.';
   if (!last) return warning('No backup was made from here yet.', 'What a disk loses is lost.', todo);
-  const hours = Math.floor((now.getTime() - Date.parse(last.at)) / HOUR_MS);
-  const age = hours === 0 ? 'less than an hour' : hours === 1 ? '1 hour' : `${hours} hours`;
-  const said = `The last backup is ${age} old, in ${last.folder}.`;
+  const hoursSince = (ms: number): number => Math.floor(ms / HOUR_MS);
+  const inHours = (hours: number): string =>
+    hours === 0 ? 'less than an hour' : hours === 1 ? '1 hour' : `${hours} hours`;
+  const hours = hoursSince(now.getTime() - Date.parse(last.at));
+  const said = `The last backup is ${inHours(hours)} old, in ${last.folder}.`;
   if (last.checkFailed)
     return problem(
       `${said} It did not pass its check.`,
@@ -100,7 +110,21 @@ export const judgeBackup = (last: LastBackup | null, now: Date): Finding => {
       'They could not be restored.',
       'Look at what it said.',
     );
-  return hours > 48 ? warning(said, 'What came since then is in no backup.', todo) : good(said);
+  if (hours > TOO_OLD_HOURS) return warning(said, 'What came since then is in no backup.', todo);
+  for (const content of wanted) {
+    const age = last.ages.find((one) => one.content === content);
+    const name = CONTENTS[content];
+    if (!age)
+      return warning(`${said} No good backup of ${name} was made from here.`, 'What a disk loses is lost.', todo);
+    const since = hoursSince(age.seconds * 1000);
+    if (since > TOO_OLD_HOURS)
+      return warning(
+        `${said} The last good one of ${name} is ${since} hours old.`,
+        'What came since then is in no backup.',
+        todo,
+      );
+  }
+  return good(said);
 };
 
 type Addresses = {

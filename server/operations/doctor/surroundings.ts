@@ -4,13 +4,13 @@ import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createClient } from '@redis/client';
 import nodemailer from 'nodemailer';
-import type { Config } from '#server/config.ts';
-import { readBackupNote } from '#server/kit/backup/backup-note.ts';
+import { backupAges, readBackupNote } from '#server/kit/backup/backup-note.ts';
 import { findMediaTools } from '#server/kit/media/media-tools.ts';
 import { describeIsolation } from '#server/kit/security/isolation.ts';
 import { findIsolation } from '#server/kit/security/isolation-level.ts';
 import { isLoopbackName } from '#server/kit/security/loopback.ts';
 import { outboxOf } from '#server/platform/mail.ts';
+import type { Config } from '../../config.ts';
 import { type Finding, good, judgeAddresses, judgeBackup, judgeRoom, note, problem, warning } from './rules.ts';
 
 const PATIENCE_MS = 5000;
@@ -86,7 +86,12 @@ export const examineMachine = async (config: Config): Promise<Finding[]> => {
   return found;
 };
 
-export const examineBackups = (config: Config, now: Date): Finding => judgeBackup(readBackupNote(config.dataDir), now);
+/** Files at a service may be replicated there instead. */
+export const examineBackups = ({ dataDir, storage }: Config, now: Date): Finding => {
+  const last = readBackupNote(dataDir);
+  const wanted = storage.kind === 'disk' ? (['database', 'files'] as const) : (['database'] as const);
+  return judgeBackup(last && { ...last, ages: backupAges(dataDir, now) }, wanted, now);
+};
 
 /** Accounts that nginx works as: Debian's, and the one of its own packages. */
 const FRONT_ACCOUNTS = ['www-data', 'nginx'];

@@ -3,16 +3,19 @@ import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts
 import { textHue } from '#client/ui/media/text-hue.ts';
 import type { ResourceRequest } from '#contract/requests/api.ts';
 
-/** What the requested page shows of itself; a drawn picture without one. The server sends it from this site's own address. */
+/** The requested page's own picture, sent from this site's address. Nothing is drawn without one, or when it fails (requests.css). */
 export const RequestPicture = ({
   request: { resourceName, ogData },
   eager = false,
 }: {
   request: Pick<ResourceRequest, 'resourceName' | 'ogData'>;
   eager?: boolean;
-}) => (
-  <div className="media media-blank aspect-video" style={{ '--h': textHue(resourceName) } as CSSProperties}>
-    {ogData?.image && (
+}) =>
+  ogData?.image && (
+    <div
+      className="request-picture media media-blank aspect-video"
+      style={{ '--h': textHue(resourceName) } as CSSProperties}
+    >
       <img
         key={ogData.image}
         src={ogData.image}
@@ -22,6 +25,5 @@ export const RequestPicture = ({
         ref={hideIfFailed}
         onError={hideOnError}
       />
-    )}
-  </div>
-);
+    </div>
+  );

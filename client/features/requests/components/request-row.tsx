@@ -12,13 +12,9 @@ export const RequestRow = ({ request, next, eager }: { request: ResourceRequest;
   const { resourceName, resourceLink, ogData, requester, createdAt } = request;
   const description = ogData?.description ?? (ogData?.title !== resourceName ? ogData?.title : null);
   return (
-    <article className="request-row" data-pictured={ogData?.image ? '' : undefined}>
+    <article className="request-row">
       <VoteButton request={request} next={next} />
-      {ogData?.image && (
-        <div className="request-picture">
-          <RequestPicture request={request} eager={eager ?? false} />
-        </div>
-      )}
+      <RequestPicture request={request} eager={eager ?? false} />
       <div className="request-words">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <h2 className="text-card font-semibold wrap-anywhere">{resourceName}</h2>

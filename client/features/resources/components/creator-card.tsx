@@ -55,6 +55,7 @@ export const CreatorCard = ({
             isFollowing={resource.isFollowing}
             guest={guest}
             next={resourcePath(resource.id)}
+            className="flex-1"
           />
         )}
         <Link to={profilePath(creator.username)} className={buttonClass({ className: 'flex-1' })}>

@@ -42,9 +42,10 @@ export const FollowButton = ({
   guest,
   next,
   isFollowing,
-}: Omit<MarkButtonProps, 'className'> & { isFollowing: boolean }) => {
+  className: more,
+}: Omit<MarkButtonProps, 'className'> & { isFollowing: boolean; className?: string }) => {
   const { on, press } = useMark('followed', id, isFollowing);
-  const className = buttonClass({ variant: on && !guest ? 'outline' : 'solid', className: 'flex-1' });
+  const className = buttonClass({ variant: on && !guest ? 'outline' : 'solid', className: more });
   if (guest) {
     return (
       <SignInLink next={next} className={className}>

@@ -235,7 +235,7 @@ export const forgetOldViews = (db: Kysely<DB>, before: Date) =>
  * which changes their uploads too: everybody else locks a resource first and its author then.
  */
 export const lockUploads = async (trx: Kysely<DB>, authorId: string): Promise<void> => {
-  // What the triggers of such a change wait for comes before any row (migration 202611220100).
+  // What the triggers of such a change wait for comes before any row (migration 202611252205).
   await sql`select pg_advisory_xact_lock(712020)`.execute(trx);
   await trx
     .selectFrom('resources')

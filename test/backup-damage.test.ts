@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   chownSync,
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -18,8 +19,12 @@ import { makeBackup } from '#server/features/backups/actions.ts';
 import { checkBackup } from '#server/features/backups/restoring.ts';
 import { hashStored } from '#server/kit/backup-files.ts';
 import { openBackup } from '#server/kit/backup-store.ts';
+import { openDatabase } from '#server/kit/db.ts';
+import { appliedMigrations } from '#server/kit/migrations.ts';
+import { prepareDatabase } from '#server/kit/site-role.ts';
 import { createDiskStorage } from '#server/kit/storage-disk.ts';
 import { relativePath } from '#server/kit/storage-path.ts';
+import { BEFORE_BASELINE, beforeBaseline } from './before-baseline.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 import { emptyInstallation, environmentOf, type TestInstallation } from './installation.ts';
 import { addResource } from './resources.ts';
@@ -237,13 +242,39 @@ describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
     const { folder, manifest } = await openBackup(store);
     const file = join(folder, 'manifest.json');
     const text = readFileSync(file, 'utf8');
-    const migrations = [...(manifest.database?.migrations ?? []), '209901010000-forum-later'];
-    writeFileSync(file, JSON.stringify({ ...manifest, database: { ...manifest.database, migrations } }));
+    const write = (migrations: readonly string[]) =>
+      writeFileSync(file, JSON.stringify({ ...manifest, database: { ...manifest.database, migrations } }));
+    const target = await empty();
     try {
-      expectOneSentence(await restore((await empty()).env), /made by a newer version of this site/);
+      write([...(manifest.database?.migrations ?? []), '209901010000-forum-later']);
+      expectOneSentence(await restore(target.env), /made by a newer version of this site/);
+      write(BEFORE_BASELINE);
+      expectOneSentence(
+        await restore(target.env),
+        /^Nothing was restored: it was made before the first release \(it has 202612010600-requests-news\), and .*: restore it with the version that made it$/m,
+      );
       expect(await restore(env, '--files')).toMatchObject({ code: 0, errors: '' });
     } finally {
       writeFileSync(file, text);
+    }
+  });
+
+  it('a database from before the first release takes no backup', async () => {
+    const target = await empty();
+    const { ownerConnection, connection } = target.database;
+    await prepareDatabase({ site: connection, owner: ownerConnection });
+    const { db, close } = openDatabase(ownerConnection);
+    try {
+      await beforeBaseline(db, async () => {
+        expectOneSentence(
+          await restore(target.env),
+          /The database was created before the first release .* empty DATA_DIR/,
+        );
+        expect(await appliedMigrations(db)).toEqual(BEFORE_BASELINE);
+        expect(existsSync(join(target.folder, 'files'))).toBe(false);
+      });
+    } finally {
+      await close();
     }
   });
 });

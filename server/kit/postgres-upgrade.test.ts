@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { BEFORE_BASELINE, replaceMigrations } from '#test/before-baseline.ts';
 import { findOlderPostgres, initialiseData } from '#test/older-postgres.ts';
 import { endOf, expectOneSentence, runScript } from '#test/run-script.ts';
 import { fillElementsOf } from '#test/server-process.ts';
@@ -11,6 +12,7 @@ import { startSite } from '#test/site-process.ts';
 import { makeTemporaryHome } from '#test/temporary-homes.ts';
 import { openDatabase } from './db.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { appliedMigrations } from './migrations.ts';
 import { findPackagedServer, installServer, type PackagedServer } from './postgres-files.ts';
 import { isServerAlive, shutDown } from './postgres-server.ts';
 import { upgradeCluster } from './postgres-upgrade.ts';
@@ -109,6 +111,30 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
       // Killed between its last two steps: the new folder is whole, and has not its name yet.
       renameSync(join(home, 'data'), join(home, 'data.upgraded'));
       expect(await lookInto(home)).toMatchObject({ lines: 501, person: 'ada' });
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+
+  it('leaves a database from before the first release as it is', async () => {
+    const home = await fillHome();
+    const change = async (names: readonly string[]): Promise<string[]> => {
+      const server = await startEmbeddedPostgres({ home, durable: false });
+      const { db, close } = openDatabase(server.ownerConnection);
+      const before = await appliedMigrations(db);
+      await replaceMigrations(db, names);
+      await close();
+      await server.stop();
+      return before;
+    };
+    try {
+      const names = await change(BEFORE_BASELINE);
+      await expect(upgradeCluster({ home, oldPrograms: null, rebuild: true, durable: false, tell })).rejects.toThrow(
+        /^The database was created before the first release .* nothing was changed\.$/,
+      );
+      expect(await change(names)).toEqual(BEFORE_BASELINE);
+      expect(await lookInto(home)).toMatchObject({ lines: 500, person: 'ada' });
+      expect(readdirSync(home).filter((name) => /upgrading|upgraded|data-/.test(name))).toEqual([]);
     } finally {
       rmSync(home, { recursive: true, force: true });
     }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '#db/types.ts';
 import { findLongTransactions, readState } from '../../kit/database-state.ts';
-import { pendingMigrations, unknownMigrations } from '../../kit/migrations.ts';
+import { appliedMigrations, pendingMigrations, predatesBaseline, unknownMigrations } from '../../kit/migrations.ts';
 import { createSeal, type SealKeys } from '../../kit/seal.ts';
 import { mayChangeAuditLog } from '../../kit/site-role.ts';
 import { countDemoPeople } from '../site/queries.ts';
@@ -13,6 +13,12 @@ import { type Finding, good, judgeClock, judgeState, note, problem, warning } fr
 const HOUR_MS = 3_600_000;
 
 const checkMigrations = async (db: Kysely<DB>): Promise<Finding> => {
+  if (await predatesBaseline(await appliedMigrations(db)))
+    return problem(
+      'The database was created before the first release.',
+      'This version cannot upgrade it and does not start with it.',
+      'Start with an empty DATA_DIR (or an empty database in DATABASE_URL), or run the version that created it.',
+    );
   const [pending, unknown] = [await pendingMigrations(db), await unknownMigrations(db)];
   if (unknown.length > 0)
     return problem(

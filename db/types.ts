@@ -278,10 +278,10 @@ export interface Grants {
   user_id: string;
   source: string;
   reference: string;
+  membership_id: string | null;
   starts_at: Timestamp;
   ends_at: Timestamp | null;
   created_at: Generated<Timestamp>;
-  membership_id: string | null;
 }
 
 export interface Identities {
@@ -444,8 +444,8 @@ export interface RequestVotes {
   is_premium: boolean;
   tells: boolean;
   told_decision: Generated<number>;
-  created_at: Timestamp;
   dismissed_decision: Generated<number>;
+  created_at: Timestamp;
 }
 
 export interface ResourceDecisions {
@@ -466,10 +466,10 @@ export interface ResourceFiles {
   sha256: string;
   crc32: number;
   storage_key: string;
-  created_at: Generated<Timestamp>;
   media_type: string | null;
   facts: Generated<Json>;
   findings: Generated<Json>;
+  created_at: Generated<Timestamp>;
 }
 
 export interface ResourceRequests {
@@ -489,6 +489,7 @@ export interface ResourceRequests {
   decided_at: Timestamp | null;
   decided_by: string | null;
   decision: Generated<number>;
+  changed_at: Timestamp | null;
   votes: Generated<number>;
   premium_votes: Generated<number>;
   removed_at: Timestamp | null;
@@ -498,7 +499,6 @@ export interface ResourceRequests {
   is_open: GeneratedAlways<boolean>;
   is_premium: GeneratedAlways<boolean>;
   weight: GeneratedAlways<number>;
-  changed_at: Timestamp | null;
 }
 
 export interface ResourceViews {
@@ -514,45 +514,45 @@ export interface Resources {
   title: string;
   description: Generated<string>;
   category: string;
+  is_premium: GeneratedAlways<boolean>;
   editor: string;
   editor_min_version: string | null;
   type: string;
   tags: Generated<string[]>;
   licence: string | null;
   rights_declared_at: Timestamp | null;
+  sale_declared_at: Timestamp | null;
   status: Generated<string>;
   status_reason: string | null;
-  is_premium: GeneratedAlways<boolean>;
+  submitted_at: Generated<Timestamp | null>;
+  approved_at: Timestamp | null;
+  hidden_at: Timestamp | null;
+  hidden_by: string | null;
+  hidden_reason: string | null;
+  deleted_at: Timestamp | null;
+  deleted_by: string | null;
+  deleted_with_author: Generated<boolean>;
   thumbnail_key: string | null;
   thumbnail_hash: string | null;
+  thumbnail_chosen: Generated<boolean>;
   strip_key: string | null;
+  strip_kind: Generated<string>;
   media_label: Generated<string>;
+  preview_state: Generated<string>;
+  preview_note: string | null;
   facts: Generated<Json>;
   views: Generated<number>;
   likes: Generated<number>;
   saves: Generated<number>;
   downloads: Generated<number>;
+  trend: Generated<number>;
   file_count: Generated<number>;
   file_size: Generated<number>;
   demo: Generated<boolean>;
-  hidden_at: Timestamp | null;
-  deleted_at: Timestamp | null;
-  approved_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   terms: Generated<string>;
   facets: Generated<string[]>;
-  strip_kind: Generated<string>;
-  trend: Generated<number>;
-  submitted_at: Generated<Timestamp | null>;
-  sale_declared_at: Timestamp | null;
-  thumbnail_chosen: Generated<boolean>;
-  preview_state: Generated<string>;
-  preview_note: string | null;
-  deleted_by: string | null;
-  deleted_with_author: Generated<boolean>;
-  hidden_reason: string | null;
-  hidden_by: string | null;
 }
 
 export interface RoleChanges {
@@ -697,6 +697,7 @@ export interface Users {
   username: string;
   email: string;
   email_verified_at: Timestamp | null;
+  proven_elsewhere: Generated<boolean>;
   password_hash: string | null;
   role: Generated<string>;
   display_name: string | null;
@@ -705,10 +706,14 @@ export interface Users {
   banner: string | null;
   verified: Generated<boolean>;
   badges: Generated<string[]>;
+  invited_at: Timestamp | null;
   suspended_at: Timestamp | null;
   suspended_until: Timestamp | null;
   suspend_reason: string | null;
+  suspended_by: string | null;
   deleted_at: Timestamp | null;
+  deleted_by: string | null;
+  erased_at: Timestamp | null;
   demo: Generated<boolean>;
   followers_count: Generated<number>;
   following_count: Generated<number>;
@@ -719,11 +724,6 @@ export interface Users {
   views_count: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
-  proven_elsewhere: Generated<boolean>;
-  erased_at: Timestamp | null;
-  invited_at: Timestamp | null;
-  suspended_by: string | null;
-  deleted_by: string | null;
 }
 
 export interface WebhookDeliveries {

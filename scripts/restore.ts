@@ -7,7 +7,7 @@ import type { Config } from '#server/config.ts';
 import { noteCheck } from '#server/kit/backup/backup-note.ts';
 import { BackupOutOfReach, openBackup } from '#server/kit/backup/backup-store.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
-import { listMigrationFiles } from '#server/kit/db/migrations.ts';
+import { listMigrationNames, predatesBaseline } from '#server/kit/db/migrations.ts';
 import { findSecret, readOldSecrets } from '#server/kit/security/secret.ts';
 import { createStorage } from '#server/kit/storage/open.ts';
 import { checkBackup, refuseUnfit, restoreFiles, restoreRows } from '#server/operations/backup/restoring.ts';
@@ -25,9 +25,13 @@ const tell = (line: string): void => console.log(line);
 
 type Backup = Awaited<ReturnType<typeof openBackup>>;
 
-/** Refuses what a newer version made, and says how far behind an older one is. */
+/** Refuses what a newer version made or one from before the first release, and says how far behind an older one is. */
 const compareVersions = async (migrations: readonly string[]): Promise<void> => {
-  const known = (await listMigrationFiles()).map((file) => file.replace(/\.ts$/, ''));
+  if (await predatesBaseline(migrations))
+    throw new Error(
+      `it was made before the first release (it has ${migrations.at(-1)}), and this version cannot read it: restore it with the version that made it`,
+    );
+  const known = await listMigrationNames();
   const unknown = migrations.findLast((name) => !known.includes(name));
   if (unknown)
     throw new Error(`it was made by a newer version of this site (${unknown} is unknown here): restore with that one`);

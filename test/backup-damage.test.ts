@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   chownSync,
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,10 +17,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashStored } from '#server/kit/backup/backup-files.ts';
 import { openBackup } from '#server/kit/backup/backup-store.ts';
+import { openDatabase } from '#server/kit/db/db.ts';
+import { prepareDatabase } from '#server/kit/db/db-roles.ts';
+import { appliedMigrations } from '#server/kit/db/migrations.ts';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 import { relativePath } from '#server/kit/storage/disk/path.ts';
 import { makeBackup } from '#server/operations/backup/actions.ts';
 import { checkBackup } from '#server/operations/backup/restoring.ts';
+import { BEFORE_BASELINE, beforeBaseline } from '#test/harness/before-baseline.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { emptyInstallation, environmentOf, type TestInstallation } from '#test/harness/installation.ts';
 import { addResource } from '#test/harness/resources.ts';
@@ -237,13 +242,39 @@ describe('a file that is damaged in the backup', { timeout: LIMIT_MS }, () => {
     const { folder, manifest } = await openBackup(store);
     const file = join(folder, 'manifest.json');
     const text = readFileSync(file, 'utf8');
-    const migrations = [...(manifest.database?.migrations ?? []), '209901010000-forum-later'];
-    writeFileSync(file, JSON.stringify({ ...manifest, database: { ...manifest.database, migrations } }));
+    const write = (migrations: readonly string[]) =>
+      writeFileSync(file, JSON.stringify({ ...manifest, database: { ...manifest.database, migrations } }));
+    const target = await empty();
     try {
-      expectOneSentence(await restore((await empty()).env), /made by a newer version of this site/);
+      write([...(manifest.database?.migrations ?? []), '209901010000-forum-later']);
+      expectOneSentence(await restore(target.env), /made by a newer version of this site/);
+      write(BEFORE_BASELINE);
+      expectOneSentence(
+        await restore(target.env),
+        /^Nothing was restored: it was made before the first release \(it has 202612010600-requests-news\), and .*: restore it with the version that made it$/m,
+      );
       expect(await restore(env, '--files')).toMatchObject({ code: 0, errors: '' });
     } finally {
       writeFileSync(file, text);
+    }
+  });
+
+  it('a database from before the first release takes no backup', async () => {
+    const target = await empty();
+    const { ownerConnection, connection } = target.database;
+    await prepareDatabase({ site: connection, owner: ownerConnection });
+    const { db, close } = openDatabase(ownerConnection);
+    try {
+      await beforeBaseline(db, async () => {
+        expectOneSentence(
+          await restore(target.env),
+          /The database was created before the first release .* empty DATA_DIR/,
+        );
+        expect(await appliedMigrations(db)).toEqual(BEFORE_BASELINE);
+        expect(existsSync(join(target.folder, 'files'))).toBe(false);
+      });
+    } finally {
+      await close();
     }
   });
 });

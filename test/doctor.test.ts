@@ -23,6 +23,7 @@ import {
   examineRedis,
   examineSetUp,
 } from '#server/operations/doctor/surroundings.ts';
+import { beforeBaseline } from '#test/harness/before-baseline.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { environmentOf } from '#test/harness/installation.ts';
 import { startMailServer } from '#test/harness/mail-server.ts';
@@ -245,6 +246,14 @@ describe('the database', () => {
     expectFinding(await database(), 'note', /Migrations that are not applied yet: 1/);
     expect((await test.call({ url: '/readyz' })).statusCode).toBe(503);
     await sql`insert into kysely_migration (name, timestamp) values (${last.rows[0]?.name}, '')`.execute(test.ownerDb);
+  });
+
+  it('was created before the first release', async () => {
+    await beforeBaseline(test.ownerDb, async () => {
+      const found = await database();
+      expectFinding(found, 'problem', /The database was created before the first release\./);
+      expect(found.map(({ todo }) => todo).join()).toMatch(/Start with an empty DATA_DIR/);
+    });
   });
 
   it('has jobs that wait, hang, or were given up, and mail that waits', async () => {

@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appliedMigrations } from '#server/kit/db/migrations.ts';
+import { BEFORE_BASELINE, beforeBaseline } from '#test/harness/before-baseline.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { environmentOf } from '#test/harness/installation.ts';
 import { canRunAsNobody, endOf, expectOneSentence, NOBODY, runScript } from '#test/harness/run-script.ts';
@@ -206,6 +208,19 @@ describe('a start beside a database that is there says in one sentence why it en
     const accepted = await startServerProcess(test, { NEWER_DATABASE: 'accept' });
     expect((await fetch(`${accepted.url}/readyz`)).status).toBe(200);
     await accepted.stop();
+    await sql`delete from kysely_migration where name = '209901010000-forum-later'`.execute(test.ownerDb);
+  });
+
+  it('a database from before the first release, which it leaves as it is', async () => {
+    await beforeBaseline(test.ownerDb, async () => {
+      const tries: Record<string, string>[] = [{}, { NEWER_DATABASE: 'accept' }];
+      for (const env of tries)
+        expectOneSentence(
+          await start(env),
+          /The database was created before the first release \(it has 202612010600-requests-news\) and cannot be upgraded: start with an empty DATA_DIR /,
+        );
+      expect(await appliedMigrations(test.ownerDb)).toEqual(BEFORE_BASELINE);
+    });
   });
 });
 

@@ -46,7 +46,7 @@ describe.skipIf(!hasSshServer())('an order', { timeout: 60_000 }, () => {
   const countWaiting = async (): Promise<number> => {
     const { rows } = await sql`
       select from pg_locks join pg_database on pg_database.oid = pg_locks.database
-      where datname = current_database() and locktype = 'advisory' and objid = 712040 and not granted
+      where datname = current_database() and locktype = 'advisory' and objid = 712031 and not granted
     `.execute(test.db);
     return rows.length;
   };

@@ -9,12 +9,14 @@ import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 import { createDatabase } from '#test/harness/postgres.ts';
 import { type Database, openDatabase } from './db.ts';
 import {
+  appliedMigrations,
   hashMigrations,
   listMigrationFiles,
   listMigrationNames,
   listOwnTables,
   migrateToLatest,
   pendingMigrations,
+  requireMigrated,
   unknownMigrations,
 } from './migrations.ts';
 
@@ -202,6 +204,27 @@ it('refuses a database that is newer than the code, unless that is accepted', as
   await write('202601030000-forum-apart', 'create table apart (id int)');
   await expect(migrateToLatest(database.db, { folder, acceptNewer: true })).rejects.toThrow(/newer version/);
   expect(known).toBeTruthy();
+});
+
+it('refuses a database from before the baseline and leaves it as it is', async () => {
+  const old = [
+    await write('202601010000-forum-old', 'create table old (id int)'),
+    await write('202712010000-forum-odd', 'create table odd (id int)'),
+  ];
+  await migrateToLatest(database.db, { folder });
+  for (const name of old) await rm(join(folder, `${name}.ts`));
+  await write('202601020000-forum-baseline', 'create table baseline (id int)');
+  const refusal =
+    /^The database was created before the first release \(it has 202712010000-forum-odd\) and cannot be upgraded: start with an empty DATA_DIR .*; nothing was changed\.$/;
+  await expect(migrateToLatest(database.db, { folder })).rejects.toThrow(refusal);
+  await expect(migrateToLatest(database.db, { folder, acceptNewer: true })).rejects.toThrow(refusal);
+  await expect(requireMigrated(database.db, { folder })).rejects.toThrow(refusal);
+  expect(await appliedMigrations(database.db)).toEqual(old);
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%' order by 1`.execute(
+    database.db,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['odd', 'old']);
 });
 
 it('applies those alone that are named, for a backup of an older version', async () => {

@@ -69,8 +69,9 @@ export async function requireMigrated(db: Kysely<DB>, options: MigrateOptions = 
   if (await mustMigrate(db, options)) throw new Error(BEHIND);
 }
 
-/** @throws one sentence when the database is newer than the code, and that is not accepted */
+/** @throws one sentence when the database predates the baseline, or is newer than the code and that is not accepted */
 async function mustMigrate(db: Kysely<DB>, options: MigrateOptions): Promise<boolean> {
+  await refuseBeforeBaseline(await appliedMigrations(db), options.folder);
   const pending = (await pendingMigrations(db, options)).length > 0;
   const unknown = await unknownMigrations(db, options);
   if (unknown.length === 0 || (options.acceptNewer && !pending)) return pending;
@@ -142,14 +143,36 @@ export async function listOwnTables(folder: string = MIGRATIONS_FOLDER): Promise
   return new Set(texts.flatMap((text) => [...text.matchAll(MAKES_TABLE)].map(([, name = '']) => name)));
 }
 
-/** The names of the migrations that the database has and this code does not know, in order: a newer version was here. */
-export async function unknownMigrations(db: Kysely<DB>, options: MigrateOptions = {}): Promise<string[]> {
+/** The names of the migrations that the database has, in order; none when it has never been migrated. */
+export async function appliedMigrations(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass('kysely_migration') is not null as there`.execute(db);
   if (!rows[0]?.there) return [];
-  const known = new Set(await listMigrationNames(options.folder));
   const applied = await sql<{ name: string }>`select name from kysely_migration order by name collate "C"`.execute(db);
-  return applied.rows.map(({ name }) => name).filter((name) => !known.has(name));
+  return applied.rows.map(({ name }) => name);
+}
+
+/** The names of the migrations that the database has and this code does not know, in order: a newer version was here. */
+export async function unknownMigrations(db: Kysely<DB>, options: MigrateOptions = {}): Promise<string[]> {
+  const known = new Set(await listMigrationNames(options.folder));
+  return (await appliedMigrations(db)).filter((name) => !known.has(name));
+}
+
+/**
+ * Whether a database or backup with these migrations was made before the baseline, the migrations of the first release: it has
+ * none that this code knows. One of a newer version has all of them, because a landed migration is never edited or deleted.
+ */
+export async function predatesBaseline(applied: readonly string[], folder?: string): Promise<boolean> {
+  const known = new Set(await listMigrationNames(folder));
+  return applied.length > 0 && !applied.some((name) => known.has(name));
+}
+
+/** @throws one sentence when a database with these migrations was made before the baseline */
+export async function refuseBeforeBaseline(applied: readonly string[], folder?: string): Promise<void> {
+  if (await predatesBaseline(applied, folder))
+    throw new Error(
+      `The database was created before the first release (it has ${applied.at(-1)}) and cannot be upgraded: start with an empty DATA_DIR (or an empty database in DATABASE_URL), or run the version that created it; nothing was changed.`,
+    );
 }
 
 const nameOfFile = (file: string): string => file.slice(0, -'.ts'.length);

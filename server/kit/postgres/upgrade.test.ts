@@ -6,6 +6,8 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/kit/db/db.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
+import { appliedMigrations } from '#server/kit/db/migrations.ts';
+import { BEFORE_BASELINE, replaceMigrations } from '#test/harness/before-baseline.ts';
 import { findOlderPostgres, initialiseData } from '#test/harness/older-postgres.ts';
 import { endOf, expectOneSentence, runScript } from '#test/harness/run-script.ts';
 import { fillElementsOf } from '#test/harness/server-process.ts';
@@ -109,6 +111,30 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
       // Killed between its last two steps: the new folder is whole, and has not its name yet.
       renameSync(join(home, 'data'), join(home, 'data.upgraded'));
       expect(await lookInto(home)).toMatchObject({ lines: 501, person: 'ada' });
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+
+  it('leaves a database from before the first release as it is', async () => {
+    const home = await fillHome();
+    const change = async (names: readonly string[]): Promise<string[]> => {
+      const server = await startEmbeddedPostgres({ home, durable: false });
+      const { db, close } = openDatabase(server.ownerConnection);
+      const before = await appliedMigrations(db);
+      await replaceMigrations(db, names);
+      await close();
+      await server.stop();
+      return before;
+    };
+    try {
+      const names = await change(BEFORE_BASELINE);
+      await expect(upgradeCluster({ home, oldPrograms: null, rebuild: true, durable: false, tell })).rejects.toThrow(
+        /^The database was created before the first release .* nothing was changed\.$/,
+      );
+      expect(await change(names)).toEqual(BEFORE_BASELINE);
+      expect(await lookInto(home)).toMatchObject({ lines: 500, person: 'ada' });
+      expect(readdirSync(home).filter((name) => /upgrading|upgraded|data-/.test(name))).toEqual([]);
     } finally {
       rmSync(home, { recursive: true, force: true });
     }

@@ -6,6 +6,7 @@ import * as fs from 'node:fs';
 import { basename, join } from 'node:path';
 import { loadDatabase, withSnapshot } from '#server/kit/db/database-copy.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
+import { refuseBeforeBaseline } from '#server/kit/db/migrations.ts';
 import { clearAbandonedUpgrade, socketPrefix, UPGRADE_STOP_LIMIT_MS, upgradingFolder } from './abandoned-servers.ts';
 import { makeRolesAndDatabase, OWNER, SITE } from './embedded-postgres.ts';
 import { findAccount, findPackagedServer, installServer, makeOwnFolder, type PackagedServer } from './files.ts';
@@ -145,6 +146,7 @@ const moveRows = async (
     await makeRolesAndDatabase(keepers[1]);
     const owners = { old: connectionOf(old, OWNER), next: connectionOf(next, OWNER) };
     return await withSnapshot(owners.old, async (snapshot) => {
+      await refuseBeforeBaseline(snapshot.migrations);
       for (const { name } of snapshot.others)
         tell(`  ${name} is a table of another program, and stays in the old folder`);
       await prepareDatabase({ site: connectionOf(next, SITE), owner: owners.next }, undefined, {

@@ -12,6 +12,7 @@ import {
   readPart,
 } from '#server/kit/backup/backup-store.ts';
 import { connectForCopy, hasContent, loadDatabase, readFacts } from '#server/kit/db/database-copy.ts';
+import { refuseBeforeBaseline } from '#server/kit/db/migrations.ts';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
 import { describeBytes, listSome } from './rules.ts';
@@ -80,12 +81,14 @@ export const checkBackup = async (
   return bad;
 };
 
-/** @throws one sentence when the database holds anything, or was migrated further than the backup */
+/** @throws one sentence when the database holds anything, predates the baseline, or was migrated further than the backup */
 export const refuseUnfit = async (owner: Connection, migrations: readonly string[]): Promise<void> => {
   const client = await connectForCopy(owner, 'helix restore');
   try {
     if (await hasContent(client)) throw new Error('this site is not empty, and nothing of it is overwritten');
-    const further = (await readFacts(client)).migrations.find((name) => !migrations.includes(name));
+    const { migrations: applied } = await readFacts(client);
+    await refuseBeforeBaseline(applied);
+    const further = applied.find((name) => !migrations.includes(name));
     if (further)
       throw new Error(
         `the database here is further than the backup, which has no ${further}: what later migrations do to rows would be left out; make a new database, or move DATA_DIR/postgres aside`,

@@ -5,7 +5,12 @@ import type { DB } from '#db/types.ts';
 import { countDemoPeople } from '#server/features/accounts/queries.ts';
 import { findLongTransactions, readState } from '#server/kit/db/database-state.ts';
 import { mayChangeAuditLog } from '#server/kit/db/db-roles.ts';
-import { pendingMigrations, unknownMigrations } from '#server/kit/db/migrations.ts';
+import {
+  appliedMigrations,
+  pendingMigrations,
+  predatesBaseline,
+  unknownMigrations,
+} from '#server/kit/db/migrations.ts';
 import { createSeal, type SealKeys } from '#server/kit/security/seal.ts';
 import * as queries from './queries.ts';
 import { type Finding, good, judgeClock, judgeState, note, problem, warning } from './rules.ts';
@@ -13,6 +18,12 @@ import { type Finding, good, judgeClock, judgeState, note, problem, warning } fr
 const HOUR_MS = 3_600_000;
 
 const checkMigrations = async (db: Kysely<DB>): Promise<Finding> => {
+  if (await predatesBaseline(await appliedMigrations(db)))
+    return problem(
+      'The database was created before the first release.',
+      'This version cannot upgrade it and does not start with it.',
+      'Start with an empty DATA_DIR (or an empty database in DATABASE_URL), or run the version that created it.',
+    );
   const [pending, unknown] = [await pendingMigrations(db), await unknownMigrations(db)];
   if (unknown.length > 0)
     return problem(

@@ -227,7 +227,7 @@ describe('marks', () => {
     const before = (await entry()).rows;
     expect(before).toHaveLength(1);
     const client = await test.deps.pool.connect();
-    // Whoever approves or renames holds this lock (migration 202611220100); a mark must not wait for it.
+    // Whoever approves or renames holds this lock (migration 202611252205); a mark must not wait for it.
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock(712020)');
     const replies = await Promise.all([

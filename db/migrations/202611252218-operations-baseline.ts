@@ -1,16 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 
-// Files that storage:move has brought from one storage to another and compared there, so that it knows them when it is begun again.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
+    -- Files that storage:move has copied and compared, so that it can be resumed.
     create table moved_files (
-      -- Names both storages, without their credentials.
+      -- Both storages, without their credentials.
       route text not null,
       key text not null,
-      -- Bytes where it came from, and where it is now: others when the site has replaced it meanwhile.
+      -- Bytes at the source and at the target: they differ when the site has replaced the file since.
       size bigint not null,
       size_there bigint not null,
       moved_at timestamptz not null,
       primary key (route, key)
-    )`.execute(db);
+    );
+  `.execute(db);
 }

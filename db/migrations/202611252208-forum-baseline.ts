@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 
-// The forum. Posts keep their number in their thread for good, so a page of a thread is a range of numbers however long
-// the thread is; threads are listed by last activity and paged by places in that order. Counters stand in the rows.
+// The forum. A post keeps its number in its thread for good, so a page of a thread is a range of numbers however long the thread
+// is. Threads are listed by last activity. Counters are columns of the rows they count for.
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await makePlaces(db);
-  await makeThreads(db);
-  await makePosts(db);
-  await makeWhatBelongsToPosts(db);
-  await makeReaders(db);
-  await makePosting(db);
+  await createCategories(db);
+  await createThreads(db);
+  await createPosts(db);
+  await createPostParts(db);
+  await createReaders(db);
+  await createAddPost(db);
 }
 
-async function makePlaces(db: Kysely<unknown>): Promise<void> {
+async function createCategories(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table forum_categories (
       id uuid primary key default gen_random_uuid(),
@@ -21,8 +21,8 @@ async function makePlaces(db: Kysely<unknown>): Promise<void> {
       position int not null,
       archived_at timestamptz,
       created_at timestamptz not null
-    )`.execute(db);
-  await sql`
+    );
+
     create table forum_subcategories (
       id uuid primary key default gen_random_uuid(),
       category_id uuid not null references forum_categories,
@@ -32,15 +32,16 @@ async function makePlaces(db: Kysely<unknown>): Promise<void> {
       description text not null default '',
       position int not null,
       thread_count int not null default 0,
-      -- Posts that can be read, the first ones of threads included.
+      -- Posts that are not deleted, the first ones of threads included.
       post_count int not null default 0,
       archived_at timestamptz,
       created_at timestamptz not null,
       unique (category_id, slug)
-    )`.execute(db);
+    );
+  `.execute(db);
 }
 
-async function makeThreads(db: Kysely<unknown>): Promise<void> {
+async function createThreads(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table forum_threads (
       id uuid primary key default gen_random_uuid(),
@@ -52,34 +53,35 @@ async function makeThreads(db: Kysely<unknown>): Promise<void> {
       tags text[] not null default '{}',
       is_pinned boolean not null default false,
       is_locked boolean not null default false,
-      -- Posts that can be read, the first one included.
+      -- Posts that are not deleted, the first one included.
       post_count int not null default 0,
       view_count int not null default 0,
-      -- The number that the newest post has, whether it can still be read or not.
+      -- Number of the newest post, deleted or not.
       last_number int not null default 0,
-      -- The newest post that can be read.
+      -- The newest post that is not deleted.
       last_post_id uuid,
       last_post_number int not null default 0,
       last_post_author_id uuid references users,
-      -- Of the author and the words of the newest post: the same again at once is the same request, sent twice.
+      -- Hash of author and text of the newest post: the same again shortly after is a request sent twice.
       last_post_digest bytea,
+      -- In milliseconds, as positions in the list have them.
       last_post_at timestamptz not null,
-      -- Edits, removals, pins and locks in it: who has missed one of them knows it by this number.
+      -- Edits, removals, pins and locks: a reader that missed one sees it by this number.
       change_count int not null default 0,
       created_at timestamptz not null,
       deleted_at timestamptz,
       deleted_by uuid references users on delete set null,
       delete_reason text
-    )`.execute(db);
-  // Last activity has milliseconds, as places in the list have them.
-  await sql`create index forum_threads_active on forum_threads (subcategory_id, last_post_at desc, id desc)
-    where deleted_at is null and not is_pinned`.execute(db);
-  await sql`create index forum_threads_pinned on forum_threads (subcategory_id, last_post_at desc, id desc)
-    where deleted_at is null and is_pinned`.execute(db);
-  await sql`create index forum_threads_author on forum_threads (author_id)`.execute(db);
+    );
+    create index forum_threads_active on forum_threads (subcategory_id, last_post_at desc, id desc)
+      where deleted_at is null and not is_pinned;
+    create index forum_threads_pinned on forum_threads (subcategory_id, last_post_at desc, id desc)
+      where deleted_at is null and is_pinned;
+    create index forum_threads_author on forum_threads (author_id);
+  `.execute(db);
 }
 
-async function makePosts(db: Kysely<unknown>): Promise<void> {
+async function createPosts(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table forum_posts (
       id uuid primary key default gen_random_uuid(),
@@ -87,11 +89,11 @@ async function makePosts(db: Kysely<unknown>): Promise<void> {
       number int not null check (number > 0),
       author_id uuid not null references users,
       content text not null,
-      -- The content as it is shown, and which renderer made it: what an older one made is rendered again when it is read, and
-      -- kept by a job.
+      -- The rendered content and the version of the renderer. What an older one rendered is rendered again when it is read; a job
+      -- stores the result.
       html text not null,
       renderer int not null,
-      -- Usernames that it mentions and that were somebody's when it was written.
+      -- Mentioned usernames that existed when the post was written.
       mentions text[] not null default '{}',
       like_count int not null default 0,
       version int not null default 1,
@@ -102,12 +104,12 @@ async function makePosts(db: Kysely<unknown>): Promise<void> {
       deleted_by uuid references users on delete set null,
       delete_reason text,
       unique (thread_id, number)
-    )`.execute(db);
-  await sql`create index forum_posts_author on forum_posts (author_id, created_at desc)`.execute(db);
-  await sql`create index forum_posts_renderer on forum_posts (renderer)`.execute(db);
-  // For a name that nobody has any more: it is no link from then on.
-  await sql`create index forum_posts_mentions on forum_posts using gin (mentions) where mentions <> '{}'`.execute(db);
-  await sql`
+    );
+    create index forum_posts_author on forum_posts (author_id, created_at desc);
+    create index forum_posts_renderer on forum_posts (renderer);
+    -- Finds the posts to render again when a username is given up and its mentions stop being links.
+    create index forum_posts_mentions on forum_posts using gin (mentions) where mentions <> '{}';
+
     create table forum_post_versions (
       post_id uuid not null references forum_posts,
       version int not null,
@@ -115,10 +117,11 @@ async function makePosts(db: Kysely<unknown>): Promise<void> {
       reason text,
       created_at timestamptz not null,
       primary key (post_id, version)
-    )`.execute(db);
+    );
+  `.execute(db);
 }
 
-async function makeWhatBelongsToPosts(db: Kysely<unknown>): Promise<void> {
+async function createPostParts(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table forum_reactions (
       id uuid primary key default gen_random_uuid(),
@@ -127,68 +130,72 @@ async function makeWhatBelongsToPosts(db: Kysely<unknown>): Promise<void> {
       type text not null check (type in ('like')),
       created_at timestamptz not null,
       unique (post_id, user_id, type)
-    )`.execute(db);
-  await sql`create index forum_reactions_person on forum_reactions (user_id)`.execute(db);
-  await sql`
+    );
+    create index forum_reactions_person on forum_reactions (user_id);
+
+    -- Links to resources, shown as cards.
     create table forum_post_resources (
       post_id uuid not null references forum_posts,
       position int not null,
       resource_id uuid not null references resources on delete cascade,
       primary key (post_id, position)
-    )`.execute(db);
-  await sql`create index forum_post_resources_resource on forum_post_resources (resource_id)`.execute(db);
-  await sql`
+    );
+    create index forum_post_resources_resource on forum_post_resources (resource_id);
+
     create table forum_pictures (
       file text primary key,
       user_id uuid not null references users,
       created_at timestamptz not null,
-      -- The post that it was written for; null while no post shows it.
+      -- The post it was uploaded for; null while no post shows it.
       post_id uuid references forum_posts
-    )`.execute(db);
-  await sql`create index forum_pictures_unused on forum_pictures (created_at) where post_id is null`.execute(db);
-  await sql`create index forum_pictures_post on forum_pictures (post_id) where post_id is not null`.execute(db);
+    );
+    create index forum_pictures_unused on forum_pictures (created_at) where post_id is null;
+    create index forum_pictures_post on forum_pictures (post_id) where post_id is not null;
+  `.execute(db);
 }
 
-async function makeReaders(db: Kysely<unknown>): Promise<void> {
-  // Who writes in a thread, in the order in which they came.
+async function createReaders(db: Kysely<unknown>): Promise<void> {
   await sql`
+    -- Who has written in a thread, in order of their first post.
     create table forum_participants (
       thread_id uuid not null references forum_threads,
       user_id uuid not null references users,
       first_number int not null,
       primary key (thread_id, user_id)
-    )`.execute(db);
-  await sql`create index forum_participants_order on forum_participants (thread_id, first_number)`.execute(db);
-  await sql`
+    );
+    create index forum_participants_order on forum_participants (thread_id, first_number);
+
+    -- How far each user has read.
     create table forum_visits (
       user_id uuid not null references users,
       thread_id uuid not null references forum_threads,
       last_number int not null,
       seen_at timestamptz not null,
       primary key (user_id, thread_id)
-    )`.execute(db);
-  // One view of a thread for each visitor and hour, kept for two hours to tell them apart.
-  await sql`
+    );
+
+    -- One view per visitor and hour counts; rows are kept for two hours.
     create table forum_views (
       thread_id uuid not null references forum_threads on delete cascade,
       visitor text not null,
       hour timestamptz not null,
       primary key (thread_id, visitor, hour)
-    )`.execute(db);
-  await sql`create index forum_views_hour on forum_views (hour)`.execute(db);
+    );
+    create index forum_views_hour on forum_views (hour);
+  `.execute(db);
 }
 
 /**
- * Adds a post to a thread that can be written in, and counts it everywhere. One call to the database: everybody who reads the thread
- * waits for it. The thread is held by a statement of its own, because a statement that locks a row and then changes it can find
- * that it saw an older one, and wait for somebody who waits for it. After the thread come its subcategory and the author.
+ * Adds a post to an open thread and updates every counter in one round trip, because other writers of the thread wait for it.
+ * The thread is locked by a statement of its own: one that locks a row and then changes it can find that it read an older version,
+ * and deadlock. After the thread, the subcategory and then the author are locked.
  */
-async function makePosting(db: Kysely<unknown>): Promise<void> {
+async function createAddPost(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function forum_add_post(
       p_thread uuid, p_author uuid, p_content text, p_digest bytea, p_since timestamptz, p_html text, p_renderer int,
       p_mentions text[], p_resources uuid[], p_pictures text[], p_now timestamptz,
-      -- The thread as it is afterwards; null when there is none. Without a new id nothing was written.
+      -- The thread afterwards; null when there is none. If new_id is null, nothing was written.
       out held forum_threads, out closed boolean, out same_id uuid,
       out new_id uuid, out new_number int, out new_time timestamptz
     ) language plpgsql as $$
@@ -203,7 +210,7 @@ async function makePosting(db: Kysely<unknown>): Promise<void> {
         return;
       end if;
       new_number := held.last_number + 1;
-      -- Who waited for the thread may have an older time than who had it, and processes' clocks differ: times follow numbers.
+      -- Times follow numbers, although a writer that waited has an older time and the clocks of processes differ.
       new_time := greatest(held.last_post_at, p_now);
       insert into forum_posts (thread_id, number, author_id, content, html, renderer, mentions, created_at)
         values (p_thread, new_number, p_author, p_content, p_html, p_renderer, p_mentions, new_time) returning id into new_id;
@@ -212,7 +219,7 @@ async function makePosting(db: Kysely<unknown>): Promise<void> {
       insert into forum_visits (user_id, thread_id, last_number, seen_at) values (p_author, p_thread, new_number, p_now)
         on conflict (user_id, thread_id) do update set last_number = excluded.last_number, seen_at = excluded.seen_at;
       if cardinality(p_resources) > 0 then
-        -- One that was erased since it was looked up is no card.
+        -- A resource erased since the text was parsed gets no card.
         insert into forum_post_resources (post_id, position, resource_id)
           select new_id, given.position, r.id from unnest(p_resources) with ordinality as given (id, position)
           join resources r on r.id = given.id;
@@ -229,5 +236,6 @@ async function makePosting(db: Kysely<unknown>): Promise<void> {
           post_count = s.post_count + 1, thread_count = s.thread_count + case when new_number = 1 then 1 else 0 end
         where s.id = held.subcategory_id;
       update users u set posts_count = u.posts_count + 1 where u.id = p_author;
-    end $$`.execute(db);
+    end $$;
+  `.execute(db);
 }

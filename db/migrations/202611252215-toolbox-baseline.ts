@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Servers of the toolbox, each with what was observed of it last.
+// The toolbox's servers, each with its last observed state.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table toolbox_servers (
@@ -10,24 +10,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       port int not null,
       location text not null,
       username text not null,
-      -- Sealed, bound to this row and to the column (kit/security/seal.ts). At least one of the two.
+      -- Sealed, bound to this row and the column (server/kit/security/seal.ts). At least one of the two.
       password bytea,
       ssh_key bytea,
       service text not null,
       upload_dir text,
       priority int not null default 0,
       is_default boolean not null default false,
-      -- As it was shown at the first contact: kind and key in base64, as in a known_hosts file.
+      -- Pinned at the first contact: type and base64 key, as in a known_hosts file.
       host_key text,
       status text not null default 'error' check (status in ('online', 'offline', 'starting', 'stopping', 'error')),
       status_reason text,
       -- The kind of reason, for pages: one of SERVER_REASONS.
       reason_code text,
-      -- The host key that it shows in place of the pinned one, as it was seen last.
+      -- The key that the server presented last instead of the pinned one.
       shown_host_key text,
-      -- Grows with all that is decided or seen of its state: a look that began at an older one is no news.
+      -- Incremented with every decision and observation: an observation begun at an older version is dropped.
       version int8 not null default 0,
-      -- Until then somebody's order is under way, whose process may have died.
+      -- Until then a command is running; the process that sent it may have died.
       acting_until timestamptz,
       observed_at timestamptz,
       last_ping timestamptz,
@@ -39,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       network_in float8,
       network_out float8,
       uptime float8,
-      -- Of the folder of uploads, which is looked through less often than the rest.
+      -- The upload folder, which is scanned less often than the rest.
       files_observed_at timestamptz,
       upload_count int8,
       video_bytes int8,
@@ -48,7 +48,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_by uuid references users on delete set null,
       created_at timestamptz not null,
       check (password is not null or ssh_key is not null)
-    )`.execute(db);
-  await sql`create unique index toolbox_servers_address on toolbox_servers (ip, port)`.execute(db);
-  await sql`create unique index toolbox_servers_default on toolbox_servers (is_default) where is_default`.execute(db);
+    );
+    create unique index toolbox_servers_address on toolbox_servers (ip, port);
+    create unique index toolbox_servers_default on toolbox_servers (is_default) where is_default;
+  `.execute(db);
 }

@@ -9,7 +9,7 @@ import { type CopiedFile, openLocalCopies } from './local-copies.ts';
 import type { Storage } from './storage.ts';
 import { createDiskStorage } from './storage-disk.ts';
 import { DamagedContent, FileMissing } from './storage-errors.ts';
-import { createGcsStorage } from './storage-gcs.ts';
+import { createS3Storage } from './storage-s3.ts';
 
 let service: Gcs;
 let storage: Storage;
@@ -18,7 +18,7 @@ let folder: string;
 
 beforeAll(async () => {
   service = await startGcs();
-  storage = createGcsStorage(service.setUp());
+  storage = createS3Storage(service.setUp());
   root = mkdtempSync(join(tmpdir(), 'helix-copies-'));
   folder = join(root, 'copies');
 });

@@ -9,8 +9,8 @@ import { startGcs } from '#test/gcs.ts';
 import type { Storage } from './storage.ts';
 import { createDiskStorage } from './storage-disk.ts';
 import { DamagedContent, FileMissing, StoredFileTooLarge } from './storage-errors.ts';
-import { createGcsStorage } from './storage-gcs.ts';
 import { meterStorage, type StorageMeter } from './storage-meter.ts';
+import { createS3Storage } from './storage-s3.ts';
 
 const ID = '3f2b1c9e-8d47-4a6b-9c1d-2e5f7a8b9c0d';
 const KEY = `t/${ID}/0123456789abcdef-640.webp`;
@@ -98,10 +98,10 @@ it('counts nothing that the sender is to blame for', async () => {
 it('counts what a service gives back with other bytes as damaged, which may be tried again', async () => {
   const service = await startGcs();
   try {
-    const remote = meterStorage(createGcsStorage(service.setUp()), meter);
+    const remote = meterStorage(createS3Storage(service.setUp()), meter);
     const content = Buffer.from('twelve bytes');
     await remote.put(KEY, content);
-    service.trouble({ kind: 'wrong bytes', method: 'GET', path: 'alt=media', times: 2 });
+    service.trouble({ kind: 'wrong bytes', method: 'GET', path: '/objects/', times: 2 });
     const file = await remote.open(KEY, crc32(content));
     await expect(file.read(Buffer.alloc(12), 0)).rejects.toThrow(DamagedContent);
     await file.close();

@@ -6,7 +6,6 @@ import { startGcs } from '#test/gcs.ts';
 import { describeStorage, type StorageMaker } from '#test/storage-cases.ts';
 import { startSwift, whyNoSwift } from '#test/swift.ts';
 import { createDiskStorage } from './storage-disk.ts';
-import { createGcsStorage } from './storage-gcs.ts';
 import { createS3Storage } from './storage-s3.ts';
 import { readStorageUrl, type S3SetUp } from './storage-set-up.ts';
 
@@ -26,7 +25,7 @@ const swift: StorageMaker = async () => {
 
 const gcs: StorageMaker = async () => {
   const service = await startGcs();
-  return { open: (options) => createGcsStorage(service.setUp('a/site/'), options), stop: service.stop };
+  return { open: (options) => createS3Storage(service.setUp('a/site/'), options), stop: service.stop };
 };
 
 describeStorage('a disk', disk);

@@ -6,7 +6,7 @@ import { type Gcs, startGcs } from '#test/gcs.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness.ts';
 import { addResource } from '#test/resources.ts';
 import { DamagedContent, StorageUnavailable } from '../../kit/storage-errors.ts';
-import { createGcsStorage } from '../../kit/storage-gcs.ts';
+import { createS3Storage } from '../../kit/storage-s3.ts';
 
 let test: TestApp;
 let service: Gcs;
@@ -14,7 +14,7 @@ let leaker: Person;
 
 beforeAll(async () => {
   [test, service] = await Promise.all([startTestApp(), startGcs()]);
-  test = { ...test, deps: { ...test.deps, storage: createGcsStorage(service.setUp()) } };
+  test = { ...test, deps: { ...test.deps, storage: createS3Storage(service.setUp()) } };
   leaker = await test.addPerson('leaker');
 });
 afterEach(() => service.calm());
@@ -67,7 +67,7 @@ it('keeps an upload whose service is away at the last try too', async () => {
 it('refuses an upload that comes back with other bytes at every try', async () => {
   const resourceId = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: {} });
   const id = await addArrival(test, { userId: leaker.id, resourceId, body: randomBytes(2500) });
-  const damage = () => service.trouble({ kind: 'wrong bytes', method: 'GET', path: 'alt=media', times: 99 });
+  const damage = () => service.trouble({ kind: 'wrong bytes', method: 'GET', path: '/partial/', times: 99 });
   damage();
   await expect(runCheck(test, id)).rejects.toThrow(DamagedContent);
   expect(await stateOf(id)).toBe('CHECKING');

@@ -8,7 +8,6 @@ import { type Swift, startSwift, whyNoSwift } from '../../../test/swift.ts';
 import { takeAll } from '../../kit/at-once.ts';
 import type { Storage } from '../../kit/storage.ts';
 import { createDiskStorage } from '../../kit/storage-disk.ts';
-import { createGcsStorage } from '../../kit/storage-gcs.ts';
 import { createS3Storage } from '../../kit/storage-s3.ts';
 import { readStorageUrl, type S3SetUp } from '../../kit/storage-set-up.ts';
 import { isWhole, moveAll } from './actions.ts';
@@ -37,7 +36,7 @@ afterAll(async () => {
 beforeEach(async () => {
   round += 1;
   from = createDiskStorage(`${test.folder}/round-${round}`);
-  to = createGcsStorage(service.setUp(`round-${round}/`), { answerMs: 1000 });
+  to = createS3Storage(service.setUp(`round-${round}/`), { answerMs: 1000 });
   await from.ready();
   service.calm();
   seen = [];
@@ -82,7 +81,7 @@ const bytesOf = async (storage: Storage, key: string): Promise<Buffer> => {
   await file.close();
   return bytes;
 };
-const uploads = (): number => service.asked.filter((line) => line.startsWith('POST /upload')).length;
+const uploads = (): number => service.asked.filter((line) => line.startsWith('PUT ')).length;
 
 describe('moving', () => {
   it('brings everything over, tells how far it is, and does nothing twice', async () => {
@@ -238,8 +237,8 @@ describe('moving', () => {
 
   it('stands a service that is away for a moment, or damages what it is given', { timeout: 30_000 }, async () => {
     const key = await addFile(5000);
-    service.trouble({ kind: 'status', status: 503, method: 'POST', path: 'upload', times: 4 });
-    service.trouble({ kind: 'wrong bytes', method: 'GET', path: 'alt=media', times: 1 });
+    service.trouble({ kind: 'status', status: 503, method: 'PUT', path: '/objects/', times: 4 });
+    service.trouble({ kind: 'wrong bytes', method: 'GET', path: '/objects/r/', times: 1 });
     expect(await moveAll({ ...move, pausesMs: [0, 0] })).toMatchObject({ files: 1, moved: 1 });
     expect(await bytesOf(to, key)).toEqual(await bytesOf(from, key));
   });
@@ -289,7 +288,7 @@ describe('one place under two addresses', () => {
   it('is seen, and nothing is removed', async () => {
     const setUp = service.setUp(`round-${round}/`);
     expect(setUp.endpoint).toContain('127.0.0.1');
-    const same = createGcsStorage({ ...setUp, endpoint: setUp.endpoint?.replace('127.0.0.1', 'localhost') ?? null });
+    const same = createS3Storage({ ...setUp, endpoint: setUp.endpoint?.replace('127.0.0.1', 'localhost') ?? null });
     const key = await addFile(100, 'a.mov', to);
     const route = { from: to, to: same };
     await expect(moveAll({ ...move, route })).rejects.toThrow(SamePlace);

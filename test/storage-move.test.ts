@@ -217,7 +217,8 @@ it.each([
 
 it('ends when its lock is lost, since another run may begin then', { timeout: 60_000 }, async () => {
   service.trouble({ kind: 'silence', times: 999 });
-  const ended = runScript(SCRIPT, commandEnv, ['disk', service.env.STORAGE_URL.replace('?', 'other?')]);
+  const given = { ...commandEnv, STORAGE_KEY_ID: service.keys.keyId, STORAGE_SECRET: service.keys.secret };
+  const ended = runScript(SCRIPT, given, ['disk', service.env.STORAGE_URL.replace('?', 'other?')]);
   const end = async (): Promise<number> => {
     const { rows } = await sql`select pg_terminate_backend(pid) from pg_locks
       where locktype = 'advisory' and classid = 712050 and granted

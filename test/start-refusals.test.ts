@@ -185,7 +185,7 @@ describe('a start beside a database that is there says in one sentence why it en
     [{ FFMPEG_PATH: '/nowhere/ffmpeg' }, /^The program \/nowhere\/ffmpeg of FFMPEG_PATH cannot be run/],
     [
       { STORAGE_URL: 'gs://helix-files', STORAGE_KEY_FILE: '/nowhere/key.json' },
-      /STORAGE_URL cannot be used: Google Cloud Storage needs an HMAC key .* STORAGE_KEY_FILE/,
+      /STORAGE_URL cannot be used: Google Cloud Storage needs an HMAC key .*STORAGE_KEY_FILE/,
     ],
   ])('%o', async (env, words) => {
     expectOneSentence(await start(env), words);

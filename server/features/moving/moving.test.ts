@@ -304,7 +304,7 @@ describe('one place under two addresses', () => {
     const key = await addFile(100);
     const probe = `probe/${randomUUID()}`;
     await from.put(probe, Buffer.from('of a run that was killed'));
-    service.trouble({ kind: 'status', status: 403, method: 'GET', path: 'probe', times: 1 });
+    service.trouble({ kind: 'status', status: 403, method: 'HEAD', path: 'probe', times: 1 });
     await expect(moveAll(move)).rejects.toThrow();
     expect((await takeAll(from.list())).map((entry) => entry.key).toSorted()).toEqual([probe, key].toSorted());
     expect(await moveAll(move)).toMatchObject({ files: 1, moved: 1 });

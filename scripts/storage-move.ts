@@ -13,7 +13,7 @@ import { createStorage, describeStorage } from '#server/kit/storage/open.ts';
 import {
   isSamePlace,
   readStorageUrl,
-  type StorageCredentials,
+  type StorageKeys,
   type StorageSetUp,
   StorageUrlError,
 } from '#server/kit/storage/settings.ts';
@@ -41,8 +41,8 @@ const readAsked = (config: Config): Asked => {
     throw new ConfigError(`--at-once takes a number from 1 to ${MOST_AT_ONCE}`);
   }
   const asked = {
-    from: readPlace(config, { word: 'FROM', address: from }, config.storageOldCredentials),
-    to: readPlace(config, { word: 'TO', address: to }, config.storageCredentials),
+    from: readPlace(config, { word: 'FROM', address: from }, config.storageOldKeys),
+    to: readPlace(config, { word: 'TO', address: to }, config.storageKeys),
     deletes: values.delete,
     atOnce,
   };
@@ -63,10 +63,10 @@ const hasLeft = (config: Config, to: StorageSetUp): boolean =>
 const readPlace = (
   config: Config,
   { word, address }: { word: 'FROM' | 'TO'; address: string },
-  credentials: StorageCredentials,
+  keys: StorageKeys,
 ): StorageSetUp => {
   try {
-    const place = readStorageUrl(address, credentials.keys, credentials.keyFile);
+    const place = readStorageUrl(address, keys);
     const known = [config.storage, config.storageOld].find((setUp) => setUp && isSamePlace(setUp, place));
     return known ?? place;
   } catch (error) {

@@ -76,7 +76,7 @@ const malformed: Record<string, string[]> = {
   NEWER_DATABASE: ['yes', 'on'],
 };
 /** Any text may be right; whether it is shows at the start. */
-const free = ['HOST', 'DATA_DIR', 'FFMPEG_PATH', 'STORAGE_KEY_FILE', 'OPS_HOST'];
+const free = ['HOST', 'DATA_DIR', 'FFMPEG_PATH', 'OPS_HOST'];
 
 const external = { DATABASE_URL: `postgres://u:${HIDDEN}@h/d`, SECRET_KEY: KEY };
 

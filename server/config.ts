@@ -72,7 +72,6 @@ const environment = z.object({
   STORAGE_URL: z.string().optional(),
   STORAGE_KEY_ID: credential,
   STORAGE_SECRET: credential,
-  STORAGE_KEY_FILE: z.string().min(1).optional(),
   STORAGE_URL_OLD: z.string().optional(),
   STORAGE_KEY_ID_OLD: credential,
   STORAGE_SECRET_OLD: credential,

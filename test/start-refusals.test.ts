@@ -191,7 +191,7 @@ describe('a start beside a database that is there says in one sentence why it en
     [{ FFMPEG_PATH: '/nowhere/ffmpeg' }, /^The program \/nowhere\/ffmpeg of FFMPEG_PATH cannot be run/],
     [
       { STORAGE_URL: 'gs://helix-files', STORAGE_KEY_FILE: '/nowhere/key.json' },
-      /cannot be used: the file \/nowhere\/key\.json of STORAGE_KEY_FILE cannot be read/,
+      /STORAGE_URL cannot be used: Google Cloud Storage needs an HMAC key .*STORAGE_KEY_FILE/,
     ],
   ])('%o', async (env, words) => {
     expectOneSentence(await start(env), words);

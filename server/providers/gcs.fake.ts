@@ -1,16 +1,14 @@
-// A stand-in for Google Cloud Storage on this machine, for tests: one bucket of the JSON API, kept in memory. It speaks objects
-// insert (media, multipart, resumable), get (with alt=media and Range), list, delete, compose, rewriteTo and copyTo, the bucket's
-// own description, the token endpoint of a service account, and signed addresses (V4); all else is 404.
+// A stand-in for Google Cloud Storage on this machine, for tests: one bucket of the S3-compatible XML API, kept in memory. It speaks what
+// Google documents and the site uses (objects, lists, multipart uploads, compose, signed addresses), verifies signatures and
+// checksums, and refuses what Google refuses: copied parts, trailers and checksums of newer clients, a look at the bucket.
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { createFakeAccount } from './gcs-access.fake.ts';
-import { createFakeBucket, GcsFakeRefusal, type KeptObject } from './gcs-objects.fake.ts';
-import { createFakeUploads, type FakeAnswer } from './gcs-uploads.fake.ts';
 
-/** What goes wrong with a request: a status, no answer for a time, or half of one, an answer that breaks off, other bytes, or no JSON. */
+/** What goes wrong with a request: a status, no answer for a time, or half of one, an answer that breaks off, other bytes, or no list. */
 export type GcsTrouble = {
-  kind: 'status' | 'silence' | 'stalled' | 'cut' | 'wrong bytes' | 'nonsense' | 'empty' | 'lost answer';
+  kind: 'status' | 'silence' | 'stalled' | 'cut' | 'wrong bytes' | 'nonsense' | 'empty' | 'lost answer' | 'mangled';
   status?: number;
   /** Requests that it happens to; one, when nothing is said. */
   times?: number;
@@ -20,20 +18,245 @@ export type GcsTrouble = {
   path?: string;
 };
 
-type Request = { method: string; address: URL; path: string; query: URLSearchParams; raw: IncomingMessage };
+type KeptObject = { content: Buffer; etag: string; at: Date };
+type Upload = { name: string; at: Date; parts: Map<number, KeptObject> };
+type Answer = { status?: number; headers?: Record<string, string | number>; body?: Buffer | string };
+type Asked = { method: string; address: URL; query: URLSearchParams; raw: IncomingMessage; body: Buffer };
 
-/** Starts it on a free port of the loopback, or the given one. With `open` it asks nobody who they are. */
-export const startGcsFake = async ({ bucket: name = 'helix-files', open = false, port = 0 } = {}) => {
+class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message = code) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const MOST_COMPOSED = 32;
+const MOST_PARTS = 10_000;
+const LEAST_PART_BYTES = 5 * 1024 * 1024;
+const MOST_LISTED = 1000;
+/** Google knows an `x-amz-` header that has an `x-goog-` one beside it in its documentation; of all others it is not known. */
+const KNOWN_HEADERS = ['x-amz-date', 'x-amz-content-sha256', 'x-amz-user-agent'];
+/** Another meaning than at Amazon, or none. */
+const UNKNOWN_HEADERS = ['if-none-match', 'content-encoding', 'trailer', 'transfer-encoding'];
+const CODES: Record<number, string> = { 403: 'AccessDenied', 429: 'SlowDown', 503: 'ServiceUnavailable' };
+
+const sha256Of = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+const md5Of = (bytes: Uint8Array): Buffer => createHash('md5').update(bytes).digest();
+const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const textsOf = (xml: string, tag: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) => text);
+const xmlOf = (root: string, inner: string): string =>
+  `<?xml version='1.0' encoding='UTF-8'?><${root} xmlns='http://doc.s3.amazonaws.com/2006-03-01'>${inner}</${root}>`;
+
+/** Starts it on a free port of the loopback. */
+export const startGcsFake = async ({ bucket: name = 'helix-files' } = {}) => {
   let url = '';
-  const bucket = createFakeBucket(name);
-  const uploads = createFakeUploads(bucket, () => url);
-  const account = createFakeAccount(() => url);
+  let generation = Date.now() * 1000;
+  const keys = { keyId: `GOOG1E${randomBytes(8).toString('hex')}`, secret: randomBytes(30).toString('base64') };
+  const objects = new Map<string, KeptObject>();
+  const uploads = new Map<string, Upload>();
   const asked: string[] = [];
   let troubles: GcsTrouble[] = [];
 
-  const takeTrouble = ({ method, address }: Request): GcsTrouble | null => {
+  /** An object that was not sent in one piece has no MD5 for its ETag. */
+  const keep = (key: string, content: Buffer, isWhole = true): KeptObject => {
+    generation += 1;
+    const etag = isWhole ? md5Of(content).toString('hex') : `-${Buffer.from(String(generation)).toString('base64')}`;
+    const kept = { content, etag: `"${etag}"`, at: new Date() };
+    objects.set(key, kept);
+    return kept;
+  };
+  const find = (key: string): KeptObject => {
+    const found = objects.get(key);
+    if (!found) throw new Refusal(404, 'NoSuchKey', 'The specified key does not exist.');
+    return found;
+  };
+  const findUpload = (id: string | null): Upload => {
+    const found = uploads.get(id ?? '');
+    if (!found) throw new Refusal(404, 'NoSuchUpload');
+    return found;
+  };
+
+  /** Version 4 of Amazon's signature, in the headers or in the address. */
+  const demandSignature = ({ method, address, query, raw, body }: Asked): void => {
+    const isLink = query.has('X-Amz-Signature');
+    const told: Record<string, string | null | undefined> = isLink
+      ? Object.fromEntries(
+          ['Credential', 'SignedHeaders', 'Signature'].map((part) => [part, query.get(`X-Amz-${part}`)]),
+        )
+      : Object.fromEntries(
+          [...(raw.headers.authorization ?? '').matchAll(/(Credential|SignedHeaders|Signature)=([^, ]+)/g)].map(
+            ([, part, value]) => [part, value],
+          ),
+        );
+    const [keyId, ...scope] = (told.Credential ?? '').split('/');
+    if (!told.Signature) throw new Refusal(401, 'MissingSecurityHeader');
+    if (keyId !== keys.keyId) throw new Refusal(403, 'InvalidAccessKeyId');
+    const at = String(isLink ? query.get('X-Amz-Date') : raw.headers['x-amz-date']);
+    const payload = isLink ? 'UNSIGNED-PAYLOAD' : String(raw.headers['x-amz-content-sha256']);
+    const headers = (told.SignedHeaders ?? '').split(';');
+    const isSigned = Object.keys(raw.headers).every(
+      (header) => !header.startsWith('x-amz-') || headers.includes(header),
+    );
+    const encode = (text: string): string =>
+      encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+    const canonical = [
+      method,
+      address.pathname,
+      [...query]
+        .filter(([part]) => part !== 'X-Amz-Signature')
+        .map(([part, value]) => `${encode(part)}=${encode(value)}`)
+        .sort(byCodePoint)
+        .join('&'),
+      ...headers.map((header) => `${header}:${String(raw.headers[header] ?? '').trim()}`),
+      '',
+      headers.join(';'),
+      payload,
+    ].join('\n');
+    const key = scope.reduce<Buffer | string>((last, part) => hmac(last, part), `AWS4${keys.secret}`);
+    const signed = hmac(key as Buffer, ['AWS4-HMAC-SHA256', at, scope.join('/'), sha256Of(canonical)].join('\n'));
+    if (!isSigned || signed.toString('hex') !== told.Signature) throw new Refusal(403, 'SignatureDoesNotMatch');
+    const ends =
+      Date.parse(at.replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:')) + Number(query.get('X-Amz-Expires')) * 1000;
+    if (isLink && Date.now() > ends) throw new Refusal(400, 'ExpiredToken');
+    if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256Of(body))
+      throw new Refusal(400, 'XAmzContentSHA256Mismatch');
+  };
+
+  const demandKnown = ({ raw, body }: Asked): void => {
+    const names = Object.keys(raw.headers);
+    const unknown = names.find(
+      (header) => UNKNOWN_HEADERS.includes(header) || (header.startsWith('x-amz-') && !KNOWN_HEADERS.includes(header)),
+    );
+    if (unknown === 'x-amz-copy-source') throw new Refusal(501, 'NotImplemented', 'Parts are not copied.');
+    if (unknown) throw new Refusal(400, 'InvalidArgument', `The header ${unknown} is not known here.`);
+    if (names.some((header) => header.startsWith('x-goog-'))) throw new Refusal(400, 'ExcessHeaderValues');
+    const md5 = raw.headers['content-md5'];
+    if (md5 !== undefined && md5 !== md5Of(body).toString('base64')) throw new Refusal(400, 'BadDigest');
+  };
+
+  const list = (query: URLSearchParams): Answer => {
+    if (query.get('list-type') !== '2')
+      throw new Refusal(400, 'InvalidArgument', 'Only the newer list is spoken here.');
+    const [prefix, token] = [query.get('prefix') ?? '', query.get('continuation-token')];
+    const behind = token === null ? (query.get('start-after') ?? '') : Buffer.from(token, 'base64').toString();
+    const found = [...objects.keys()].filter((key) => key.startsWith(prefix) && byCodePoint(key, behind) > 0);
+    found.sort(byCodePoint);
+    const page = found.slice(0, Math.min(MOST_LISTED, Number(query.get('max-keys') ?? MOST_LISTED)));
+    const isCut = page.length < found.length;
+    const next = isCut ? Buffer.from(page.at(-1) ?? '').toString('base64') : '';
+    const entries = page.map((key) => {
+      const { content, etag, at } = find(key);
+      const facts = `<Size>${content.byteLength}</Size><LastModified>${at.toISOString()}</LastModified>`;
+      return `<Contents><Key>${key}</Key><ETag>${etag}</ETag>${facts}</Contents>`;
+    });
+    const tail = `<IsTruncated>${isCut}</IsTruncated>${isCut ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''}`;
+    return {
+      body: xmlOf('ListBucketResult', `<Name>${name}</Name><Prefix>${prefix}</Prefix>${tail}${entries.join('')}`),
+    };
+  };
+  const listUploads = (query: URLSearchParams): Answer => {
+    const found = [...uploads].filter(([, upload]) => upload.name.startsWith(query.get('prefix') ?? ''));
+    const entries = found.map(
+      ([id, upload]) =>
+        `<Upload><Key>${upload.name}</Key><UploadId>${id}</UploadId><Initiated>${upload.at.toISOString()}</Initiated></Upload>`,
+    );
+    const inner = `<Bucket>${name}</Bucket><IsTruncated>false</IsTruncated>${entries.join('')}`;
+    return { body: xmlOf('ListMultipartUploadsResult', inner) };
+  };
+
+  const compose = (key: string, body: Buffer): KeptObject => {
+    const sources = textsOf(body.toString(), 'Name').map(find);
+    if (sources.length === 0 || sources.length > MOST_COMPOSED)
+      throw new Refusal(400, 'InvalidArgument', 'Up to 32 objects.');
+    return keep(key, Buffer.concat(sources.map(({ content }) => content)), false);
+  };
+  const complete = (id: string, body: Buffer): Answer => {
+    const upload = findUpload(id);
+    const numbers = textsOf(body.toString(), 'PartNumber').map(Number);
+    const tags = textsOf(body.toString().replaceAll('&quot;', '"'), 'ETag');
+    const parts = numbers.map((number, index) => {
+      const part = upload.parts.get(number);
+      if (!part || part.etag !== tags[index]) throw new Refusal(400, 'InvalidPart');
+      return part.content;
+    });
+    if (parts.length === 0) throw new Refusal(400, 'MalformedCompleteMultipartUploadRequest');
+    if (parts.slice(0, -1).some((part) => part.byteLength < LEAST_PART_BYTES)) throw new Refusal(400, 'EntityTooSmall');
+    uploads.delete(id);
+    const { etag } = keep(upload.name, Buffer.concat(parts), false);
+    return { body: xmlOf('CompleteMultipartUploadResult', `<Key>${upload.name}</Key><ETag>${etag}</ETag>`) };
+  };
+
+  const read = ({ method, query, raw }: Asked, key: string): Answer => {
+    const { content, etag, at } = find(key);
+    const bound = raw.headers['if-match'];
+    if (bound !== undefined && bound !== etag) throw new Refusal(412, 'PreconditionFailed');
+    const told = /^bytes=(\d+)-(\d+)$/.exec(raw.headers.range ?? '');
+    const [start, end] = told
+      ? [Number(told[1]), Math.min(Number(told[2]) + 1, content.byteLength)]
+      : [0, content.byteLength];
+    if (told && start >= content.byteLength) throw new Refusal(416, 'InvalidRange');
+    const disposition = query.get('response-content-disposition');
+    const headers = {
+      etag,
+      'last-modified': at.toUTCString(),
+      'content-type': query.get('response-content-type') ?? 'application/octet-stream',
+      'content-length': end - start,
+      ...(told && { 'content-range': `bytes ${start}-${end - 1}/${content.byteLength}` }),
+      ...(disposition !== null && { 'content-disposition': disposition }),
+    };
+    return { status: told ? 206 : 200, headers, body: method === 'HEAD' ? '' : content.subarray(start, end) };
+  };
+
+  const answer = (request: Asked): Answer => {
+    const { method, address, query, body } = request;
+    const [, bucket, ...rest] = address.pathname.split('/').map(decodeURIComponent);
+    const key = rest.join('/');
+    demandSignature(request);
+    demandKnown(request);
+    if (bucket !== name) throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist.');
+    if (key === '') {
+      // “Storage Object User” may use the objects of a bucket and not look at itself.
+      if (method !== 'GET') throw new Refusal(403, 'AccessDenied');
+      return query.has('uploads') ? listUploads(query) : list(query);
+    }
+    const id = query.get('uploadId');
+    if (method === 'POST' && query.has('uploads')) {
+      const uploadId = randomBytes(12).toString('hex');
+      uploads.set(uploadId, { name: key, at: new Date(), parts: new Map() });
+      return { body: xmlOf('InitiateMultipartUploadResult', `<Key>${key}</Key><UploadId>${uploadId}</UploadId>`) };
+    }
+    if (method === 'POST' && id !== null) return complete(id, body);
+    if (method === 'DELETE' && id !== null) {
+      findUpload(id);
+      uploads.delete(id);
+      return { status: 204 };
+    }
+    if (method === 'PUT' && id !== null) {
+      const number = Number(query.get('partNumber'));
+      if (!(number >= 1 && number <= MOST_PARTS)) throw new Refusal(400, 'InvalidArgument');
+      const part = { content: body, etag: `"${md5Of(body).toString('hex')}"`, at: new Date() };
+      findUpload(id).parts.set(number, part);
+      return { headers: { etag: part.etag } };
+    }
+    if (method === 'PUT')
+      return { headers: { etag: (query.has('compose') ? compose(key, body) : keep(key, body)).etag } };
+    if (method === 'GET' || method === 'HEAD') return read(request, key);
+    if (method !== 'DELETE') throw new Refusal(405, 'MethodNotAllowed');
+    find(key);
+    objects.delete(key);
+    return { status: 204 };
+  };
+
+  const takeTrouble = (method: string, address: URL): GcsTrouble | null => {
     const found = troubles.find(
-      (trouble) => (trouble.method ?? method) === method && address.href.includes(trouble.path ?? ''),
+      (trouble) =>
+        (trouble.method ?? method) === method && decodeURIComponent(address.href).includes(trouble.path ?? ''),
     );
     if (!found) return null;
     found.times = (found.times ?? 1) - 1;
@@ -41,139 +264,55 @@ export const startGcsFake = async ({ bucket: name = 'helix-files', open = false,
     return found;
   };
 
-  const answerJson = async (request: Request): Promise<FakeAnswer> => {
-    const { method, path, query, raw } = request;
-    const body = method === 'GET' ? Buffer.alloc(0) : await buffer(raw);
-    if (path === '/token') return { status: 200, body: account.grant(new URLSearchParams(body.toString())) };
-    if (!open) account.demandBearer(raw.headers);
-    if (path === `/upload/storage/v1/b/${name}/o`) {
-      if (method === 'PUT') return uploads.proceed(body, query, raw.headers);
-      if (method === 'DELETE') return uploads.cancel(query);
-      return uploads.insert(body, query, raw.headers);
-    }
-    const base = `/storage/v1/b/${name}`;
-    if (path === base) return { status: 200, body: { kind: 'storage#bucket', name, location: 'HERE' } };
-    if (path === `${base}/o` && method === 'GET') return { status: 200, body: bucket.list(query) };
-    const [objectName = '', act, , otherBucket, , otherName = ''] = path.startsWith(`${base}/o/`)
-      ? path.slice(`${base}/o/`.length).split('/').map(decodeURIComponent)
-      : [];
-    if (objectName === '') throw new GcsFakeRefusal(404, 'notFound', 'Not Found');
-    if (act === 'compose') {
-      return { status: 200, body: bucket.describe(bucket.compose(objectName, JSON.parse(body.toString()), query)) };
-    }
-    if ((act === 'rewriteTo' || act === 'copyTo') && otherBucket === name) {
-      bucket.demandConditions(otherName, query);
-      const { content, contentType } = bucket.find(objectName, new URLSearchParams());
-      const resource = bucket.describe(bucket.keep(otherName, content, { claimed: { contentType } }));
-      const size = String(content.byteLength);
-      const told = {
-        kind: 'storage#rewriteResponse',
-        totalBytesRewritten: size,
-        objectSize: size,
-        done: true,
-        resource,
+  const send = async (raw: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const [address, method] = [new URL(raw.url ?? '/', url), raw.method ?? 'GET'];
+    asked.push(`${method} ${decodeURIComponent(address.pathname)}${address.search}`);
+    const trouble = takeTrouble(method, address);
+    if (trouble?.kind === 'silence') return;
+    const body = await buffer(raw);
+    if (trouble?.kind === 'mangled' && body.length > 0) body[0] = (body[0] ?? 0) ^ 1;
+    let told: Answer;
+    try {
+      if (trouble?.kind === 'status')
+        throw new Refusal(trouble.status ?? 503, CODES[trouble.status ?? 503] ?? 'InternalError');
+      told = answer({ method, address, query: address.searchParams, raw, body });
+    } catch (error) {
+      const { status, code, message } =
+        error instanceof Refusal ? error : new Refusal(500, 'InternalError', String(error));
+      const xml = `<?xml version='1.0' encoding='UTF-8'?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+      told = {
+        status,
+        headers: { 'content-type': 'application/xml; charset=UTF-8' },
+        body: method === 'HEAD' ? '' : xml,
       };
-      return { status: 200, body: act === 'copyTo' ? resource : told };
     }
-    const found = bucket.find(objectName, query);
-    bucket.demandConditions(objectName, query);
-    if (method === 'GET') return { status: 200, body: bucket.describe(found) };
-    if (method !== 'DELETE') throw new GcsFakeRefusal(405, 'methodNotAllowed', 'Method Not Allowed');
-    bucket.objects.delete(objectName);
-    return { status: 204 };
-  };
-
-  /** The object whose bytes are asked for, by the JSON API or a signed address; null for everything else. */
-  const findMedia = (request: Request): KeptObject | null => {
-    const { method, path, query, raw, address } = request;
-    if (method !== 'GET') return null;
-    const [, first = '', ...rest] = path.split('/');
-    if (first === name && query.has('X-Goog-Signature')) {
-      account.demandSignature(address, String(raw.headers.host).split(':')[0] ?? '');
-      return bucket.find(decodeURIComponent(rest.join('/')), new URLSearchParams());
-    }
-    const begin = `/storage/v1/b/${name}/o/`;
-    if (query.get('alt') !== 'media' || !path.startsWith(begin)) return null;
-    if (!open) account.demandBearer(raw.headers);
-    const objectName = decodeURIComponent(path.slice(begin.length));
-    const found = bucket.find(objectName, query);
-    bucket.demandConditions(objectName, query);
-    return found;
-  };
-
-  const sendMedia = (
-    request: Request,
-    response: ServerResponse,
-    object: KeptObject,
-    trouble: GcsTrouble | null,
-  ): void => {
-    const { content } = object;
-    const range = readRange(request.raw.headers.range, content.byteLength);
-    if (range === null) throw new GcsFakeRefusal(416, 'requestedRangeNotSatisfiable', 'Request range not satisfiable');
-    const [start, end] = range ?? [0, content.byteLength];
-    response.writeHead(range ? 206 : 200, {
-      'content-type': request.query.get('response-content-type') ?? object.contentType,
-      'content-length': end - start,
-      'accept-ranges': 'bytes',
-      'x-goog-generation': String(object.generation),
-      'x-goog-hash': `crc32c=${object.crc32c}${object.md5Hash ? `,md5=${object.md5Hash}` : ''}`,
-      'x-goog-stored-content-encoding': object.contentEncoding ?? 'identity',
-      ...(range && { 'content-range': `bytes ${start}-${end - 1}/${content.byteLength}` }),
-      ...dispositionOf(request.query),
-    });
-    const bytes = content.subarray(start, end);
-    if (trouble?.kind === 'cut') response.write(bytes.subarray(0, bytes.byteLength / 2), () => response.destroy());
+    if (trouble?.kind === 'lost answer') return void response.destroy();
+    if (trouble?.kind === 'nonsense') told = { body: '<!doctype html><title>Log in to the hotel</title>' };
+    if (trouble?.kind === 'empty') told = { body: xmlOf('ListBucketResult', '') };
+    const bytes = Buffer.from(told.body ?? '');
+    response.writeHead(told.status ?? 200, { 'content-length': bytes.byteLength, ...told.headers });
+    const half = bytes.subarray(0, bytes.byteLength / 2);
+    if (trouble?.kind === 'stalled') response.write(half);
+    else if (trouble?.kind === 'cut') response.write(half, () => response.destroy());
     else if (trouble?.kind === 'wrong bytes') response.end(bytes.map((byte) => byte ^ 1));
     else response.end(bytes);
   };
 
-  const answer = async (request: Request, response: ServerResponse): Promise<void> => {
-    const trouble = takeTrouble(request);
-    if (trouble?.kind === 'silence') return;
-    try {
-      if (trouble?.kind === 'status') throw new GcsFakeRefusal(trouble.status ?? 503, 'backendError', 'Backend Error');
-      const media = findMedia(request);
-      if (media) return sendMedia(request, response, media, trouble);
-      const { status, headers = {}, body } = await answerJson(request);
-      if (trouble?.kind === 'lost answer') return void response.destroy();
-      const told = body === undefined ? '' : JSON.stringify(body);
-      const text = { nonsense: '<html>', empty: '{}' }[String(trouble?.kind)] ?? told;
-      response.writeHead(status, { ...headers, 'content-type': 'application/json; charset=UTF-8' });
-      if (trouble?.kind === 'stalled') response.write(text.slice(0, text.length / 2));
-      else response.end(text);
-    } catch (error) {
-      request.raw.resume();
-      const refusal = error instanceof GcsFakeRefusal ? error : new GcsFakeRefusal(500, 'internalError', String(error));
-      const { status: code, reason, message } = refusal;
-      const told = { error: { code, message, errors: [{ message, domain: 'global', reason }] } };
-      response.writeHead(code, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(told));
-    }
-  };
-
   const server = createServer((raw, response) => {
-    const address = new URL(raw.url ?? '/', url);
-    const request: Request = {
-      method: raw.method ?? 'GET',
-      address,
-      path: address.pathname,
-      query: address.searchParams,
-      raw,
-    };
-    asked.push(`${request.method} ${decodeURIComponent(request.path)}`);
     response.on('error', () => {});
-    void answer(request, response);
+    send(raw, response).catch(() => response.destroy());
   });
-  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
     url,
-    bucket,
+    /** The HMAC key of its service account. */
+    keys,
+    bucket: { name, objects, keep },
     uploads,
-    /** What was asked so far: method and path. */
+    /** What was asked so far: method, path and query. */
     asked,
-    /** The content of a service account's key file, which `STORAGE_KEY_FILE` names. */
-    keyFile: account.keyFile,
     /** A STORAGE_URL that leads here. */
     storageUrl: (prefix = '') => `gs://${name}/${prefix}?endpoint=${url}`,
     trouble: (trouble: GcsTrouble) => void troubles.push({ ...trouble }),
@@ -185,21 +324,4 @@ export const startGcsFake = async ({ bucket: name = 'helix-files', open = false,
       return new Promise<void>((done) => server.close(() => done()));
     },
   };
-};
-
-export type GcsFake = Awaited<ReturnType<typeof startGcsFake>>;
-
-/** First byte and the one behind the last; undefined without a range, null for one that lies behind the content. */
-const readRange = (header: string | undefined, size: number): [number, number] | null | undefined => {
-  const told = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
-  if (!told) return undefined;
-  const [, from = '', to = ''] = told;
-  if (from === '') return to === '' || to === '0' ? null : [Math.max(0, size - Number(to)), size];
-  if (Number(from) >= size) return null;
-  return [Number(from), to === '' ? size : Math.min(Number(to) + 1, size)];
-};
-
-const dispositionOf = (query: URLSearchParams): Record<string, string> => {
-  const told = query.get('response-content-disposition');
-  return told === null ? {} : { 'content-disposition': told };
 };

@@ -1,25 +1,16 @@
-// The stand-in for Google Cloud Storage with a key file on the disk, as a site is led to it.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type GcsSetUp, readStorageUrl } from '#server/kit/storage/settings.ts';
+// The stand-in for Google Cloud Storage, as a site is led to it.
+import { readStorageUrl, type S3SetUp } from '#server/kit/storage/settings.ts';
 import { startGcsFake } from '#server/providers/gcs.fake.ts';
 
 export const startGcs = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'helix-gcs-'));
   const service = await startGcsFake();
-  const keyFile = join(folder, 'key.json');
-  writeFileSync(keyFile, JSON.stringify(service.keyFile()));
+  const { keys, storageUrl } = service;
   return {
     ...service,
-    /** What `createGcsStorage` takes. */
-    setUp: (prefix = ''): GcsSetUp => readStorageUrl(service.storageUrl(prefix), null, keyFile) as GcsSetUp,
+    /** What `createS3Storage` takes. */
+    setUp: (prefix = ''): S3SetUp => readStorageUrl(storageUrl(prefix), keys) as S3SetUp,
     /** The variables of a site that keeps its files there. */
-    env: { STORAGE_URL: service.storageUrl(), STORAGE_KEY_FILE: keyFile },
-    stop: async () => {
-      await service.stop();
-      rmSync(folder, { recursive: true });
-    },
+    env: { STORAGE_URL: storageUrl(), STORAGE_KEY_ID: keys.keyId, STORAGE_SECRET: keys.secret },
   };
 };
 

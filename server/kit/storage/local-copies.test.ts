@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
-import { createGcsStorage } from '#server/kit/storage/objects/storage-gcs.ts';
+import { createS3Storage } from '#server/kit/storage/s3/s3.ts';
 import { type Gcs, startGcs } from '#test/harness/gcs.ts';
 import { DamagedContent, FileMissing } from './errors.ts';
 import { type CopiedFile, openLocalCopies } from './local-copies.ts';
@@ -18,7 +18,7 @@ let folder: string;
 
 beforeAll(async () => {
   service = await startGcs();
-  storage = createGcsStorage(service.setUp());
+  storage = createS3Storage(service.setUp());
   root = mkdtempSync(join(tmpdir(), 'helix-copies-'));
   folder = join(root, 'copies');
 });

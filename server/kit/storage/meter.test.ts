@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
-import { createGcsStorage } from '#server/kit/storage/objects/storage-gcs.ts';
+import { createS3Storage } from '#server/kit/storage/s3/s3.ts';
 import { startGcs } from '#test/harness/gcs.ts';
 import { DamagedContent, FileMissing, StoredFileTooLarge } from './errors.ts';
 import { meterStorage, type StorageMeter } from './meter.ts';
@@ -98,10 +98,10 @@ it('counts nothing that the sender is to blame for', async () => {
 it('counts what a service gives back with other bytes as damaged, which may be tried again', async () => {
   const service = await startGcs();
   try {
-    const remote = meterStorage(createGcsStorage(service.setUp()), meter);
+    const remote = meterStorage(createS3Storage(service.setUp()), meter);
     const content = Buffer.from('twelve bytes');
     await remote.put(KEY, content);
-    service.trouble({ kind: 'wrong bytes', method: 'GET', path: 'alt=media', times: 2 });
+    service.trouble({ kind: 'wrong bytes', method: 'GET', path: '/objects/', times: 2 });
     const file = await remote.open(KEY, crc32(content));
     await expect(file.read(Buffer.alloc(12), 0)).rejects.toThrow(DamagedContent);
     await file.close();

@@ -28,8 +28,7 @@ export async function createStorage(installation: {
     );
   }
   if (storage.kind === 'disk') return createDiskStorage(filesFolderOf(installation));
-  if (storage.kind === 's3') return (await import('#server/kit/storage/s3/s3.ts')).createS3Storage(storage);
-  return (await import('#server/kit/storage/objects/storage-gcs.ts')).createGcsStorage(storage);
+  return (await import('#server/kit/storage/s3/s3.ts')).createS3Storage(storage);
 }
 
 /** What a person calls it: the folder, or the bucket with its service. Names no secret. */

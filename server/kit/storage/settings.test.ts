@@ -26,7 +26,22 @@ describe('STORAGE_URL', () => {
       keys,
     });
     expect(readStorageUrl('s3://helix?endpoint=https://s3.example', keys)).toMatchObject({ pathStyle: true });
-    expect(readStorageUrl('gs://helix_files/site', keys)).toMatchObject({ kind: 'gcs', prefix: 'site/' });
+    expect(readStorageUrl('gs://helix_files/site', keys)).toEqual({
+      kind: 'gcs',
+      bucket: 'helix_files',
+      prefix: 'site/',
+      endpoint: 'https://storage.googleapis.com',
+      region: 'auto',
+      pathStyle: true,
+      linkSeconds: null,
+      keys,
+    });
+    const standIn = readStorageUrl('gs://files?endpoint=http://127.0.0.1:9000&links=60', keys);
+    expect(standIn).toMatchObject({ kind: 'gcs', endpoint: 'http://127.0.0.1:9000', linkSeconds: 60 });
+  });
+
+  it('needs an HMAC key for Google, and says how to make one', () => {
+    expect(() => readStorageUrl('gs://files', null)).toThrow(/HMAC key.*gcloud storage hmac create.*STORAGE_KEY_FILE/);
   });
 
   it.each([
@@ -51,6 +66,7 @@ describe('STORAGE_URL', () => {
     ['s3://bucket?links=abc', 'links'],
     ['s3://bucket?secret=a-secret', 'secret'],
     ['gs://bucket?region=eu', 'region'],
+    ['s3://bucket?endpoint=https://storage.googleapis.com/', 'gs://bucket/prefix'],
   ])('refuses %j with a sentence', (address, word) => {
     const read = () => readStorageUrl(address, keys);
     // What would lead out of the bucket is gone before anybody sees it.
@@ -63,12 +79,11 @@ describe('STORAGE_URL', () => {
 
 describe('the variables of storages', () => {
   it('keep files on the disk unless they say otherwise', () => {
-    const credentials = { keys: null, keyFile: null };
     expect(readStorages({})).toEqual({
       storage: { kind: 'disk' },
       storageOld: null,
-      storageCredentials: credentials,
-      storageOldCredentials: credentials,
+      storageKeys: null,
+      storageOldKeys: null,
     });
   });
 
@@ -78,12 +93,19 @@ describe('the variables of storages', () => {
     const own = readStorages({ ...given, STORAGE_KEY_ID_OLD: 'c', STORAGE_SECRET_OLD: 'd' });
     expect(own.storageOld).toMatchObject({ keys: { keyId: 'c', secret: 'd' } });
     expect(own.storage).toMatchObject({ bucket: 'new', keys: { keyId: 'a', secret: 'b' } });
-    const google = readStorages({
-      STORAGE_URL: 'gs://files',
-      STORAGE_KEY_FILE: '/etc/key.json',
-      STORAGE_URL_OLD: 'disk',
-    });
-    expect(google).toMatchObject({ storage: { keyFile: '/etc/key.json' }, storageOld: { kind: 'disk' } });
+  });
+
+  it('give a storage of before no key of another kind of service', () => {
+    const google = { STORAGE_URL: 'gs://new', STORAGE_KEY_ID: 'a', STORAGE_SECRET: 'b' };
+    const from = (address: string) => readStorages({ ...google, STORAGE_URL_OLD: address }).storageOld;
+    expect(from('disk')).toEqual({ kind: 'disk' });
+    expect(from('gs://older')).toMatchObject({ keys: { keyId: 'a' } });
+    // There the library looks where it always does, as for the role of a machine.
+    expect(from('s3://older')).toMatchObject({ keys: null });
+    const back = { ...google, STORAGE_URL: 's3://new', STORAGE_URL_OLD: 'gs://older' };
+    expect(() => readStorages(back)).toThrow('STORAGE_URL_OLD cannot be used: Google Cloud Storage needs');
+    const own = { ...back, STORAGE_KEY_ID_OLD: 'c', STORAGE_SECRET_OLD: 'd' };
+    expect(readStorages(own).storageOld).toMatchObject({ kind: 'gcs', keys: { keyId: 'c' } });
   });
 
   it.each([

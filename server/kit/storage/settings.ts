@@ -3,16 +3,10 @@
 /** What a storage service knows this site by; null: what the service's own library finds on this machine. */
 export type StorageKeys = { keyId: string; secret: string } | null;
 
-/** All that services may know this site by. */
-export type StorageCredentials = {
-  keys: StorageKeys;
-  /** Path of a service account's key, as Google gives it out; null: what Google's library finds on this machine. */
-  keyFile: string | null;
-};
-
 /** A bucket of any service that speaks S3. */
 export type S3SetUp = {
-  kind: 's3';
+  /** `gcs`: Google Cloud Storage, whose S3-compatible API composes objects where others copy parts. */
+  kind: 's3' | 'gcs';
   bucket: string;
   /** What all names of objects begin with: empty, or with a slash at its end. */
   prefix: string;
@@ -26,19 +20,8 @@ export type S3SetUp = {
   keys: StorageKeys;
 };
 
-/** A bucket of Google Cloud Storage. */
-export type GcsSetUp = {
-  kind: 'gcs';
-  bucket: string;
-  prefix: string;
-  /** Address of a stand-in; null: Google's own. */
-  endpoint: string | null;
-  linkSeconds: number | null;
-  keyFile: string | null;
-};
-
 /** `disk` is the folder `files` under DATA_DIR. */
-export type StorageSetUp = { kind: 'disk' } | S3SetUp | GcsSetUp;
+export type StorageSetUp = { kind: 'disk' } | S3SetUp;
 
 /** A STORAGE_URL that cannot be used; its message goes on after "cannot be used: " and names no secret. */
 export class StorageUrlError extends Error {}
@@ -49,7 +32,6 @@ export type StorageVariables = {
     | 'STORAGE_URL'
     | 'STORAGE_KEY_ID'
     | 'STORAGE_SECRET'
-    | 'STORAGE_KEY_FILE'
     | 'STORAGE_URL_OLD'
     | 'STORAGE_KEY_ID_OLD'
     | 'STORAGE_SECRET_OLD']?: string | undefined;
@@ -60,30 +42,32 @@ export type StoragesSetUp = {
   storage: StorageSetUp;
   storageOld: StorageSetUp | null;
   /** For places that are named elsewhere than in the variables. */
-  storageCredentials: StorageCredentials;
-  storageOldCredentials: StorageCredentials;
+  storageKeys: StorageKeys;
+  storageOldKeys: StorageKeys;
 };
 
 /**
- * What the variables say. The one of before has the credentials of its own name, or else those of the storage.
+ * What the variables say. The storage of before has the credentials of its own name, or else those of the storage unless that is
+ * at Google and it is not, or the other way round: keys of one are nothing to the other.
  * @throws StorageUrlError whose message is a whole sentence
  */
 export function readStorages(given: StorageVariables): StoragesSetUp {
-  const credentials = { keys: readKeys(given, ''), keyFile: given.STORAGE_KEY_FILE ?? null };
-  const before = { ...credentials, keys: readKeys(given, '_OLD') ?? credentials.keys };
-  const storage = readVariable('STORAGE_URL', given.STORAGE_URL ?? 'disk', credentials);
+  const storageKeys = readKeys(given, '');
+  const storage = readVariable('STORAGE_URL', given.STORAGE_URL ?? 'disk', storageKeys);
   const address = given.STORAGE_URL_OLD;
-  const storageOld = address === undefined ? null : readVariable('STORAGE_URL_OLD', address, before);
+  const isAlike = storage.kind === 'disk' || (storage.kind === 'gcs') === isGoogle(address ?? '');
+  const storageOldKeys = readKeys(given, '_OLD') ?? (address === undefined || isAlike ? storageKeys : null);
+  const storageOld = address === undefined ? null : readVariable('STORAGE_URL_OLD', address, storageOldKeys);
   if (storageOld && isSamePlace(storage, storageOld)) {
     throw new StorageUrlError('The variable STORAGE_URL_OLD cannot be used: it is the place that STORAGE_URL names.');
   }
-  return { storage, storageOld, storageCredentials: credentials, storageOldCredentials: before };
+  return { storage, storageOld, storageKeys, storageOldKeys };
 }
 
 /** Whether two set-ups keep their files in the same place. */
 export function isSamePlace(one: StorageSetUp, other: StorageSetUp): boolean {
   const placeOf = (setUp: StorageSetUp): string =>
-    setUp.kind === 'disk' ? 'disk' : JSON.stringify([setUp.kind, setUp.endpoint, setUp.bucket, setUp.prefix]);
+    setUp.kind === 'disk' ? 'disk' : JSON.stringify([setUp.endpoint, setUp.bucket, setUp.prefix]);
   return placeOf(one) === placeOf(other);
 }
 
@@ -94,14 +78,19 @@ function readKeys(given: StorageVariables, ending: '' | '_OLD'): StorageKeys {
   throw new StorageUrlError(`The variables STORAGE_KEY_ID${ending} and STORAGE_SECRET${ending} are needed together.`);
 }
 
-function readVariable(name: string, address: string, credentials: StorageCredentials): StorageSetUp {
+function readVariable(name: string, address: string, keys: StorageKeys): StorageSetUp {
   try {
-    return readStorageUrl(address, credentials.keys, credentials.keyFile);
+    return readStorageUrl(address, keys);
   } catch (error) {
     if (!(error instanceof StorageUrlError)) throw error;
     throw new StorageUrlError(`The variable ${name} cannot be used: ${error.message}.`);
   }
 }
+
+const GOOGLE = 'https://storage.googleapis.com';
+const isGoogle = (address: string): boolean => address.startsWith('gs://');
+/** Google signs for any region. */
+const GOOGLE_REGION = 'auto';
 
 const BUCKET = /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/;
 const PREFIX = /^(?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)*$/;
@@ -116,7 +105,7 @@ const PARAMETERS: Record<string, readonly string[]> = {
  * Reads `disk`, `s3://bucket/prefix?endpoint=…&region=…` or `gs://bucket/prefix?endpoint=…`.
  * @throws StorageUrlError
  */
-export function readStorageUrl(address: string, keys: StorageKeys, keyFile: string | null = null): StorageSetUp {
+export function readStorageUrl(address: string, keys: StorageKeys): StorageSetUp {
   if (address === 'disk') return { kind: 'disk' };
   const url = URL.canParse(address) ? new URL(address) : null;
   const known = PARAMETERS[url?.protocol.replace(':', '') ?? ''];
@@ -133,7 +122,16 @@ export function readStorageUrl(address: string, keys: StorageKeys, keyFile: stri
   const prefix = readPrefix(url.pathname);
   const endpoint = readEndpoint(url.searchParams.get('endpoint'));
   const linkSeconds = readLinkSeconds(url.searchParams.get('links'));
-  if (url.protocol === 'gs:') return { kind: 'gcs', bucket, prefix, endpoint, linkSeconds, keyFile };
+  if (isGoogle(address)) {
+    if (!keys) {
+      throw new StorageUrlError(
+        'Google Cloud Storage needs an HMAC key of a service account in STORAGE_KEY_ID and STORAGE_SECRET, as “gcloud storage hmac create ACCOUNT” makes it; a key file (STORAGE_KEY_FILE) is no longer used',
+      );
+    }
+    const place = { bucket, prefix, endpoint: endpoint ?? GOOGLE, region: GOOGLE_REGION, pathStyle: true };
+    return { kind: 'gcs', ...place, linkSeconds, keys };
+  }
+  if (endpoint === GOOGLE) throw new StorageUrlError('Google Cloud Storage is written gs://bucket/prefix');
   return {
     kind: 's3',
     bucket,

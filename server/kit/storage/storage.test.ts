@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
-import { createGcsStorage } from '#server/kit/storage/objects/storage-gcs.ts';
 import { createS3Storage } from '#server/kit/storage/s3/s3.ts';
 import { startGcs } from '#test/harness/gcs.ts';
 import { describeStorage, type StorageMaker } from '#test/harness/storage-cases.ts';
@@ -26,7 +25,7 @@ const swift: StorageMaker = async () => {
 
 const gcs: StorageMaker = async () => {
   const service = await startGcs();
-  return { open: (options) => createGcsStorage(service.setUp('a/site/'), options), stop: service.stop };
+  return { open: (options) => createS3Storage(service.setUp('a/site/'), options), stop: service.stop };
 };
 
 describeStorage('a disk', disk);

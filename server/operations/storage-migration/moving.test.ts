@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { takeAll } from '#server/kit/jobs/concurrency.ts';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
-import { createGcsStorage } from '#server/kit/storage/objects/storage-gcs.ts';
 import { createS3Storage } from '#server/kit/storage/s3/s3.ts';
 import { readStorageUrl, type S3SetUp } from '#server/kit/storage/settings.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
@@ -37,7 +36,7 @@ afterAll(async () => {
 beforeEach(async () => {
   round += 1;
   from = createDiskStorage(`${test.folder}/round-${round}`);
-  to = createGcsStorage(service.setUp(`round-${round}/`), { answerMs: 1000 });
+  to = createS3Storage(service.setUp(`round-${round}/`), { answerMs: 1000 });
   await from.ready();
   service.calm();
   seen = [];
@@ -82,7 +81,7 @@ const bytesOf = async (storage: Storage, key: string): Promise<Buffer> => {
   await file.close();
   return bytes;
 };
-const uploads = (): number => service.asked.filter((line) => line.startsWith('POST /upload')).length;
+const uploads = (): number => service.asked.filter((line) => line.startsWith('PUT ')).length;
 
 describe('moving', () => {
   it('brings everything over, tells how far it is, and does nothing twice', async () => {
@@ -238,8 +237,8 @@ describe('moving', () => {
 
   it('stands a service that is away for a moment, or damages what it is given', { timeout: 30_000 }, async () => {
     const key = await addFile(5000);
-    service.trouble({ kind: 'status', status: 503, method: 'POST', path: 'upload', times: 4 });
-    service.trouble({ kind: 'wrong bytes', method: 'GET', path: 'alt=media', times: 1 });
+    service.trouble({ kind: 'status', status: 503, method: 'PUT', path: '/objects/', times: 4 });
+    service.trouble({ kind: 'wrong bytes', method: 'GET', path: '/objects/r/', times: 1 });
     expect(await moveAll({ ...move, pausesMs: [0, 0] })).toMatchObject({ files: 1, moved: 1 });
     expect(await bytesOf(to, key)).toEqual(await bytesOf(from, key));
   });
@@ -289,7 +288,7 @@ describe('one place under two addresses', () => {
   it('is seen, and nothing is removed', async () => {
     const setUp = service.setUp(`round-${round}/`);
     expect(setUp.endpoint).toContain('127.0.0.1');
-    const same = createGcsStorage({ ...setUp, endpoint: setUp.endpoint?.replace('127.0.0.1', 'localhost') ?? null });
+    const same = createS3Storage({ ...setUp, endpoint: setUp.endpoint?.replace('127.0.0.1', 'localhost') ?? null });
     const key = await addFile(100, 'a.mov', to);
     const route = { from: to, to: same };
     await expect(moveAll({ ...move, route })).rejects.toThrow(SamePlace);
@@ -305,7 +304,7 @@ describe('one place under two addresses', () => {
     const key = await addFile(100);
     const probe = `probe/${randomUUID()}`;
     await from.put(probe, Buffer.from('of a run that was killed'));
-    service.trouble({ kind: 'status', status: 403, method: 'GET', path: 'probe', times: 1 });
+    service.trouble({ kind: 'status', status: 403, method: 'HEAD', path: 'probe', times: 1 });
     await expect(moveAll(move)).rejects.toThrow();
     expect((await takeAll(from.list())).map((entry) => entry.key).toSorted()).toEqual([probe, key].toSorted());
     expect(await moveAll(move)).toMatchObject({ files: 1, moved: 1 });

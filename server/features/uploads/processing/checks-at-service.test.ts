@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { DamagedContent, StorageUnavailable } from '#server/kit/storage/errors.ts';
-import { createGcsStorage } from '#server/kit/storage/objects/storage-gcs.ts';
+import { createS3Storage } from '#server/kit/storage/s3/s3.ts';
 import { addArrival, runCheck } from '#test/harness/arrivals.ts';
 import { type Gcs, startGcs } from '#test/harness/gcs.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -14,7 +14,7 @@ let leaker: Person;
 
 beforeAll(async () => {
   [test, service] = await Promise.all([startTestApp(), startGcs()]);
-  test = { ...test, deps: { ...test.deps, storage: createGcsStorage(service.setUp()) } };
+  test = { ...test, deps: { ...test.deps, storage: createS3Storage(service.setUp()) } };
   leaker = await test.addPerson('leaker');
 });
 afterEach(() => service.calm());
@@ -67,7 +67,7 @@ it('keeps an upload whose service is away at the last try too', async () => {
 it('refuses an upload that comes back with other bytes at every try', async () => {
   const resourceId = await addResource(test, { authorId: leaker.id, status: 'PENDING', files: {} });
   const id = await addArrival(test, { userId: leaker.id, resourceId, body: randomBytes(2500) });
-  const damage = () => service.trouble({ kind: 'wrong bytes', method: 'GET', path: 'alt=media', times: 99 });
+  const damage = () => service.trouble({ kind: 'wrong bytes', method: 'GET', path: '/partial/', times: 99 });
   damage();
   await expect(runCheck(test, id)).rejects.toThrow(DamagedContent);
   expect(await stateOf(id)).toBe('CHECKING');

@@ -10,7 +10,7 @@ export interface ObjectFacts {
   /** Bytes. */
   size: number;
   modifiedAt: Date;
-  /** Another content has another one (S3: ETag, Google: generation). */
+  /** The ETag: another content has another one. */
   version: string;
 }
 

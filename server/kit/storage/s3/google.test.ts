@@ -1,19 +1,21 @@
-// What is Google's own: sessions that are gone on with, joined objects, generations; and a service in trouble.
+// What is Google's own behind its S3-compatible API: composed objects, what it refuses of newer clients; and a service in trouble.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import {
+  CreateMultipartUploadCommand,
+  HeadBucketCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FileMissing, StorageUnavailable } from '#server/kit/storage/errors.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
 import { type Gcs, startGcs } from '#test/harness/gcs.ts';
-import { createGcsAccount } from './gcs-account.ts';
-import { createGcsClient } from './gcs-client.ts';
-import { assembleObject } from './gcs-compose.ts';
-import type { ObjectPart } from './object-store.ts';
-import { createGcsStorage } from './storage-gcs.ts';
+import { createS3Storage } from './s3.ts';
 
 const MIB = 1024 * 1024;
-const CHUNK = 2 * MIB;
 const isFull = process.env.SIZE === 'full';
 
 let service: Gcs;
@@ -25,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  storage = createGcsStorage(service.setUp(), { chunkBytes: CHUNK, answerMs: 5000, writeMs: 5000 });
+  storage = createS3Storage(service.setUp());
   key = `r/${randomUUID()}/0`;
   service.asked.length = 0;
 });
@@ -35,27 +37,29 @@ const readAll = async (name = key): Promise<Buffer> => {
   const { size } = (await storage.stat(name)) ?? { size: 0 };
   return await buffer(await storage.openRange(name, 0, size));
 };
-const access = () => createGcsAccount(service.setUp(), service.url);
 const names = (): string[] => [...service.bucket.objects.keys()];
 const askedFor = (words: string): number => service.asked.filter((line) => line.includes(words)).length;
+const scratch = (): string[] => names().filter((name) => name.startsWith('assembling/'));
 
 describe('a large content', () => {
-  const content = randomBytes(9 * MIB + 5);
+  const content = randomBytes(19 * MIB + 5);
   const putLarge = () => storage.put(key, Readable.from([content.subarray(0, 100), content.subarray(100)]));
 
-  it('goes there in one session, and leaves nothing beside itself', async () => {
+  it('goes there in one upload, and leaves nothing beside itself', async () => {
     expect(await putLarge()).toMatchObject({ size: content.length });
     expect((await readAll()).equals(content)).toBe(true);
-    expect(askedFor('PUT /upload')).toBe(Math.ceil(content.length / CHUNK));
-    expect(names().filter((name) => name.startsWith('assembling/'))).toEqual([]);
+    expect(askedFor('partNumber=')).toBe(3);
+    expect(askedFor('compose')).toBe(1);
+    expect([scratch(), [...service.uploads]]).toEqual([[], []]);
   });
 
   it.each([
-    ['a chunk is refused for the moment', { kind: 'status', status: 503, method: 'PUT', times: 2 }],
-    ['the service asks to wait', { kind: 'status', status: 429, method: 'PUT' }],
-    ['the answer to a chunk is lost', { kind: 'lost answer', method: 'PUT', times: 2 }],
-    ['the session cannot be begun at first', { kind: 'status', status: 500, path: 'uploadType=resumable' }],
-    ['the objects cannot be joined at first', { kind: 'status', status: 503, path: '/compose' }],
+    ['a part is refused for the moment', { kind: 'status', status: 503, path: 'partNumber=', times: 2 }],
+    ['the service asks to wait', { kind: 'status', status: 429, path: 'partNumber=' }],
+    ['the answer to a part is lost', { kind: 'lost answer', path: 'partNumber=', times: 2 }],
+    ['the upload cannot be begun at first', { kind: 'status', status: 500, path: 'uploads=' }],
+    ['the objects cannot be composed at first', { kind: 'status', status: 503, path: 'compose=' }],
+    ['the answer to composing is lost', { kind: 'lost answer', path: 'compose=' }],
   ] as const)('arrives whole though %s', async (_, trouble) => {
     service.trouble(trouble);
     await putLarge();
@@ -67,18 +71,19 @@ describe('a large content', () => {
     await expect(putLarge()).rejects.toThrow(StorageUnavailable);
     service.calm();
     expect(await storage.stat(key)).toBeNull();
-    expect(names().filter((name) => name.startsWith('assembling/'))).toEqual([]);
+    expect([scratch(), [...service.uploads]]).toEqual([[], []]);
   });
 
   it('is not kept when its bytes changed on the way', async () => {
-    service.uploads.damageNext();
-    await expect(putLarge()).rejects.toThrow(/CRC32C/);
-    service.uploads.damageNext();
-    await expect(storage.put(key, randomBytes(1000))).rejects.toThrow(/CRC32C/);
+    service.trouble({ kind: 'mangled', method: 'PUT', times: 3 });
+    await expect(putLarge()).rejects.toThrow(/SHA256Mismatch|BadDigest/);
+    service.calm();
+    service.trouble({ kind: 'mangled', method: 'PUT', times: 3 });
+    await expect(storage.put(key, randomBytes(1000))).rejects.toThrow(/SHA256Mismatch|BadDigest/);
     expect(await storage.stat(key)).toBeNull();
   });
 
-  it('gives up its session when the sender goes away', async () => {
+  it('gives up its upload when the sender goes away', async () => {
     const breaking = Readable.from(
       (async function* () {
         yield content;
@@ -86,19 +91,18 @@ describe('a large content', () => {
         throw new Error('the sender went away');
       })(),
     );
-    const open = service.uploads.sessions.size;
     await expect(storage.put(key, breaking)).rejects.toThrow('the sender went away');
-    expect(service.uploads.sessions.size).toBe(open);
-    expect(askedFor('DELETE /upload')).toBe(1);
+    expect([scratch(), [...service.uploads]]).toEqual([[], []]);
+    expect(service.asked.filter((line) => /^DELETE .*uploadId=/.test(line))).toHaveLength(1);
   });
 });
 
 describe('an upload', () => {
-  it('is joined of its pieces without passing by here', { timeout: 120_000 }, async () => {
+  it('is composed of its pieces without passing by here', { timeout: 120_000 }, async () => {
     const id = randomUUID();
     const count = isFull ? 40 : 3;
     const content = randomBytes(count * 5 * MIB);
-    storage = createGcsStorage(service.setUp(), { saveEveryMs: 0 });
+    storage = createS3Storage(service.setUp(), { saveEveryMs: 0 });
     await storage.partials.begin(id);
     async function* pieces() {
       for (let at = 0; at < content.length; at += 5 * MIB) yield content.subarray(at, at + 5 * MIB);
@@ -108,8 +112,8 @@ describe('an upload', () => {
     expect(saved).toHaveLength(count);
     service.asked.length = 0;
     await storage.partials.adopt(id, key, content.length);
-    expect(askedFor('/compose')).toBe(isFull ? 2 : 1);
-    expect(askedFor('POST /upload')).toBe(0);
+    expect(askedFor('compose=')).toBe(isFull ? 2 : 1);
+    expect(askedFor('partNumber=')).toBe(0);
     expect((await readAll()).equals(content)).toBe(true);
     expect(names().filter((name) => /^(partial|assembling)\//.test(name))).toEqual([]);
     await storage.partials.adopt(id, key, content.length);
@@ -130,7 +134,7 @@ describe('an upload', () => {
     await storage.delete(key);
   });
 
-  it('whose removal was broken off is none any more, and may begin anew', async () => {
+  it('whose removal was interrupted is gone, and may begin again', async () => {
     const id = randomUUID();
     const { partials } = storage;
     await partials.append(id, 0, Readable.from([Buffer.from('old')]), async () => {});
@@ -145,35 +149,44 @@ describe('an upload', () => {
     expect(names().filter((name) => name.includes(id))).toEqual([]);
   });
 
-  it('may be of more pieces than the service joins at once, and of parts of pieces', async () => {
-    const client = createGcsClient({
-      endpoint: service.url,
-      bucket: service.bucket.name,
-      authorize: access().authorize,
-    });
-    const whole = Array.from({ length: 70 }, (_, index) => ({ name: `piece/${index}`, text: `${index}, ` }));
-    for (const { name, text } of whole) await client.insert(name, Buffer.from(text));
-    async function* parts(): AsyncGenerator<ObjectPart> {
-      yield { bytes: Buffer.from('begin, ') };
-      for (const { name, text } of whole) {
-        yield { section: { name, start: 0, end: text.length, size: text.length } };
+  it('may be of more pieces than Google composes, of small ones, and of parts of pieces', {
+    timeout: 60_000,
+  }, async () => {
+    const id = randomUUID();
+    const [small, piece] = [MIB, 5 * MIB];
+    const content = randomBytes(2 * small + 35 * piece + 3 * MIB);
+    storage = createS3Storage(service.setUp('deep/'), { saveEveryMs: 0 });
+    const append = async (from: number, lengths: readonly number[]): Promise<void> => {
+      async function* source() {
+        let at = from;
+        for (const length of lengths) {
+          yield content.subarray(at, at + length);
+          at += length;
+        }
       }
-      yield { section: { name: 'piece/69', start: 0, end: 2, size: 4 } };
-      yield { bytes: Buffer.from(' end') };
-    }
+      await storage.partials.append(id, from, source(), async () => {});
+    };
+    await append(0, [small, small, ...Array.from({ length: 35 }, () => piece)]);
+    // Goes on inside the last piece, of which the beginning alone counts then.
+    await append(2 * small + 35 * piece - 1000, [3 * MIB + 1000]);
     service.asked.length = 0;
-    await assembleObject(client, { prefix: '', scratch: 'assembling/', name: 'joined' }, parts());
-    expect(service.bucket.objects.get('joined')?.content.toString()).toBe(
-      `begin, ${whole.map(({ text }) => text).join('')}69 end`,
-    );
-    expect(askedFor('/compose')).toBe(3);
-    expect(names().filter((name) => name.startsWith('assembling/'))).toEqual([]);
-    async function* missing(): AsyncGenerator<ObjectPart> {
-      yield { section: { name: 'piece/none', start: 0, end: 2, size: 4 } };
-    }
-    const broken = assembleObject(client, { prefix: '', scratch: 'assembling/', name: 'broken' }, missing());
-    await expect(broken).rejects.toThrow(FileMissing);
-    expect(names()).not.toContain('broken');
+    await storage.partials.adopt(id, key, content.length);
+    expect((await readAll()).equals(content)).toBe(true);
+    expect(askedFor('compose=')).toBe(2);
+    expect(names().filter((name) => name.startsWith('deep/') && !name.startsWith('deep/objects/'))).toEqual([]);
+    service.bucket.objects.clear();
+  });
+
+  it('leaves nothing of a file when a piece is gone', async () => {
+    const id = randomUUID();
+    storage = createS3Storage(service.setUp(), { saveEveryMs: 0 });
+    await storage.partials.append(id, 0, Readable.from([randomBytes(5 * MIB), randomBytes(5 * MIB)]), async () => {});
+    service.trouble({ kind: 'status', status: 404, path: 'compose=', times: 9 });
+    await expect(storage.partials.adopt(id, key, 10 * MIB)).rejects.toThrow();
+    expect([await storage.stat(key), scratch()]).toEqual([null, []]);
+    service.calm();
+    await storage.partials.adopt(id, key, 10 * MIB);
+    expect(await storage.stat(key)).toMatchObject({ size: 10 * MIB });
   });
 });
 
@@ -182,7 +195,7 @@ describe('reading', () => {
 
   it('goes on where a connection broke', async () => {
     await storage.put(key, content);
-    service.trouble({ kind: 'cut', method: 'GET', path: 'alt=media', times: 2 });
+    service.trouble({ kind: 'cut', method: 'GET', path: key, times: 2 });
     expect((await readAll()).equals(content)).toBe(true);
   });
 
@@ -210,12 +223,13 @@ describe('reading', () => {
     for (const name of many) service.bucket.keep(`objects/${name}`, Buffer.from(name));
     const near = many.slice(2000, 2500);
     expect(await storage.sizes([...near, 't/many/2400-none'])).toEqual([...near.map(() => 11), null]);
-    expect(askedFor('GET /storage')).toBe(1);
+    expect(service.asked).toHaveLength(1);
     service.asked.length = 0;
     const far = [...many.filter((_, index) => index % 300 === 0), 't/many/1-none', 't/many/3100-none'];
     expect(await storage.sizes(far)).toEqual(far.map((name) => (name.endsWith('none') ? null : 11)));
-    expect(service.asked.filter((line) => line.endsWith('/o'))).toHaveLength(1);
-    expect(askedFor('GET /storage')).toBeLessThanOrEqual(far.length);
+    expect(askedFor('start-after=')).toBe(1);
+    // Those that were not listed, one by one, and the bucket once.
+    expect(service.asked.length).toBeLessThanOrEqual(far.length + 1);
     for (const name of many) service.bucket.objects.delete(`objects/${name}`);
   });
 
@@ -233,36 +247,21 @@ describe('reading', () => {
 });
 
 describe('a service in trouble', () => {
-  const impatient = () => createGcsStorage(service.setUp(), { answerMs: 500, writeMs: 500 });
+  const impatient = () => createS3Storage(service.setUp(), { answerMs: 500 });
 
-  it.each(['silence', 'stalled'] as const)('is waited for a bounded time (%s)', { timeout: 30_000 }, async (kind) => {
+  it.each(['silence', 'stalled'] as const)('is waited for a bounded time (%s)', { timeout: 60_000 }, async (kind) => {
     await storage.put(key, randomBytes(10));
     service.trouble({ kind, times: 99 });
-    const failing = [
-      () => impatient().stat(key),
-      () => impatient().put(key, randomBytes(10)),
-      () => impatient().partials.size(randomUUID()),
-      () => impatient().delete(key),
-    ];
-    // An answer of no bytes cannot stall.
-    if (kind === 'stalled') failing.pop();
+    const failing = [() => impatient().partials.size(randomUUID())];
+    // Answers without a body cannot stall. What writes waits a minute for its answer.
+    if (kind === 'silence') failing.push(async () => (await impatient().stat(key)) && 1);
+    if (kind === 'silence') failing.push(async () => (await impatient().delete(key)) ?? null);
     await Promise.all(failing.map((act) => expect(act()).rejects.toThrow(StorageUnavailable)));
-  });
-
-  it('is waited for when it gives no token', async () => {
-    const client = createGcsClient({
-      endpoint: service.url,
-      bucket: service.bucket.name,
-      authorize: () => new Promise(() => {}),
-      answerMs: 50,
-    });
-    await expect(client.find(key)).rejects.toThrow('no token within 50 ms');
-    await expect(client.find(key)).rejects.toThrow(StorageUnavailable);
   });
 
   it('is not taken for one without files when its bucket is gone', async () => {
     await storage.put(key, Buffer.from('kept'));
-    const lost = createGcsStorage({ ...service.setUp(), bucket: 'no-such-bucket' });
+    const lost = createS3Storage({ ...service.setUp(), bucket: 'no-such-bucket' });
     const id = randomUUID();
     for (const act of [
       () => lost.stat(key),
@@ -274,19 +273,20 @@ describe('a service in trouble', () => {
       () => lost.ready(),
     ])
       await expect(act()).rejects.toThrow(StorageUnavailable);
+    await expect(lost.stat(key)).rejects.toThrow('there is no bucket no-such-bucket');
     // One that is there is asked for once in a while.
     service.asked.length = 0;
-    const fresh = createGcsStorage(service.setUp());
+    const fresh = createS3Storage(service.setUp());
     for (const name of ['r/none/1', 'r/none/2']) expect(await fresh.stat(name)).toBeNull();
-    expect(askedFor('/o')).toBe(3);
+    expect(service.asked).toHaveLength(3);
   });
 
   it('is not believed a list that is none: an upload keeps what was acknowledged', async () => {
     const id = randomUUID();
     await storage.partials.append(id, 0, Readable.from([Buffer.from('kept')]), async () => {});
-    service.trouble({ kind: 'empty', method: 'GET', path: '/o?' });
+    service.trouble({ kind: 'empty', method: 'GET', path: 'list-type' });
     await expect(storage.partials.size(id)).rejects.toThrow(StorageUnavailable);
-    service.trouble({ kind: 'empty', method: 'GET', path: '/o?' });
+    service.trouble({ kind: 'empty', method: 'GET', path: 'list-type' });
     const again = storage.partials.append(id, 0, Readable.from([Buffer.from('x')]), async () => {});
     await expect(again).rejects.toThrow(StorageUnavailable);
     expect(await storage.partials.size(id)).toBe(4);
@@ -295,14 +295,12 @@ describe('a service in trouble', () => {
 });
 
 describe('who is asked', () => {
-  it('knows the site by its key, and nobody else', async () => {
-    const stranger = createGcsStorage({ ...service.setUp(), keyFile: null });
-    await expect(stranger.stat(key)).rejects.toThrow('401');
-    expect(
-      await stranger.signedLink(key, { ttlSeconds: 60, contentDisposition: 'attachment', mediaType: 'a/b' }),
-    ).toBeNull();
-    const lost = createGcsStorage({ ...service.setUp(), keyFile: '/nowhere/key.json' });
-    await expect(lost.ready()).rejects.toThrow('the file /nowhere/key.json of STORAGE_KEY_FILE cannot be read');
+  it('knows the site by its HMAC key, and nobody else', async () => {
+    const stranger = createS3Storage({ ...service.setUp(), keys: { keyId: 'GOOG1ESOMEBODY', secret: 'x' } });
+    await expect(stranger.ready()).rejects.toThrow('InvalidAccessKeyId');
+    const wrong = createS3Storage({ ...service.setUp(), keys: { ...service.keys, secret: 'another-secret' } });
+    await expect(wrong.ready()).rejects.toThrow('SignatureDoesNotMatch');
+    await expect(wrong.ready()).rejects.not.toThrow('another-secret');
   });
 
   it('gives by a link for so long', async () => {
@@ -310,7 +308,7 @@ describe('who is asked', () => {
     const asked = { contentDisposition: `attachment; filename*=UTF-8''a%20b.txt`, mediaType: 'text/plain' };
     const link = (await storage.signedLink(key, { ...asked, ttlSeconds: 60 })) ?? '';
     expect(await (await fetch(link)).text()).toBe('linked');
-    expect(new URL(link).searchParams.get('X-Goog-Expires')).toMatch(/^6[01]$/);
+    expect(new URL(link).searchParams.get('X-Amz-Expires')).toBe('60');
     expect((await fetch(link.replace('text%2Fplain', 'text%2Fhtml'))).status).toBe(403);
   });
 });
@@ -319,9 +317,37 @@ describe('what killed processes leave', () => {
   it('is removed when it is old, and nothing else', async () => {
     service.bucket.keep('assembling/old', Buffer.from('half'));
     service.bucket.keep('objects/r/kept/0', Buffer.from('whole'));
+    const { keys, url } = service;
+    const client = new S3Client({
+      endpoint: url,
+      region: 'auto',
+      forcePathStyle: true,
+      credentials: { accessKeyId: keys.keyId, secretAccessKey: keys.secret },
+    });
+    for (const Key of ['assembling/begun', 'elsewhere/begun'])
+      await client.send(new CreateMultipartUploadCommand({ Bucket: service.bucket.name, Key }));
     expect(await storage.removeAbandoned(new Date(Date.now() - 60_000))).toBe(0);
-    expect(await storage.removeAbandoned(new Date(Date.now() + 60_000))).toBe(1);
-    expect(names()).not.toContain('assembling/old');
+    expect(await storage.removeAbandoned(new Date(Date.now() + 60_000))).toBe(2);
+    expect([...service.uploads.values()].map(({ name }) => name)).toEqual(['elsewhere/begun']);
+    expect(scratch()).toEqual([]);
     expect(names()).toContain('objects/r/kept/0');
+  });
+});
+
+describe('the stand-in', () => {
+  it('refuses what Google refuses: copied parts, newer checksums, a look at the bucket', async () => {
+    const { keys, url, bucket } = service;
+    const set = { endpoint: url, region: 'auto', forcePathStyle: true };
+    const credentials = { accessKeyId: keys.keyId, secretAccessKey: keys.secret };
+    const client = new S3Client({ ...set, credentials });
+    const place = { Bucket: bucket.name, Key: 'refused' };
+    await expect(client.send(new PutObjectCommand({ ...place, Body: 'x' }))).rejects.toThrow(/x-amz-.*checksum/);
+    await expect(client.send(new HeadBucketCommand(place))).rejects.toThrow();
+    const plain = new S3Client({ ...set, credentials, requestChecksumCalculation: 'WHEN_REQUIRED' });
+    await plain.send(new PutObjectCommand({ ...place, Body: 'x' }));
+    const only = new PutObjectCommand({ ...place, Body: 'y', IfNoneMatch: '*' });
+    await expect(plain.send(only)).rejects.toThrow('if-none-match');
+    const copy = { ...place, UploadId: 'any', PartNumber: 1, CopySource: `${bucket.name}/refused` };
+    await expect(plain.send(new UploadPartCopyCommand(copy))).rejects.toThrow('Parts are not copied');
   });
 });

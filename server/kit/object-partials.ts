@@ -1,7 +1,7 @@
 /** Files that are still arriving at a service of objects: in pieces, each safe before it is acknowledged, joined in the end. */
 
 import { crc32 } from 'node:zlib';
-import { mapAtOnce, takeAll } from './at-once.ts';
+import { mapAtOnce } from './at-once.ts';
 import { checkFile } from './checked-file.ts';
 import {
   chainPieces,
@@ -48,7 +48,7 @@ export function createObjectPartials(
   async function look(id: string): Promise<{ names: string[]; pieces: Piece[]; chain: UsedPiece[] | null }> {
     const folder = folderOf(id);
     const mark = markOf(id);
-    const entries = await takeAll(store.list(folder));
+    const entries = await Array.fromAsync(store.list(folder));
     const names = entries.map(({ name }) => name);
     const pieces = entries.flatMap((entry) => readPiece(folder, entry) ?? []);
     return { names, pieces, chain: names.includes(mark) ? chainPieces(pieces) : null };

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Gcs, startGcs } from '../../../test/gcs.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Swift, startSwift, whyNoSwift } from '../../../test/swift.ts';
-import { takeAll } from '../../kit/at-once.ts';
 import type { Storage } from '../../kit/storage.ts';
 import { createDiskStorage } from '../../kit/storage-disk.ts';
 import { createGcsStorage } from '../../kit/storage-gcs.ts';
@@ -297,7 +296,7 @@ describe('one place under two addresses', () => {
     const row = { key, size: 100, sizeThere: 100, now: test.deps.now() };
     await noteMoved(test.db, move.name, row);
     await expect(deleteMoved({ ...move, route, siteHasLeft: true })).rejects.toThrow(SamePlace);
-    const kept = await takeAll(to.list());
+    const kept = await Array.fromAsync(to.list());
     expect(kept).toEqual([{ key, size: 100 }]);
   });
 
@@ -307,11 +306,11 @@ describe('one place under two addresses', () => {
     await from.put(probe, Buffer.from('of a run that was killed'));
     service.trouble({ kind: 'status', status: 403, method: 'GET', path: 'probe', times: 1 });
     await expect(moveAll(move)).rejects.toThrow();
-    expect((await takeAll(from.list())).map((entry) => entry.key).toSorted()).toEqual([probe, key].toSorted());
+    expect((await Array.fromAsync(from.list())).map((entry) => entry.key).toSorted()).toEqual([probe, key].toSorted());
     expect(await moveAll(move)).toMatchObject({ files: 1, moved: 1 });
     expect(await to.stat(probe)).toBeNull();
     expect(await deleteMoved({ ...move, siteHasLeft: true })).toEqual({ removed: 1, left: 0 });
-    expect(await takeAll(from.list())).toEqual([]);
+    expect(await Array.fromAsync(from.list())).toEqual([]);
   });
 });
 

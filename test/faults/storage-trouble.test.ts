@@ -4,7 +4,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeAll } from '#server/kit/jobs/concurrency.ts';
 import { type FaultyFront, startFaultyFront } from '#test/harness/faulty-front.ts';
 import { addThread, type TestThread } from '#test/harness/forum-writing.ts';
 import { startGcs } from '#test/harness/gcs.ts';
@@ -224,7 +223,7 @@ describe.each(names)('files at %s', (name) => {
       const known = new Set(named.map(({ key }) => key));
       const sessions = await test.db.selectFrom('upload_sessions').select('id').execute();
       const begun = new Set(sessions.map(({ id }) => id));
-      const files = (await takeAll(storage.list())).map(({ key }) => key).filter((key) => key.startsWith('r/'));
+      const files = (await Array.fromAsync(storage.list())).map(({ key }) => key).filter((key) => key.startsWith('r/'));
       const partials = (await storage.partials.list()).map(({ id }) => id);
       return [...files.filter((key) => !known.has(key)), ...partials.filter((id) => !begun.has(id))];
     };

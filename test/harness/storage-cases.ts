@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeAll } from '#server/kit/jobs/concurrency.ts';
 import { DamagedContent, FileMissing, InvalidStorageKey, StoredFileTooLarge } from '#server/kit/storage/errors.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
 import { describePartials } from './partial-cases.ts';
@@ -240,7 +239,7 @@ export const describeStorage = (name: string, make: StorageMaker, whyNot: string
 
       it('are all listed, and nothing else', async () => {
         const known = new Map(asked.map(({ key, size }) => [key, size]));
-        const found = await takeAll(storage.list());
+        const found = await Array.fromAsync(storage.list());
         const listed = found.filter(({ key }) => known.has(key));
         expect(new Map(listed.map(({ key, size }) => [key, size]))).toEqual(known);
         expect(new Set(found.map(({ key }) => key)).size).toBe(found.length);

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { pipeline as connect, Readable, Transform } from 'node:stream';
+import { pipeline as connect, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
@@ -173,12 +173,11 @@ const measure = () => {
 export const writePart = async (
   folder: string,
   file: string,
-  source: Readable | AsyncIterable<string>,
+  source: AsyncIterable<Uint8Array | string>,
 ): Promise<Content> => {
   const { meter, result } = measure();
   const path = join(folder, file);
-  const from = source instanceof Readable ? source : Readable.from(source);
-  await pipeline(from, createGzip({ level: LEVEL }), meter, createWriteStream(path, { mode: 0o600, flush: true }));
+  await pipeline(source, createGzip({ level: LEVEL }), meter, createWriteStream(path, { mode: 0o600, flush: true }));
   return { file, ...result() };
 };
 

@@ -2,8 +2,6 @@
  * The content of a database, table by table, out of one snapshot and into another database. Its form is made by the migrations
  * alone: nothing here knows how to make a table.
  */
-
-import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { copyIn, copyOut } from './copy-stream.ts';
 import { LOCKS } from './locks.ts';
@@ -41,9 +39,9 @@ export interface Snapshot extends DatabaseFacts {
   /** Tables of other programs beside them. */
   others: TableShape[];
   /** The rows of a table in COPY's text form. One at a time. */
-  readTable(table: TableShape): { stream: Readable; rows(): number };
+  readTable(table: TableShape): { stream: AsyncIterable<Buffer>; rows(): number };
   /** What a query gives, a line a row. */
-  readQuery(query: string): Readable;
+  readQuery(query: string): AsyncIterable<Buffer>;
   sequences(): Promise<SequencePlace[]>;
 }
 

@@ -1,4 +1,7 @@
-/** Lists: several items at work at once, and all that comes one after the other. */
+/**
+ * Lists: several items at work concurrently. Not p-map: it rejects while others are still running, and with what waits for
+ * them around it, it is as long as this and takes four times the processor time an item.
+ */
 
 /** Answers what `act` made of each item, in their order. After a failure nothing more is begun, and all have ended. */
 export async function mapAtOnce<Item, Made>(
@@ -24,11 +27,4 @@ export async function mapAtOnce<Item, Made>(
   const broken = ends.find((end) => end.status === 'rejected');
   if (broken) throw broken.reason;
   return made;
-}
-
-/** All that an iteration gives. */
-export async function takeAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const taken: Item[] = [];
-  for await (const item of items) taken.push(item);
-  return taken;
 }

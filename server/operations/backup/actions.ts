@@ -1,7 +1,6 @@
 // Makes a backup of the database and the files while the site runs: files, one moment of the database, then what came meanwhile.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '#db/types.ts';
@@ -76,7 +75,7 @@ async function* keysOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /** What rows of a snapshot name, as keys. */
-export const readNamedKeys = (snapshot: { readQuery(query: string): Readable }): AsyncGenerator<string> =>
+export const readNamedKeys = (snapshot: { readQuery(query: string): AsyncIterable<Buffer> }): AsyncGenerator<string> =>
   keysOf(linesOf(snapshot.readQuery(namedFiles)));
 
 const gather = async (

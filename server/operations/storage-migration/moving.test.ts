@@ -2,7 +2,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { takeAll } from '#server/kit/jobs/concurrency.ts';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 import { createS3Storage } from '#server/kit/storage/s3/s3.ts';
 import { readStorageUrl, type S3SetUp } from '#server/kit/storage/settings.ts';
@@ -296,7 +295,7 @@ describe('one place under two addresses', () => {
     const row = { key, size: 100, sizeThere: 100, now: test.deps.now() };
     await noteMoved(test.db, move.name, row);
     await expect(deleteMoved({ ...move, route, siteHasLeft: true })).rejects.toThrow(SamePlace);
-    const kept = await takeAll(to.list());
+    const kept = await Array.fromAsync(to.list());
     expect(kept).toEqual([{ key, size: 100 }]);
   });
 
@@ -306,11 +305,11 @@ describe('one place under two addresses', () => {
     await from.put(probe, Buffer.from('of a run that was killed'));
     service.trouble({ kind: 'status', status: 403, method: 'HEAD', path: 'probe', times: 1 });
     await expect(moveAll(move)).rejects.toThrow();
-    expect((await takeAll(from.list())).map((entry) => entry.key).toSorted()).toEqual([probe, key].toSorted());
+    expect((await Array.fromAsync(from.list())).map((entry) => entry.key).toSorted()).toEqual([probe, key].toSorted());
     expect(await moveAll(move)).toMatchObject({ files: 1, moved: 1 });
     expect(await to.stat(probe)).toBeNull();
     expect(await deleteMoved({ ...move, siteHasLeft: true })).toEqual({ removed: 1, left: 0 });
-    expect(await takeAll(from.list())).toEqual([]);
+    expect(await Array.fromAsync(from.list())).toEqual([]);
   });
 });
 

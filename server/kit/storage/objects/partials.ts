@@ -1,8 +1,8 @@
 /** Files that are still arriving at a service of objects: in pieces, each safe before it is acknowledged, joined in the end. */
 
 import { crc32 } from 'node:zlib';
+import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
 import { takeFrom } from '#server/kit/db/drain.ts';
-import { mapAtOnce, takeAll } from '#server/kit/jobs/concurrency.ts';
 import { checkFile } from '#server/kit/storage/checked-file.ts';
 import { FileMissing, InvalidStorageKey, StorageUnavailable } from '#server/kit/storage/errors.ts';
 import type { PartialFiles, StoredFile } from '#server/kit/storage/storage.ts';
@@ -48,7 +48,7 @@ export function createObjectPartials(
   async function look(id: string): Promise<{ names: string[]; pieces: Piece[]; chain: UsedPiece[] | null }> {
     const folder = folderOf(id);
     const mark = markOf(id);
-    const entries = await takeAll(store.list(folder));
+    const entries = await Array.fromAsync(store.list(folder));
     const names = entries.map(({ name }) => name);
     const pieces = entries.flatMap((entry) => readPiece(folder, entry) ?? []);
     return { names, pieces, chain: names.includes(mark) ? chainPieces(pieces) : null };

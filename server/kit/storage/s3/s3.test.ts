@@ -7,7 +7,6 @@ import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, ListObjectsV
 import Fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sendFile } from '#server/kit/http/send-file.ts';
-import { takeAll } from '#server/kit/jobs/concurrency.ts';
 import { FileMissing, StorageUnavailable } from '#server/kit/storage/errors.ts';
 import { readStorageUrl, type S3SetUp } from '#server/kit/storage/settings.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
@@ -65,7 +64,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
       () => storage.readSmall([{ key, size: 9 * MIB }]),
       () => storage.partials.append(id, 0, source, async () => {}),
       () => storage.partials.list(),
-      () => takeAll(storage.list()),
+      () => Array.fromAsync(storage.list()),
       () => createS3Storage(setUp).ready(),
     ];
     await Promise.all(failing.map((act) => expect(act()).rejects.toThrow(StorageUnavailable)));
@@ -94,7 +93,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
       () => impatient.delete('r/faults/new'),
       () => impatient.partials.append(id, 4, Readable.from([Buffer.from('x')]), async () => {}),
       () => impatient.partials.size(id),
-      () => takeAll(impatient.list()),
+      () => Array.fromAsync(impatient.list()),
       () => impatient.removeAbandoned(new Date()),
       () => impatient.ready(),
     ];

@@ -3,6 +3,7 @@
 import type { Head } from '#client/kit/data/page.ts';
 import { oneLine, shortened } from '#client/kit/text/head-words.ts';
 import type { SiteFacts } from '#contract/content/home.ts';
+import { escapeHtml } from '#contract/escape-html.ts';
 import { accentPath } from '#contract/paths.ts';
 import { DEFAULT_SHARE_CARD, SHARE_CARD_SIZE, shareCardPath } from '#contract/seo/og-images.ts';
 
@@ -18,9 +19,6 @@ type DocumentInput = {
   assets: { early?: string; scripts: string[]; styles: string[]; preloads: string[]; modules: string[] };
 };
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const text = (value: string): string => value.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
-
 /** JSON inside a script element: `<` is written as its escape, so that no `</script>` can end it. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
@@ -30,14 +28,14 @@ const DESCRIPTION_CHARACTERS = 160;
 const TITLE_CHARACTERS = 200;
 
 const meta = (property: string, content: string): string =>
-  `<meta ${/^(?:description|robots|twitter:.*)$/.test(property) ? 'name' : 'property'}="${property}" content="${text(content)}">`;
+  `<meta ${/^(?:description|robots|twitter:.*)$/.test(property) ? 'name' : 'property'}="${property}" content="${escapeHtml(content)}">`;
 
-const link = (rel: string, href: string, more = ''): string => `<link rel="${rel}" href="${text(href)}"${more}>`;
+const link = (rel: string, href: string, more = ''): string => `<link rel="${rel}" href="${escapeHtml(href)}"${more}>`;
 
 const feedLinks = ({ head, site, origin }: DocumentInput): string[] =>
   [{ title: `New resources on ${site.siteName}`, path: '/feed.xml' }, ...(head?.feed ? [head.feed] : [])].map(
     ({ title, path }) =>
-      link('alternate', origin + path, ` type="application/rss+xml" title="${text(oneLine(title))}"`),
+      link('alternate', origin + path, ` type="application/rss+xml" title="${escapeHtml(oneLine(title))}"`),
   );
 
 /** The picture that shared links show, with its words for those who cannot see it. */
@@ -61,7 +59,7 @@ const metaTags = (input: DocumentInput): string => {
   const { about, previous, next } = head ?? {};
   const data = canonical && head?.jsonLd ? [head.jsonLd].flat() : [];
   const tags = [
-    `<title>${text(title)}</title>`,
+    `<title>${escapeHtml(title)}</title>`,
     meta('description', description),
     canonical ? link('canonical', canonical) : meta('robots', 'noindex'),
     previous ? link('prev', origin + previous) : '',

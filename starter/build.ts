@@ -1,6 +1,8 @@
 /** What a first start fills in: the eight elements (everywhere) and the demo (embedded database only). */
+
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { DAY_MS } from '#contract/durations.ts';
 import { stripKindOf } from './art/frame.ts';
 import { ELEMENTS } from './catalogue/elements.ts';
 import type { AssetType, CatalogueEntry, StarterFile } from './catalogue/entry.ts';
@@ -11,8 +13,6 @@ import { WAITING } from './catalogue/waiting.ts';
 import { licenceText, readmeText } from './files/notes.ts';
 import { createRandom } from './random.ts';
 import { makeInStudio } from './studio.ts';
-
-export const DAY_MS = 86_400_000;
 
 const STRIP_FOLDER = new URL('./media/strips/', import.meta.url);
 const STRIPS = new Set(readdirSync(STRIP_FOLDER).map((name) => name.replace(/\.webp$/, '')));

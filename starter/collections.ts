@@ -1,5 +1,6 @@
 /** The demo people's collections: what somebody cutting a film would keep together. */
-import { buildDemo, buildElements, DAY_MS, type StarterResource } from './build.ts';
+import { DAY_MS } from '#contract/durations.ts';
+import { buildDemo, buildElements, type StarterResource } from './build.ts';
 
 export interface DemoCollection {
   readonly username: string;

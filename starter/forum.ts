@@ -1,11 +1,10 @@
 /** The demo's threads with their times and with who likes what. */
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 import type { ArtSpec } from './art/frame.ts';
-import { DAY_MS, demoPeople, type StarterPerson } from './build.ts';
+import { demoPeople, type StarterPerson } from './build.ts';
 import type { PostEntry, ThreadEntry } from './forum/entry.ts';
 import { THREADS } from './forum/list.ts';
 import { createRandom, type Random } from './random.ts';
-
-const HOUR_MS = DAY_MS / 24;
 
 export interface DemoPost {
   readonly username: string;

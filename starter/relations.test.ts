@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildDemo, buildElements, DAY_MS, demoPeople, houseAccount } from './build.ts';
+import { DAY_MS } from '#contract/durations.ts';
+import { buildDemo, buildElements, demoPeople, houseAccount } from './build.ts';
 import { ACTIVITY_DAYS, demoRelations } from './relations.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');

@@ -1,10 +1,10 @@
 /** What the demo's people did: likes, saves, follows, downloads and the activity that comes of them. */
 
+import { DAY_MS } from '#contract/durations.ts';
 import {
   buildDemo,
   buildElements,
   buildWaiting,
-  DAY_MS,
   demoPeople,
   type StarterPerson,
   type StarterResource,

@@ -1,6 +1,7 @@
 /** The demo's requests with their times and with who votes for what. */
+import { DAY_MS } from '#contract/durations.ts';
 import type { RequestStatus } from '#contract/requests/api.ts';
-import { DAY_MS, demoPeople, type StarterPerson } from './build.ts';
+import { demoPeople, type StarterPerson } from './build.ts';
 import { REQUESTS, type RequestEntry } from './catalogue/requests.ts';
 import { createRandom } from './random.ts';
 

@@ -1,12 +1,13 @@
 // The rows of a catalogue: like those of a site of three years, the same in every run.
+
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '#contract/durations.ts';
 import { createRandom, drawRareWord, drawSeasonWord, drawSkewed, drawWord } from './vocabulary.ts';
 
 export const AUTHORS = 4000;
 const TAGS = 400;
 const FIRST_DAY = Date.UTC(2023, 10, 1);
 const DAYS = 1095;
-const DAY_MS = 86_400_000;
 
 const editors = [
   ...['After Effects', 'Premiere Pro', 'DaVinci Resolve', 'CapCut', 'Final Cut Pro', 'Blender', 'Cinema 4D', 'Nuke'],

@@ -1,8 +1,8 @@
 // What the database's triggers would derive from a row, worked out here because they need minutes for a million rows.
 // The filling compares both on a thousand rows before it relies on this (catalogue.ts).
+import { DAY_MS } from '#contract/durations.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS_A_SPAN = 32;
 
 /** These rows hold nothing but plain letters, digits and signs that separate. */

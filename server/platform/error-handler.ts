@@ -1,6 +1,7 @@
 // Where every failure and every unknown address becomes an answer: JSON for programs, a page for people.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '#contract/escape-html.ts';
 import { problemOf } from '#contract/problems.ts';
 import { patternOf } from '#server/kit/http/call-paths.ts';
 import { isSettledAddress } from '#server/kit/http/guards.ts';
@@ -28,15 +29,13 @@ const isReadable = (path: string): boolean => readPath(path) !== null && isSettl
 /** The gallery in every spelling that the pages' router takes for it. */
 const isGallery = (path: string): boolean => /^\/_ui\/*$/i.test(readPath(path) ?? '');
 
-const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
 /** The last resort: a page that needs neither the database nor the renderer. */
 const plainPage = (message: string, stylesheets: string[]): string => `<!doctype html>
 <html lang="en" data-theme="dark">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>Unexpected Application Error!</title>
 ${stylesheets.map((path) => `<link rel="stylesheet" href="${path}">`).join('')}</head>
-<body><main class="plain-failure"><h1>Unexpected Application Error!</h1><p>${escapeText(message)}</p>
+<body><main class="plain-failure"><h1>Unexpected Application Error!</h1><p>${escapeHtml(message)}</p>
 <p><a href="">Reload</a> <a href="/resources">Browse assets</a></p></main></body></html>
 `;
 

@@ -1,8 +1,7 @@
 // How long a session lives (product.md ID-2): pure rules, so that times can be tried in a table.
-import type { PresentedRole } from '#contract/accounts/api.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import type { PresentedRole } from '#contract/accounts/api.ts';
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 
 /** What administrators may shorten: platform/settings.ts. */
 export type SessionPolicy = {

@@ -1,9 +1,9 @@
 // Counting views without a write per request: gathered in memory and written every 5 seconds, so that at most that
 // much is lost when a process is killed (house.md, "rendering").
+import { HOUR_MS } from '#contract/durations.ts';
 import type { Log } from '#server/kit/db/reconnecting-pg.ts';
 
 const FLUSH_MS = 5000;
-const HOUR_MS = 3_600_000;
 /** More views than this in one interval are an attack, not readers. */
 const MAX_WAITING = 20_000;
 

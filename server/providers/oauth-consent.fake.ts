@@ -1,15 +1,13 @@
 // The stand-ins' consent page: plain HTML that works with and without scripts.
+import { escapeHtml } from '#contract/escape-html.ts';
 import type { FakePerson } from './oauth-grants.fake.ts';
-
-const escapeText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** A page of a stand-in. */
 export const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeText(title)}</title><link rel="icon" href="data:,">
+<title>${escapeHtml(title)}</title><link rel="icon" href="data:,">
 <style>
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 28rem; margin: 3rem auto; padding: 0 1rem; }
@@ -28,7 +26,7 @@ const addressOf = ({ email, emailVerified }: FakePerson): string => {
 };
 
 const choice = (value: string, label: string, checked: boolean): string =>
-  `<label><input type="radio" name="person" value="${escapeText(value)}" required${checked ? ' checked' : ''}> ${escapeText(label)}</label>`;
+  `<label><input type="radio" name="person" value="${escapeHtml(value)}" required${checked ? ' checked' : ''}> ${escapeHtml(label)}</label>`;
 
 /** Asks whose account it is and whether the application may have it; sends the application's own words along. */
 export const consentPage = (options: {
@@ -40,21 +38,21 @@ export const consentPage = (options: {
 }): string => {
   const { label, action, people, scope, query } = options;
   const carried = Object.entries(query)
-    .map(([name, value]) => `<input type="hidden" name="${escapeText(name)}" value="${escapeText(value)}">`)
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('');
   const choices = people.map((person, index) =>
     choice(person.subject, `${person.name} (${addressOf(person)})`, index === 0),
   );
   return page(
     `${label} (stand-in)`,
-    `<h1>Sign in with ${escapeText(label)}</h1>
+    `<h1>Sign in with ${escapeHtml(label)}</h1>
 <p>This is a stand-in on this machine. The people are invented.</p>
-<form method="post" action="${escapeText(action)}">${carried}
+<form method="post" action="${escapeHtml(action)}">${carried}
 <fieldset><legend>Choose an account</legend>
 ${choices.join('\n')}
 ${choice('new', 'Somebody new', false)}
 </fieldset>
-<p>The site asks for: ${escapeText(scope.join(', '))}.</p>
+<p>The site asks for: ${escapeHtml(scope.join(', '))}.</p>
 <button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button>
 </form>`,
   );
@@ -62,4 +60,4 @@ ${choice('new', 'Somebody new', false)}
 
 /** What a provider shows when the application's request is wrong: it leads nowhere. */
 export const consentRefused = (label: string, reason: string): string =>
-  page(`${label} (stand-in)`, `<h1>${escapeText(label)} refuses this request</h1><p>${escapeText(reason)}</p>`);
+  page(`${label} (stand-in)`, `<h1>${escapeHtml(label)} refuses this request</h1><p>${escapeHtml(reason)}</p>`);

@@ -1,6 +1,8 @@
 // A page of the stand-in for development, and its forms, which journeys in another process send as well: the members of the
 // campaign, what becomes of them, and the messages about it to the running site.
+
 import type { FastifyInstance } from 'fastify';
+import { escapeHtml } from '#contract/escape-html.ts';
 import { isLoopbackName } from '#server/kit/security/loopback.ts';
 import { page } from './oauth-consent.fake.ts';
 import type { FakePerson } from './oauth-grants.fake.ts';
@@ -15,7 +17,7 @@ const membersPage = (people: readonly FakePerson[], store: FakeMembers, site: st
     const stands = member
       ? `${member.patron_status ?? 'no status'}, last charge ${member.last_charge_status ?? 'none'}`
       : 'no member';
-    return `<form method="post" action="/patreon/members"><fieldset><legend>${escapeName(name)}: ${stands}</legend>
+    return `<form method="post" action="/patreon/members"><fieldset><legend>${escapeHtml(name)}: ${stands}</legend>
 <input type="hidden" name="patron" value="${subject}">
 <label>State <select name="state"><option value="">as it is</option>${optionsOf([...fakeStates, 'gone'])}</select></label>
 <label>Message <select name="event"><option value="">none</option>${optionsOf(FAKE_EVENTS)}</select></label>
@@ -24,8 +26,6 @@ const membersPage = (people: readonly FakePerson[], store: FakeMembers, site: st
   });
   return page('Members (stand-in)', `<h1>Members</h1>${rows.join('\n')}`);
 };
-
-const escapeName = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
  * Adds /members: GET shows everybody; POST with `patron`, and `state`, `event` or both, makes a state and sends a message to

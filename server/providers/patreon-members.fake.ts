@@ -1,13 +1,13 @@
 // The memberships of the stand-in's campaign: one store that all of its answers and messages are made of.
+
 import { createHmac } from 'node:crypto';
+import { DAY_MS } from '#contract/durations.ts';
 import { receivePatreonHook } from '#contract/premium/webhooks.ts';
 import type { FakePerson } from './oauth-grants.fake.ts';
 
 export const CAMPAIGN_ID = '11539233';
 export const TIER_ID = '21926235';
 export const WEBHOOK_SECRET = 'patreon-webhook-secret';
-
-const DAY_MS = 86_400_000;
 
 /** A membership by the names of Patreon's API. Dates are ISO texts. */
 export type FakeAttributes = {

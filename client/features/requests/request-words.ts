@@ -1,5 +1,7 @@
 // How requests are written: labels of their statuses, times to wait, addresses in short.
+
 import type { Tone } from '#client/ui/badge.tsx';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { OG_DESCRIPTION_SHOWN } from '#contract/limits.ts';
 import type { RequestStatus } from '#contract/requests/api.ts';
 
@@ -16,8 +18,6 @@ export const isOpen = (status: RequestStatus): boolean => status === 'Pending' |
 /** The group of a request in the order by votes: open ones first, in each those of Premium members. */
 export const groupOf = ({ status, isPremium }: { status: RequestStatus; isPremium: boolean }): string =>
   `${isOpen(status) ? 'Open' : 'Decided'} requests from ${isPremium ? 'Premium members' : 'all other members'}`;
-
-const MINUTE_MS = 60_000;
 
 /** Whole minutes from `now` to `until`, begun ones counted; 0 when it is over. */
 export const minutesLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / MINUTE_MS));

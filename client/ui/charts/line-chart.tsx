@@ -8,7 +8,7 @@ export type ChartPoint = { at: Date; name: string; value: number };
 
 const HEIGHT = 232;
 const [TOP, RIGHT, BOTTOM, LEFT] = [12, 8, 30, 46];
-const DAY_MS = 86_400_000;
+const ONE_DAY_MS = 86_400_000;
 /** Pixels that the name of a day takes with the room beside it. */
 const NAME_WIDTH = 78;
 /** Beyond these the axis names months. */
@@ -38,7 +38,7 @@ export function LineChart({
   const y = scaleLinear([0, Math.max(1, ...points.map(({ value }) => value))], [HEIGHT - BOTTOM, TOP]).nice(4);
   const xOf = ({ at }: ChartPoint): number => (points.length === 1 ? (LEFT + width - RIGHT) / 2 : x(at));
   const yOf = ({ value }: ChartPoint): number => y(value);
-  const isLong = (last.at.getTime() - first.at.getTime()) / DAY_MS > MOST_DAYS_NAMED;
+  const isLong = (last.at.getTime() - first.at.getTime()) / ONE_DAY_MS > MOST_DAYS_NAMED;
   const ticks =
     points.length === 1 ? [first.at] : x.ticks(Math.max(2, Math.min(points.length, Math.floor(width / 96))));
   // d3 likes round days better than the number that was asked for: names that would touch are left out.

@@ -1,4 +1,5 @@
 // What the site's mails to a person say: one table of words, one plain layout in HTML and in text.
+import { escapeHtml } from '#contract/escape-html.ts';
 import type { Mail } from '#server/kit/outgoing/mail-message.ts';
 import { type ForumNotice, forumWriters } from './forum-mails.ts';
 import { type MembershipNotice, membershipWriters } from './membership-mails.ts';
@@ -225,14 +226,6 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
   }),
   ...peopleWriters,
 };
-
-const escapeHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 
 /** Names come from people and providers: nothing in them may begin a new line. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Account } from '#contract/accounts/api.ts';
+import { HOUR_MS } from '#contract/durations.ts';
 import { INVITATION_DAYS, USERNAME_MAX_CHARACTERS, USERNAME_MIN_CHARACTERS } from '#contract/limits.ts';
 import { isLoopbackName } from '#server/kit/security/loopback.ts';
 import { badgesOf, pictureUrl } from '#server/platform/profile-pictures.ts';
@@ -36,8 +37,6 @@ export const foldEmail = (email: string): string => email.toLowerCase();
 /** Names a mailbox in a counter without keeping the address there. */
 export const counterNameOf = (email: string): string =>
   createHash('sha256').update(foldEmail(email)).digest('base64url').slice(0, 22);
-
-const HOUR_MS = 3_600_000;
 
 /** Headers that front servers, tunnels and content delivery networks add. */
 const FORWARDED =

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '#contract/durations.ts';
 import { FORMER_USERNAME_DAYS } from '#contract/limits.ts';
 
 /** `<user id>-<hexadecimal digits>.webp`, as the column holds it: a new picture has a new name. */
@@ -22,8 +23,6 @@ export const pictureSizes = {
  * person could take them all.
  */
 export const MOST_FORMER_NAMES = 10;
-
-const DAY_MS = 86_400_000;
 
 /** Until when a name that is given up at a time leads to its owner. */
 export const formerNameEnd = (givenUpAt: Date): Date => new Date(givenUpAt.getTime() + FORMER_USERNAME_DAYS * DAY_MS);

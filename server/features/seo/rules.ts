@@ -1,4 +1,5 @@
 // Which addresses search engines are told of, and in which files. No I/O.
+import { DAY_MS } from '#contract/durations.ts';
 import {
   COMMUNITY_PATH,
   collectionPath,
@@ -116,7 +117,6 @@ export const robotsText = (origin: string): string =>
     '',
   ].join('\n');
 
-const DAY_MS = 86_400_000;
 /** RFC 9116 asks for less than a year. */
 const SECURITY_DAYS = 180;
 

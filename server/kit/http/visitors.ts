@@ -1,10 +1,11 @@
 // Telling visitors apart without keeping who they are: a keyed hash whose key changes every day.
+
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
+import { DAY_MS } from '#contract/durations.ts';
 
-const DAY_MS = 86_400_000;
 /** Somebody who looks around asks for many pages: the hash of their name costs more than sending one that is kept. */
 const NAMES_KEPT = 2000;
 const LONGEST_BROWSER_KEPT = 400;

@@ -1,6 +1,8 @@
 // What may be wrong with the database, the queue in it, and what is sealed there.
+
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
+import { HOUR_MS } from '#contract/durations.ts';
 import type { DB } from '#db/types.ts';
 import { countDemoPeople } from '#server/features/accounts/queries.ts';
 import { findLongTransactions, readState } from '#server/kit/db/database-state.ts';
@@ -14,8 +16,6 @@ import {
 import { createSeal, type SealKeys } from '#server/kit/security/seal.ts';
 import * as queries from './queries.ts';
 import { type Finding, good, judgeClock, judgeState, note, problem, warning } from './rules.ts';
-
-const HOUR_MS = 3_600_000;
 
 const checkMigrations = async (db: Kysely<DB>): Promise<Finding> => {
   if (await predatesBaseline(await appliedMigrations(db)))

@@ -1,4 +1,5 @@
 // How what was found is judged and told. No I/O.
+import { HOUR_MS } from '#contract/durations.ts';
 import type { BackupAge, LastBackup } from '#server/kit/backup/backup-note.ts';
 import { type DatabaseState, isTooOld } from '#server/kit/db/database-state.ts';
 
@@ -14,7 +15,6 @@ export const warning = (what: string, why: string, todo: string): Finding => ({ 
 export const problem = (what: string, why: string, todo: string): Finding => ({ level: 'problem', what, why, todo });
 
 const GIGABYTE = 1e9;
-const HOUR_MS = 3_600_000;
 const TOO_OLD_HOURS = 48;
 
 /** Bytes free and in all of the disk that something lies on. */

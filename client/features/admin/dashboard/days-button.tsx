@@ -4,9 +4,9 @@ import { type PanelDays, USUAL_DAYS, usePanel } from '#client/features/admin/com
 import { DropPanel } from '#client/features/admin/uploads/drop-panel.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
+import { DAY_MS } from '#contract/durations.ts';
 import { CHART_MAX_DAYS } from '#contract/limits.ts';
 
-const DAY_MS = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** So many days up to today, in UTC. */

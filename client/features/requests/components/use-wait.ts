@@ -4,8 +4,7 @@ import { minutesLeft } from '#client/features/requests/request-words.ts';
 import { endOfWait, type KnownWait, waitRead } from '#client/features/requests/wait-read.ts';
 import { load, useLoaded } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '#contract/durations.ts';
 
 /** localStorage may be closed: each access then throws, which its users expect. */
 export const browserStore = {

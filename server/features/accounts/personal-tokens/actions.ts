@@ -1,5 +1,6 @@
 import type { PersonalScope } from '#contract/accounts/personal-tokens.ts';
 import { TOKENS_MAX } from '#contract/accounts/token-limits.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/events.ts';
 import { demandConfirmed } from '#server/features/accounts/security/actions.ts';
@@ -11,8 +12,6 @@ import { demandSession } from '#server/platform/sessions.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 import * as queries from './queries.ts';
 import { scopesInOrder } from './rules.ts';
-
-const DAY_MS = 86_400_000;
 
 type Wanted = { name: string; scopes: readonly PersonalScope[]; days: number };
 

@@ -1,12 +1,11 @@
 import type { PersonalScope, PersonalToken } from '#contract/accounts/personal-tokens.ts';
 import { PERSONAL_SCOPES } from '#contract/accounts/token-limits.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import type { TokenRow } from './queries.ts';
 
 /** Each scope once, in the order of the form. */
 export const scopesInOrder = (asked: readonly PersonalScope[]): PersonalScope[] =>
   PERSONAL_SCOPES.filter((scope) => asked.includes(scope));
-
-const MINUTE_MS = 60_000;
 
 /** The beginning of the minute: when exactly a program was at work is nobody's business. */
 const toTheMinute = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { DAY_MS } from '#contract/durations.ts';
 import type { Deps } from '#server/deps.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import { DEVICE_SECONDS } from '#server/platform/session-cookies.ts';
 import { removeDevices, removeUnfinished } from './queries.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Forgets browsers whose cookie is over, and secrets that were never turned on, once a day. */
 export const sweepSecurity = defineJob({

@@ -1,11 +1,10 @@
 import type { AuditEntry } from '#contract/admin/audit.ts';
 import { AUDIT_ACTIONS } from '#contract/admin/audit-actions.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { ListPagination } from '#contract/pagination.ts';
 import type { CsvColumn } from '#server/kit/http/csv.ts';
 import type * as queries from './queries.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What a list is narrowed by, as it is asked for. */
 export type Asked = {

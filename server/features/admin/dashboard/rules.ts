@@ -1,7 +1,6 @@
+import { DAY_MS } from '#contract/durations.ts';
 import { CHART_DAYS, CHART_MAX_DAYS } from '#contract/limits.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Days are written "2026-11-22" and begin at midnight in UTC. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 // How posts are shown and who may write them: decisions without I/O.
+import { HOUR_MS } from '#contract/durations.ts';
 import { profilePath } from '#contract/paths.ts';
 import type { ProblemCode } from '#contract/problems.ts';
 import { pictureFileOf, pictureSizeOf, resourceNameOf } from '#server/features/forum/content/rules.ts';
@@ -53,8 +54,6 @@ export const editProblem = (
   if (post.authorId !== userId) return 'POST_NOT_YOURS';
   return post.number === 1 ? writingProblem(post) : 'REPLY_NOT_EDITABLE';
 };
-
-const HOUR_MS = 3_600_000;
 
 /** What is left of a limit to an account of this age: a part of it, and at least once, while the account is new. */
 export const limitFor = (limit: Limit, { since, now, newAccounts }: AccountAge): Limit =>

@@ -1,9 +1,10 @@
 // What a membership at Patreon is worth here (docs/decisions/0012-memberships-as-leases.md): pure, time comes as an argument.
+
 import { isDeepStrictEqual } from 'node:util';
+import { HOUR_MS } from '#contract/durations.ts';
 import type { MembershipState } from '#contract/premium/api.ts';
 import type { Member } from '#server/providers/patreon-campaign.ts';
 
-const HOUR_MS = 3_600_000;
 /** A membership that Patreon confirms counts for this long at least … */
 const LEASE_MS = 24 * HOUR_MS;
 /** … and for this long on top, in which Patreon may be away. */

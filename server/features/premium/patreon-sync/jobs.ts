@@ -1,5 +1,7 @@
 // What is asked of Patreon after the reply and by the clock. No error of it begins or ends anybody's Premium.
+
 import { z } from 'zod';
+import { HOUR_MS } from '#contract/durations.ts';
 import type { Deps } from '#server/deps.ts';
 import { dropGone, dropUnread, findSomeIds } from '#server/features/premium/memberships/queries.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
@@ -9,7 +11,6 @@ import { Throttled } from '#server/kit/outgoing/throttled.ts';
 import * as queries from './queries.ts';
 import { type ReadDeps, readLinked, readMember, readPage, settleKnown } from './reading.ts';
 
-const HOUR_MS = 3_600_000;
 /** A clock is believed to be right within this. */
 const CLOCK_MS = 5 * 60_000;
 /** A link is asked about again after this. */

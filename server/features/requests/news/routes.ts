@@ -1,4 +1,5 @@
 // What became of requests, on the dashboard of those who asked: the mail about it may never have reached them.
+import { DAY_MS } from '#contract/durations.ts';
 import { REQUEST_NEWS_DAYS, REQUEST_NEWS_MAX } from '#contract/limits.ts';
 import * as contract from '#contract/requests/api.ts';
 import type { Deps } from '#server/deps.ts';
@@ -6,8 +7,6 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { answer, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
 import * as queries from './queries.ts';
-
-const DAY_MS = 86_400_000;
 
 export const newsRoutes = ({ db, now }: Deps): Route[] => [
   answer(contract.listRequestNews, async ({ viewer }) => {

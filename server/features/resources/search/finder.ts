@@ -1,6 +1,8 @@
 // Finds what a listing shows: understands the search, chooses the way to its hits by what the counters say, and keeps
 // for a minute what the next page needs again. Decision 0006 tells why.
+
 import { LRUCache } from 'lru-cache';
+import { DAY_MS } from '#contract/durations.ts';
 import { FACET_KINDS } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import * as queries from '#server/features/resources/search/queries/search.ts';
@@ -30,7 +32,6 @@ import {
 } from './understanding.ts';
 
 const KEPT_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** A span that held too little is made so many times wider. */
 const WIDER = 6;
 const MOST_ANCHORS = 500;

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { HOUR_MS } from '#contract/durations.ts';
 import { ABANDONED_UPLOAD_HOURS } from '#contract/uploads/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { dropUnshown } from '#server/features/uploads/previews/actions.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import * as queries from './queries.ts';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Gives up uploads that nothing was heard of for long, with the space that was promised to them; removes bytes that belong

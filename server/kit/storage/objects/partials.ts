@@ -1,8 +1,8 @@
 /** Files that are still arriving at a service of objects: in pieces, each safe before it is acknowledged, joined in the end. */
 
 import { crc32 } from 'node:zlib';
-import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
 import { takeFrom } from '#server/kit/db/drain.ts';
+import { mapAtOnce } from '#server/kit/jobs/concurrency.ts';
 import { checkFile } from '#server/kit/storage/checked-file.ts';
 import { FileMissing, InvalidStorageKey, StorageUnavailable } from '#server/kit/storage/errors.ts';
 import type { PartialFiles, StoredFile } from '#server/kit/storage/storage.ts';

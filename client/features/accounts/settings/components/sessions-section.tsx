@@ -8,13 +8,12 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import type { listSessions } from '#contract/accounts/security.ts';
+import { HOUR_MS } from '#contract/durations.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { ActMessages } from './act-messages.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 type Session = ReplyOf<typeof listSessions>[number];
-
-const HOUR_MS = 3_600_000;
 
 /** Use is written down once an hour, so nothing more precise is known. */
 const LastUsed = ({ time }: { time: string }) => {

@@ -1,6 +1,7 @@
 // What a page far behind costs beside the first one: one request at a time, of many pages near each other.
-import { RESOURCES_PER_PAGE } from '#contract/limits.ts';
+
 import { listingPath } from '#contract/paths.ts';
+import { RESOURCES_PER_PAGE } from '#contract/resources/limits.ts';
 import { median, runLoad, spreadOf } from './measure/load.ts';
 import type { BenchSite } from './site.ts';
 

@@ -1,7 +1,7 @@
 // How a call of the API is described once, for the server that answers it and the client that makes it.
 import { z } from 'zod';
+import { USERNAME_FORM } from '#contract/accounts/limits.ts';
 import type { TokenScope } from '#contract/accounts/token-limits.ts';
-import { USERNAME_FORM } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
 
 /** Who may make a call. `owner` means a signed-in person, whose ownership the handler itself checks. */

@@ -1,7 +1,7 @@
 // What all lists have in common: how they are searched, sorted and paged, and their totals (product.md, "List answers").
 import { z } from 'zod';
+import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { cleanText, pagination, queryNumber } from './http.ts';
-import { SEARCH_MAX_CHARACTERS } from './limits.ts';
 
 /** Orders that every list can have. */
 export const LIST_SORTS = ['newest', 'oldest'] as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { THREAD_TAGS_MAX, THREAD_TITLE_MAX_CHARACTERS } from '#contract/limits.ts';
+import { THREAD_TAGS_MAX, THREAD_TITLE_MAX_CHARACTERS } from '#contract/forum/limits.ts';
 import { newPictureFile } from '#server/features/forum/content/rules.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REQUEST_STATUSES } from '#contract/limits.ts';
+import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
 import { isRefusedLink } from '#server/features/requests/refused-links.ts';
 import { readLink } from '#server/features/requests/rules.ts';
 import { buildDemo, demoPeople } from './build.ts';

@@ -1,6 +1,6 @@
 // A search box whose words stand in the page's address (specification, section 4: debounced 300 ms).
 import { useEffect, useRef, useState } from 'react';
-import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts';
+import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 
 type MirroredText = {
   typed: string;

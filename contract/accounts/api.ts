@@ -6,7 +6,7 @@ import {
   PASSWORD_MAX_CHARACTERS,
   PASSWORD_MIN_CHARACTERS,
   USERNAME_MAX_CHARACTERS,
-} from '#contract/limits.ts';
+} from './limits.ts';
 
 /** The role as it is presented: a USER with a running premium grant is PREMIUM. */
 export const presentedRole = z.enum(['USER', 'PREMIUM', 'LEAKER', 'ADMIN']);

@@ -1,9 +1,9 @@
 // Security of an account: second factor, sessions, and the confirmation that sensitive changes ask for (product.md ID-9).
 import { z } from 'zod';
 import { endpoint, timestamp, uuid } from '#contract/http.ts';
-import { CONFIRMED_MINUTES, RECOVERY_CODES } from '#contract/limits.ts';
 import { listQuery } from '#contract/pagination.ts';
 import { account, password } from './api.ts';
+import { CONFIRMED_MINUTES, RECOVERY_CODES } from './limits.ts';
 import { providerName } from './oauth.ts';
 
 /** Six digits of an authenticator app; spaces are for the eye. */

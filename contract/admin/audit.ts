@@ -1,8 +1,8 @@
 // The audit log: what administrators did. It is read and exported; no call changes it.
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
-import { SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listPagination, listQuery } from '#contract/pagination.ts';
+import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
 const word = cleanText(SEARCH_MAX_CHARACTERS).optional();
 

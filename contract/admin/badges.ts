@@ -1,8 +1,9 @@
 // Groups of the administration: badges, the four roles, upload categories, and whom Premium comes from (product.md AD-7).
 import { z } from 'zod';
+import { AD_TEXT_MAX_CHARACTERS } from '#contract/downloads/limits.ts';
 import { cleanText, endpoint } from '#contract/http.ts';
-import { AD_TEXT_MAX_CHARACTERS, BADGE_MAX_CHARACTERS, BADGE_TONES } from '#contract/limits.ts';
 import { listQuery } from '#contract/pagination.ts';
+import { BADGE_MAX_CHARACTERS, BADGE_TONES } from './limits.ts';
 
 /** A name as people carry it: one plain line. */
 export const badgeName = cleanText(BADGE_MAX_CHARACTERS)

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { presentedRole } from '#contract/accounts/api.ts';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
-import { SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listQuery } from '#contract/pagination.ts';
+import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { uploadStatus } from '#contract/uploads/sessions.ts';
 
 /** A day in UTC, "2026-11-22". */

@@ -1,22 +1,23 @@
 // Administration of the site itself: its settings, logo and accent, the administrator's own profile, all administrators.
 import { z } from 'zod';
 import { account, password } from '#contract/accounts/api.ts';
-import { cleanText, endpoint, inRange, timestamp, username, uuid, wholeInRange } from '#contract/http.ts';
 import {
-  AD_COUNTDOWN_SECONDS,
-  CATEGORIES_MAX,
-  CATEGORY_MAX_CHARACTERS,
   EMAIL_MAX_CHARACTERS,
   PASSWORD_MAX_CHARACTERS,
   PASSWORD_MIN_CHARACTERS,
-  S3_FILE_MAX_GB,
-  SITE_DESCRIPTION_MAX_CHARACTERS,
-  SITE_NAME,
-  SITE_NAME_MAX_CHARACTERS,
   USERNAME_MAX_CHARACTERS,
-} from '#contract/limits.ts';
+} from '#contract/accounts/limits.ts';
+import { AD_COUNTDOWN_SECONDS } from '#contract/downloads/limits.ts';
+import { cleanText, endpoint, inRange, timestamp, username, uuid, wholeInRange } from '#contract/http.ts';
+import { SITE_NAME } from '#contract/limits.ts';
 import { listQuery } from '#contract/pagination.ts';
-import { UPLOAD_CATEGORIES } from '#contract/uploads/limits.ts';
+import { S3_FILE_MAX_GB, UPLOAD_CATEGORIES } from '#contract/uploads/limits.ts';
+import {
+  CATEGORIES_MAX,
+  CATEGORY_MAX_CHARACTERS,
+  SITE_DESCRIPTION_MAX_CHARACTERS,
+  SITE_NAME_MAX_CHARACTERS,
+} from './limits.ts';
 
 const webAddress = cleanText(500).pipe(
   z.url({ protocol: /^https?$/, error: 'Enter an address that begins with http.' }),

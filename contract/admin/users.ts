@@ -2,15 +2,11 @@
 import { z } from 'zod';
 import { account, email, presentedRole } from '#contract/accounts/api.ts';
 import { cleanText, endpoint, timestamp, username, uuid } from '#contract/http.ts';
-import {
-  BADGE_MAX_CHARACTERS,
-  BADGES_MAX,
-  BIO_MAX_CHARACTERS,
-  DISPLAY_NAME_MAX_CHARACTERS,
-  REASON_MAX_CHARACTERS,
-} from '#contract/limits.ts';
+import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
+import { BIO_MAX_CHARACTERS, DISPLAY_NAME_MAX_CHARACTERS } from '#contract/members/limits.ts';
 import { listPagination, tableQuery } from '#contract/pagination.ts';
 import { uploadStatus } from '#contract/uploads/sessions.ts';
+import { BADGE_MAX_CHARACTERS, BADGES_MAX } from './limits.ts';
 
 const idParams = z.strictObject({ id: uuid });
 const reason = cleanText(REASON_MAX_CHARACTERS);

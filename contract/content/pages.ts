@@ -1,8 +1,9 @@
 // The site's own texts (product.md SH-8): pages in Markdown that administrators may rewrite.
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp } from '#contract/http.ts';
-import { MARKDOWN_MAX_CHARACTERS, TEXT_SLUGS } from '#contract/limits.ts';
+import { MARKDOWN_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listQuery } from '#contract/pagination.ts';
+import { TEXT_SLUGS } from './limits.ts';
 
 /** Checked by the handler, which says that there is no such text. */
 const slugParams = z.strictObject({ slug: z.string().regex(/^[a-z]{1,40}$/, 'This name is not valid.') });

@@ -1,7 +1,8 @@
 // The wiki: its sections with their parts, and the search in it (specification, section 2; product.md WI-1).
 import { z } from 'zod';
 import { cleanText, endpoint } from '#contract/http.ts';
-import { SEARCH_MAX_CHARACTERS, WIKI_SECTIONS } from '#contract/limits.ts';
+import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
+import { WIKI_SECTIONS } from './limits.ts';
 
 /** What stands under one heading; in the section `faq` the heading is a question and the rest its answer. */
 const wikiPart = z.object({

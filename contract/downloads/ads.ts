@@ -1,15 +1,10 @@
 // What the site shows of its own accord: advertisements on the ad page (product.md DL-4), and the line under the header.
 import { z } from 'zod';
+import { ANNOUNCEMENT_MAX_CHARACTERS } from '#contract/content/limits.ts';
 import { cleanText, endpoint, timestamp, uuid, wholeInRange } from '#contract/http.ts';
-import {
-  AD_ACTION_MAX_CHARACTERS,
-  AD_TEXT_MAX_CHARACTERS,
-  AD_TITLE_MAX_CHARACTERS,
-  AD_WEIGHT_MAX,
-  ANNOUNCEMENT_MAX_CHARACTERS,
-  LINK_MAX_CHARACTERS,
-} from '#contract/limits.ts';
+import { LINK_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listQuery } from '#contract/pagination.ts';
+import { AD_ACTION_MAX_CHARACTERS, AD_TEXT_MAX_CHARACTERS, AD_TITLE_MAX_CHARACTERS, AD_WEIGHT_MAX } from './limits.ts';
 
 const idParams = z.strictObject({ id: uuid });
 

@@ -1,7 +1,7 @@
 // Downloads: how a person gets the address of a file, and how the ad page gets its ticket.
 import { z } from 'zod';
 import { cleanText, endpoint, uuid } from '#contract/http.ts';
-import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from '#contract/limits.ts';
+import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from './limits.ts';
 
 /** The path of a file inside its resource, or of a folder: that one ends with a slash. */
 export const filePath = cleanText(1000);

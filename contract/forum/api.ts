@@ -1,8 +1,8 @@
 // The forum as it is read: categories, lists of threads, a thread with its posts, one post (specification, sections 2, 3, 7).
 import { z } from 'zod';
 import { endpoint, pagination, timestamp, uuid } from '#contract/http.ts';
-import { FORUM_ICONS, SLUG_FORM } from '#contract/limits.ts';
 import { listQuery } from '#contract/pagination.ts';
+import { FORUM_ICONS, SLUG_FORM } from './limits.ts';
 
 export const slug = z.string().regex(SLUG_FORM, 'This name in an address is not valid.');
 

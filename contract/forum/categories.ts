@@ -1,14 +1,14 @@
 // The categories of the forum and their subcategories, as administrators manage them (product.md CO-1).
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
+import { listQuery } from '#contract/pagination.ts';
+import { slug } from './api.ts';
 import {
   FORUM_CATEGORIES_MAX,
   FORUM_DESCRIPTION_MAX_CHARACTERS,
   FORUM_ICONS,
   FORUM_NAME_MAX_CHARACTERS,
-} from '#contract/limits.ts';
-import { listQuery } from '#contract/pagination.ts';
-import { slug } from './api.ts';
+} from './limits.ts';
 
 const byId = z.strictObject({ id: uuid });
 

@@ -1,15 +1,15 @@
 // Writing in the forum: threads, replies, edits, reactions, pictures, and what the composer asks (specification, section 7).
 import { z } from 'zod';
 import { cleanText, endpoint, username, uuid } from '#contract/http.ts';
+import { listQuery } from '#contract/pagination.ts';
+import { TAG_MAX_CHARACTERS } from '#contract/uploads/limits.ts';
+import { linkedResource, post, postAuthor, reaction, slug, thread } from './api.ts';
 import {
   EDIT_REASON_MAX_CHARACTERS,
   POST_MAX_CHARACTERS,
   THREAD_TAGS_MAX,
   THREAD_TITLE_MAX_CHARACTERS,
-} from '#contract/limits.ts';
-import { listQuery } from '#contract/pagination.ts';
-import { TAG_MAX_CHARACTERS } from '#contract/uploads/limits.ts';
-import { linkedResource, post, postAuthor, reaction, slug, thread } from './api.ts';
+} from './limits.ts';
 
 /** A post may have 50,000 characters, most of them of several bytes (quality.md, "Limits"). */
 const POST_BODY_BYTES = 200 * 1024;

@@ -1,7 +1,7 @@
 // Pictures from elsewhere, which browsers get from this site alone (product.md DL-9).
 import { z } from 'zod';
 import { cleanText, endpoint, uuid } from '#contract/http.ts';
-import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/limits.ts';
+import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/requests/limits.ts';
 
 export const getProxiedPicture = endpoint({
   method: 'GET',

@@ -1,10 +1,11 @@
 // Members as others see them, and what a person says of themselves: profiles, pictures, the strip of top leakers.
 import { z } from 'zod';
 import { account } from '#contract/accounts/api.ts';
+import { BADGE_TONES } from '#contract/admin/limits.ts';
 import { cleanText, endpoint, pagination, username } from '#contract/http.ts';
-import { BADGE_TONES, BIO_MAX_CHARACTERS, DISPLAY_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listQuery } from '#contract/pagination.ts';
 import { resourceCard } from '#contract/resources/api.ts';
+import { BIO_MAX_CHARACTERS, DISPLAY_NAME_MAX_CHARACTERS } from './limits.ts';
 
 export const topUser = z.object({
   id: z.string(),

@@ -2,14 +2,9 @@
 import { z } from 'zod';
 import { email } from '#contract/accounts/api.ts';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
-import {
-  REASON_MAX_CHARACTERS,
-  REPORT_ADDRESS_MAX_CHARACTERS,
-  REPORT_KINDS,
-  REPORT_MAX_CHARACTERS,
-  REPORT_REASONS,
-} from '#contract/limits.ts';
+import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listPagination, listQuery, tableQuery } from '#contract/pagination.ts';
+import { REPORT_ADDRESS_MAX_CHARACTERS, REPORT_KINDS, REPORT_MAX_CHARACTERS, REPORT_REASONS } from './limits.ts';
 
 const written = (max: number, empty: string) => cleanText(max).refine((value) => value.trim() !== '', empty);
 

@@ -1,13 +1,9 @@
 // Requests of resources: asking for one, the public board with its votes, and what administrators decide (product.md RQ).
 import { z } from 'zod';
 import { cleanText, endpoint, pagination, timestamp, uuid } from '#contract/http.ts';
-import {
-  REASON_MAX_CHARACTERS,
-  REQUEST_LINK_MAX_CHARACTERS,
-  REQUEST_NAME_MAX_CHARACTERS,
-  REQUEST_STATUSES,
-} from '#contract/limits.ts';
+import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
 import { LIST_SORTS, listPagination, listQuery, tableQuery } from '#contract/pagination.ts';
+import { REQUEST_LINK_MAX_CHARACTERS, REQUEST_NAME_MAX_CHARACTERS, REQUEST_STATUSES } from './limits.ts';
 
 const byId = z.strictObject({ id: uuid });
 export const requestStatus = z.enum(REQUEST_STATUSES);

@@ -1,9 +1,9 @@
 // Collections: named, ordered, public or private lists of resources (product.md ME-2).
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, username, uuid } from '#contract/http.ts';
-import { COLLECTION_ITEMS_MAX, COLLECTION_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listQuery } from '#contract/pagination.ts';
 import { resourceCard } from './api.ts';
+import { COLLECTION_ITEMS_MAX, COLLECTION_NAME_MAX_CHARACTERS } from './limits.ts';
 
 const nothing = z.strictObject({}).optional();
 

@@ -1,7 +1,7 @@
 // Uploads: what a leaker says of a resource and hands in, and the figures of their work.
 import { z } from 'zod';
+import { CATEGORY_MAX_CHARACTERS } from '#contract/admin/limits.ts';
 import { cleanText, endpoint, pagination, timestamp, uuid } from '#contract/http.ts';
-import { CATEGORY_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listQuery } from '#contract/pagination.ts';
 import {
   DESCRIPTION_MAX_CHARACTERS,

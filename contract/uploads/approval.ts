@@ -1,8 +1,9 @@
 // Approvals: what administrators decide of applications and uploads.
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
-import { REASON_MAX_CHARACTERS, SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
+import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listQuery } from '#contract/pagination.ts';
+import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { adminUpload } from './review.ts';
 import { uploadStatus } from './sessions.ts';
 

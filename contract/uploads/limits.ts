@@ -51,3 +51,5 @@ export const UPLOAD_POLL_MS = 1000;
 export const ABANDONED_UPLOAD_HOURS = 24;
 /** Deleted uploads can be restored for this long. */
 export const DELETED_KEPT_DAYS = 30;
+/** Gigabytes that a file may have where files are kept at a service that speaks S3: its parts are counted (server/kit/storage/objects/object-store.ts). */
+export const S3_FILE_MAX_GB = 78;

@@ -1,7 +1,7 @@
 // Inspection: how administrators list, look through and mend uploads. What they decide of them is in approvals.ts.
 import { z } from 'zod';
+import { CATEGORY_MAX_CHARACTERS } from '#contract/admin/limits.ts';
 import { cleanText, endpoint, pagination, timestamp, uuid } from '#contract/http.ts';
-import { CATEGORY_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listPagination, listQuery, tableQuery } from '#contract/pagination.ts';
 import { cardPreview } from '#contract/resources/api.ts';
 import { finding } from './api.ts';

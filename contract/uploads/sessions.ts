@@ -1,7 +1,7 @@
 // Arrivals: how files come in, resumably or as one form, until they are checked and part of a resource.
 import { z } from 'zod';
+import { CATEGORY_MAX_CHARACTERS } from '#contract/admin/limits.ts';
 import { cleanText, endpoint, timestamp, username, uuid } from '#contract/http.ts';
-import { CATEGORY_MAX_CHARACTERS } from '#contract/limits.ts';
 import { DESCRIPTION_MAX_CHARACTERS, RESOURCE_TYPES, TITLE_MAX_CHARACTERS, UPLOAD_LICENCES } from './limits.ts';
 
 const idParams = z.strictObject({ id: uuid });

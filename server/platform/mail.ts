@@ -5,7 +5,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { INVITATION_DAYS } from '#contract/limits.ts';
+import { INVITATION_DAYS } from '#contract/accounts/limits.ts';
 import type { DB } from '#db/types.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
 import type { Mail, SendMail } from '#server/kit/outgoing/mail-message.ts';

@@ -1,7 +1,7 @@
 // Discord: signing in and who somebody is there (discord.com/developers/docs/topics/oauth2).
 import * as client from 'openid-client';
 import { z } from 'zod';
-import { DISPLAY_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { DISPLAY_NAME_MAX_CHARACTERS } from '#contract/members/limits.ts';
 import {
   type ClientOptions,
   type Credentials,

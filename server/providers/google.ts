@@ -1,7 +1,7 @@
 // Google by OpenID Connect: who somebody is stands in a signed id token (developers.google.com/identity/openid-connect).
 import * as client from 'openid-client';
 import { z } from 'zod';
-import { DISPLAY_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { DISPLAY_NAME_MAX_CHARACTERS } from '#contract/members/limits.ts';
 import {
   type ClientOptions,
   type Credentials,

@@ -1,5 +1,5 @@
 /** The categories that every site begins with; administrators rename, order and archive them. */
-import type { FORUM_ICONS } from '#contract/limits.ts';
+import type { FORUM_ICONS } from '#contract/forum/limits.ts';
 
 type Icon = (typeof FORUM_ICONS)[number];
 

@@ -1,7 +1,7 @@
 // Scripts as title, post, edit and preview in a real browser: none runs, nothing is asked for elsewhere, and no element comes
 // out that a post is not made of (issue 7, "Bad input"). The policy's reports and dialogs fail the test by themselves.
 import type { Page } from '@playwright/test';
-import { THREAD_TITLE_MAX_CHARACTERS } from '#contract/limits.ts';
+import { THREAD_TITLE_MAX_CHARACTERS } from '#contract/forum/limits.ts';
 import { POST_ELEMENTS, scriptPayloads } from '#test/hostile/script-payloads.ts';
 import { beginThread, lastPlace } from './forum-writing-steps.ts';
 import { expect, test } from './journey.ts';

@@ -1,5 +1,5 @@
 // The listing's filters with a pointer: every choice is an address, and back and forward restore it (product.md DI-4).
-import { LISTING_SORTS } from '#contract/limits.ts';
+import { LISTING_SORTS } from '#contract/resources/limits.ts';
 import { listCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles } from './journey-steps.ts';

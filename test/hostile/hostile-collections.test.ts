@@ -1,6 +1,6 @@
 // Hostile text, ids and bodies in everything that a member writes or marks: collections, likes, saves, follows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COLLECTION_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { COLLECTION_NAME_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { bodyOf, encodeHostile, expectHarmless, hostileCases, literals } from './hostile-inputs.ts';

@@ -1,7 +1,11 @@
 // Hostile text, ids, bodies and kinds of content in everything that the forum reads and writes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Post, Thread } from '#contract/forum/api.ts';
-import { EDIT_REASON_MAX_CHARACTERS, POST_MAX_CHARACTERS, THREAD_TITLE_MAX_CHARACTERS } from '#contract/limits.ts';
+import {
+  EDIT_REASON_MAX_CHARACTERS,
+  POST_MAX_CHARACTERS,
+  THREAD_TITLE_MAX_CHARACTERS,
+} from '#contract/forum/limits.ts';
 import { addSubcategory, addThread } from '#test/harness/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { bodyOf, encodeHostile, expectHarmless, hostileCases, literals } from './hostile-inputs.ts';

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Post } from '#contract/forum/api.ts';
-import { POST_MAX_CHARACTERS } from '#contract/limits.ts';
+import { POST_MAX_CHARACTERS } from '#contract/forum/limits.ts';
 import { addThread, sharedSubcategory } from '#test/harness/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { hostileCases } from './hostile-inputs.ts';

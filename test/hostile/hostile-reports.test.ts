@@ -1,6 +1,6 @@
 // Hostile text, ids and bodies in reports: what strangers send, and what administrators search and decide.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REPORT_ADDRESS_MAX_CHARACTERS } from '#contract/limits.ts';
+import { REPORT_ADDRESS_MAX_CHARACTERS } from '#contract/reports/limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { mailsTo } from '#test/harness/mailbox.ts';
 import { bodyOf, encodeHostile, expectHarmless, hostileCases, literals } from './hostile-inputs.ts';

@@ -1,6 +1,6 @@
 // Hostile links, text, ids and bodies in requests of resources: what members send, and what administrators decide.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REQUEST_LINK_MAX_CHARACTERS, REQUEST_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { REQUEST_LINK_MAX_CHARACTERS, REQUEST_NAME_MAX_CHARACTERS } from '#contract/requests/limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { mailsTo, runJobs } from '#test/harness/mailbox.ts';
 import { addRequest, newRequest, nowhere } from '#test/harness/requests.ts';

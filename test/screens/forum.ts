@@ -1,7 +1,7 @@
 // The forum: its index, a list of threads, a thread, one post.
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Category, SubCategory, Thread, ThreadPage } from '#contract/forum/api.ts';
-import { POSTS_PER_PAGE } from '#contract/limits.ts';
+import { POSTS_PER_PAGE } from '#contract/forum/limits.ts';
 import { COMMUNITY_PATH, postPath, subcategoryPath, threadPath } from '#contract/paths.ts';
 import { type Address, type Screen, UNKNOWN_ID } from './screen.ts';
 

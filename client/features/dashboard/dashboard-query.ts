@@ -1,6 +1,7 @@
 // What the dashboard's address says of its saved items, and what it loads for that.
 import { read } from '#client/kit/data/query.ts';
-import { DASHBOARD_ITEMS, MAX_PAGE_LIMIT } from '#contract/limits.ts';
+import { MAX_PAGE_LIMIT } from '#contract/limits.ts';
+import { DASHBOARD_ITEMS } from '#contract/members/limits.ts';
 import { getSummary, listFollowing, listSavedItems } from './api.ts';
 
 /** `saved` and `people` are how many of each are shown. */

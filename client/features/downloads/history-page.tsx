@@ -13,7 +13,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Pager } from '#client/ui/table/pager.tsx';
-import { DOWNLOADS_PER_PAGE } from '#contract/limits.ts';
+import { DOWNLOADS_PER_PAGE } from '#contract/downloads/limits.ts';
 import { profilePath, resourcePath } from '#contract/paths.ts';
 import type { PastDownload } from '#contract/resources/bookmarks.ts';
 import { listDownloads } from './api.ts';

@@ -14,7 +14,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { Pager } from '#client/ui/table/pager.tsx';
 import type { ThreadPage as Page, Post } from '#contract/forum/api.ts';
-import { POSTS_PER_PAGE } from '#contract/limits.ts';
+import { POSTS_PER_PAGE } from '#contract/forum/limits.ts';
 import { postAnchor, subcategoryPath, threadPath } from '#contract/paths.ts';
 import { countThreadView } from './api.ts';
 import { threadHead, threadTitle } from './forum-head.ts';

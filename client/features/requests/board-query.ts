@@ -1,7 +1,7 @@
 // What the board's address says, and the addresses that change one part of it.
 import { read } from '#client/kit/data/query.ts';
-import { REQUEST_STATUSES } from '#contract/limits.ts';
 import type { RequestStatus } from '#contract/requests/api.ts';
+import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
 import { listRequests } from './api.ts';
 
 const KEYS = ['status', 'search', 'sort', 'mine', 'page'] as const;

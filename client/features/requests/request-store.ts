@@ -1,7 +1,7 @@
 // What this browser remembers of requests, under the specification's keys (section 3): a mirror of what the server
 // decides, so that a limit and an earlier request are known before anything is sent. Each key holds a value for each
 // person, because a browser may have several; whatever else lies there is no value of anybody's.
-import { REQUEST_WAIT_HOURS } from '#contract/limits.ts';
+import { REQUEST_WAIT_HOURS } from '#contract/requests/limits.ts';
 
 /** Milliseconds from which on a person waits; gone when the wait is over. */
 const WAIT_KEY = 'request_submitted_timestamp';

@@ -2,8 +2,8 @@
 
 import type { Tone } from '#client/ui/badge.tsx';
 import { MINUTE_MS } from '#contract/durations.ts';
-import { OG_DESCRIPTION_SHOWN } from '#contract/limits.ts';
 import type { RequestStatus } from '#contract/requests/api.ts';
+import { OG_DESCRIPTION_SHOWN } from '#contract/requests/limits.ts';
 
 export const statusTones: Record<RequestStatus, Tone> = {
   Pending: 'muted',

@@ -19,7 +19,7 @@ import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';
 import { Ruler } from '#client/ui/charts/ruler.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { POPULAR_EDITORS } from '#contract/limits.ts';
+import { POPULAR_EDITORS } from '#contract/resources/limits.ts';
 import { listResources } from './api.ts';
 import { listingHead, listingTitle } from './listing-head.ts';
 import {

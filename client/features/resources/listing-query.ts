@@ -1,6 +1,7 @@
 // What the listing's address says, and the addresses that change one part of it (specification, sections 2 and 4).
-import { FACET_KINDS } from '#contract/limits.ts';
+
 import { listingKeys, listingPath } from '#contract/paths.ts';
+import { FACET_KINDS } from '#contract/resources/limits.ts';
 
 /** `filters` is "open" where the panel of filters stands open without scripts. */
 export type ListingQuery = { [key in (typeof listingKeys)[number]]?: string } & { page?: string; filters?: string };

@@ -1,6 +1,6 @@
 // Deleting somebody, undoing it for 30 days, and erasing what is known of them after that (product.md AD-3).
 
-import { DELETED_USER_DAYS } from '#contract/limits.ts';
+import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   deleteLinksAndPending,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DELETED_USER_DAYS } from '#contract/limits.ts';
+import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { mailsTo, runJobs } from '#test/harness/mailbox.ts';
 import { addResource } from '#test/harness/resources.ts';

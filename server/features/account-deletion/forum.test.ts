@@ -1,6 +1,6 @@
 // What is left in the forum of somebody who was deleted 30 days ago.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DELETED_USER_DAYS } from '#contract/limits.ts';
+import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
 import { renderForumPosts } from '#server/features/forum/content/jobs.ts';
 import { newPictureFile, pictureKey } from '#server/features/forum/content/rules.ts';
 import { RENDERER } from '#server/features/forum/write/rules.ts';

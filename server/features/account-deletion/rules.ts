@@ -1,8 +1,8 @@
 // Decisions about people who leave, without I/O.
 
 import { randomBytes } from 'node:crypto';
+import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
 import { DAY_MS } from '#contract/durations.ts';
-import { DELETED_USER_DAYS } from '#contract/limits.ts';
 
 /** Whoever was deleted before this moment cannot be restored any more, and is erased. */
 export const erasureTime = (now: Date): Date => new Date(now.getTime() - DELETED_USER_DAYS * DAY_MS);

@@ -1,5 +1,5 @@
 // What somebody is told by mail of an administrator's act on their account.
-import { DELETED_USER_DAYS, INVITATION_DAYS } from '#contract/limits.ts';
+import { DELETED_USER_DAYS, INVITATION_DAYS } from '#contract/accounts/limits.ts';
 
 export type PeopleNotice =
   | { kind: 'invitation'; link: string }

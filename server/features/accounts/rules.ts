@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Account } from '#contract/accounts/api.ts';
+import { INVITATION_DAYS, USERNAME_MAX_CHARACTERS, USERNAME_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 import { HOUR_MS } from '#contract/durations.ts';
-import { INVITATION_DAYS, USERNAME_MAX_CHARACTERS, USERNAME_MIN_CHARACTERS } from '#contract/limits.ts';
 import { isLoopbackName } from '#server/kit/security/loopback.ts';
 import { badgesOf, pictureUrl } from '#server/platform/profile-pictures.ts';
 import { presentRole } from '#server/platform/viewer.ts';

@@ -2,7 +2,7 @@
 // it changes at midnight, and a download begun before must stay resumable for its 24 hours.
 import { createHash, randomBytes } from 'node:crypto';
 import { fastifyCookie } from '@fastify/cookie';
-import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/limits.ts';
+import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
 import type { Caller } from '#server/platform/serve.ts';
 
 const BROWSER_COOKIE = 'visitor';

@@ -1,6 +1,6 @@
 // What of a resource is downloaded: one file, a folder, a selection of both, or everything (product.md DL-12).
 
-import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from '#contract/limits.ts';
+import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from '#contract/downloads/limits.ts';
 import { findPathsIn } from '#server/features/downloads/files/queries.ts';
 import { findFiles } from '#server/features/resources/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TICKET_RESUME_SECONDS } from '#contract/limits.ts';
+import { TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import type { Deps } from '../../deps.ts';
 import { removeSelections, removeTickets } from './queries.ts';

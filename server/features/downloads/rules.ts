@@ -1,8 +1,8 @@
 // Decisions about downloads without I/O.
 import { createHash } from 'node:crypto';
 import { filePath, selectionId } from '#contract/downloads/api.ts';
+import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
 import { uuid } from '#contract/http.ts';
-import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/limits.ts';
 import { parseDirectDownload } from '#contract/paths.ts';
 import { safeFileName } from '#server/kit/http/attachment-name.ts';
 import { mayUsePremium, type Viewer } from '#server/platform/viewer.ts';

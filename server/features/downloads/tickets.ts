@@ -1,6 +1,6 @@
 // Tickets: signed addresses of one download for one person or browser (product.md DL-5).
 import { createHash, randomBytes } from 'node:crypto';
-import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/limits.ts';
+import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
 import { directDownloadPath } from '#contract/paths.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { hit, type Verdict } from '#server/kit/rate-limits/pg-rate-limiter.ts';

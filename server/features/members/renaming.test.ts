@@ -1,8 +1,8 @@
 // Changing one's username: what leads where, and who gets a name that several want at once.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
-import { FORMER_USERNAME_DAYS } from '#contract/limits.ts';
 import type { PublicProfile } from '#contract/members/api.ts';
+import { FORMER_USERNAME_DAYS } from '#contract/members/limits.ts';
 import { encodeForm } from '#test/harness/forms.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';

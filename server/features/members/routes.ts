@@ -1,6 +1,6 @@
 import { patchAdminProfile, putAdminProfile } from '#contract/admin/settings.ts';
-import { TOP_LEAKERS } from '#contract/limits.ts';
 import * as contract from '#contract/members/api.ts';
+import { TOP_LEAKERS } from '#contract/members/limits.ts';
 import { findUploader, presentAccount } from '#server/features/accounts/public.ts';
 import { readPage } from '#server/features/resources/public.ts';
 import { createMemory } from '#server/kit/db/cache.ts';

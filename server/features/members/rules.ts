@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '#contract/durations.ts';
-import { FORMER_USERNAME_DAYS } from '#contract/limits.ts';
+import { FORMER_USERNAME_DAYS } from '#contract/members/limits.ts';
 
 /** `<user id>-<hexadecimal digits>.webp`, as the column holds it: a new picture has a new name. */
 const PICTURE_FILE = /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{16,64})\.webp$/;

@@ -1,9 +1,9 @@
 // Reports: who may send them, what becomes of them, and that each is decided once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REPORT_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { ListPagination } from '#contract/pagination.ts';
 import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
 import type { AdminReport } from '#contract/reports/api.ts';
+import { REPORT_MAX_CHARACTERS } from '#contract/reports/limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { mailsTo } from '#test/harness/mailbox.ts';
 import { addResource } from '#test/harness/resources.ts';

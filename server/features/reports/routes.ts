@@ -1,4 +1,5 @@
-import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
+import { ADMIN_ROWS_PER_PAGE } from '#contract/admin/limits.ts';
+import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import { postPath, profilePath, resourcePath } from '#contract/paths.ts';
 import * as contract from '#contract/reports/api.ts';
 import { foldEmail } from '#server/features/accounts/public.ts';

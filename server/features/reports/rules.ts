@@ -1,6 +1,6 @@
 // What a report is about, read from what somebody typed; without I/O.
 
-import { USERNAME_FORM } from '#contract/limits.ts';
+import { USERNAME_FORM } from '#contract/accounts/limits.ts';
 import { ownUrl } from '#server/kit/text/own-address.ts';
 
 /** Something of this site that an address names. */

@@ -1,7 +1,7 @@
 // Which links are the same one, which are none, and which no request may have.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/limits.ts';
+import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/requests/limits.ts';
 import { isRefusedLink } from './refused-links.ts';
 import { isOwnLink, normaliseLink, readLink } from './rules.ts';
 

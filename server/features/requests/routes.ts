@@ -1,5 +1,6 @@
-import { MOST_COUNTED_HITS, REQUEST_STATUSES, REQUESTS_PER_PAGE } from '#contract/limits.ts';
+import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import * as contract from '#contract/requests/api.ts';
+import { REQUEST_STATUSES, REQUESTS_PER_PAGE } from '#contract/requests/limits.ts';
 import { findAlike, findAlikeResources } from '#server/features/requests/similar/queries.ts';
 import { readPage, thumbnailUrl } from '#server/features/resources/public.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';

@@ -2,9 +2,9 @@
 // shown.
 
 import { createHash } from 'node:crypto';
-import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/limits.ts';
 import { proxiedPicturePath } from '#contract/paths.ts';
 import type { RequestStatus, ResourceRequest } from '#contract/requests/api.ts';
+import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/requests/limits.ts';
 import type { Limit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { RequestRow } from './queries.ts';
 

@@ -1,9 +1,9 @@
 // Decisions about resources without I/O.
 
 import { thumbHashToAverageRGBA } from 'thumbhash';
-import { RESOURCES_PER_PAGE } from '#contract/limits.ts';
 import { avatarPath } from '#contract/paths.ts';
 import type { CardPreview, Resource, ResourceCard } from '#contract/resources/api.ts';
+import { RESOURCES_PER_PAGE } from '#contract/resources/limits.ts';
 import { readListPage } from '#server/kit/http/list-query.ts';
 import { badgesOf } from '#server/platform/profile-pictures.ts';
 import type { Viewer } from '#server/platform/viewer.ts';

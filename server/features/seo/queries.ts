@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { FEED_RESOURCES } from '#contract/limits.ts';
+import { FEED_RESOURCES } from '#contract/seo/limits.ts';
 import type { DB } from '#db/types.ts';
 import { cardColumns, isVisible } from '#server/features/resources/public.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
-import { PASSWORD_MIN_CHARACTERS } from '#contract/limits.ts';
+import { PASSWORD_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 
 /** The sentence that a refusal repeats (contract/accounts/api.ts): it is shown once. */
 const RULE = `At least ${PASSWORD_MIN_CHARACTERS} characters.`;

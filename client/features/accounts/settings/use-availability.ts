@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useServices } from '#client/kit/data/services.ts';
-import { SEARCH_DEBOUNCE_MS, USERNAME_MIN_CHARACTERS } from '#contract/limits.ts';
+import { USERNAME_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
+import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 import { checkUsername } from './api.ts';
 
 /** Whether a username that is being typed could be had; null while it is one's own, too short, or not known. */

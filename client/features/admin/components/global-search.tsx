@@ -6,7 +6,7 @@ import { load } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 import type { AdminSearch } from '#contract/admin/dashboard.ts';
-import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts';
+import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 import type { AdminSection, PanelState } from './admin-sections.ts';
 import { adminDay, shortId } from './admin-words.ts';
 

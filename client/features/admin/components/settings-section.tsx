@@ -5,8 +5,8 @@ import { adminSettingsRead } from '#client/features/admin/settings/settings-api.
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
+import { SITE_NAME_MAX_CHARACTERS } from '#contract/admin/limits.ts';
 import { type AdminSettings, editableSettings } from '#contract/admin/settings.ts';
-import { SITE_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 
 const schema = editableSettings
   .pick({

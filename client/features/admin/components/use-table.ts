@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { CallError } from '#client/kit/data/call.ts';
 import { load, type Read, reload as reloadRead, useLoaded } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';
-import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts';
+import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 import { usePanel } from './panel-state.ts';
 
 /** What a list is asked for; empty values are left out of the call. */

@@ -4,8 +4,8 @@ import { type PanelDays, USUAL_DAYS, usePanel } from '#client/features/admin/com
 import { DropPanel } from '#client/features/admin/uploads/drop-panel.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
+import { CHART_MAX_DAYS } from '#contract/admin/limits.ts';
 import { DAY_MS } from '#contract/durations.ts';
-import { CHART_MAX_DAYS } from '#contract/limits.ts';
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 

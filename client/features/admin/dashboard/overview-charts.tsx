@@ -5,7 +5,7 @@ import { ChartPanel } from '#client/ui/charts/chart-panel.tsx';
 import { DoughnutChart, type Share } from '#client/ui/charts/doughnut-chart.tsx';
 import { type ChartPoint, LineChart } from '#client/ui/charts/line-chart.tsx';
 import type { AdminStats } from '#contract/admin/dashboard.ts';
-import { CHART_CATEGORIES } from '#contract/limits.ts';
+import { CHART_CATEGORIES } from '#contract/admin/limits.ts';
 
 /** More days than these are drawn by month. */
 const MOST_DAYS = 120;

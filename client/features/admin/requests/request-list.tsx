@@ -15,13 +15,13 @@ import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { Column } from '#client/ui/table/data-table.tsx';
 import type { BodyOf, QueryOf } from '#contract/http.ts';
-import { REQUEST_STATUSES } from '#contract/limits.ts';
 import { profilePath } from '#contract/paths.ts';
 import type {
   AdminRequest,
   decideRequest as decideCall,
   listAdminRequests as listCall,
 } from '#contract/requests/api.ts';
+import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
 import { decideRequest, listAdminRequests, removeRequest } from './requests-api.ts';
 
 type Closable = { onClose: () => void };

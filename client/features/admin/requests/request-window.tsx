@@ -8,8 +8,9 @@ import { TextArea } from '#client/ui/forms/text-field.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { BodyOf } from '#contract/http.ts';
-import { REASON_MAX_CHARACTERS, REQUEST_STATUSES } from '#contract/limits.ts';
+import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { AdminRequest, decideRequest, RequestStatus } from '#contract/requests/api.ts';
+import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
 import { requestNews } from '#contract/requests/news.ts';
 import { type Chosen, ResourceChoice } from './resource-choice.tsx';
 

@@ -3,7 +3,7 @@ import { listResources } from '#client/features/resources/api.ts';
 import { load, read, useLoaded } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
-import { SEARCH_DEBOUNCE_MS, SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
+import { SEARCH_DEBOUNCE_MS, SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
 const SHOWN = '6';
 

@@ -5,7 +5,7 @@ import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import type { TextSlug } from '#contract/limits.ts';
+import type { TextSlug } from '#contract/content/limits.ts';
 import { textHead, textTitle } from './text-head.ts';
 
 /** The pages are called as their texts are; the router opens this one for those alone. */

@@ -6,7 +6,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Avatar } from '#client/ui/media/avatar.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
-import { DASHBOARD_ITEMS } from '#contract/limits.ts';
+import { DASHBOARD_ITEMS } from '#contract/members/limits.ts';
 import { profilePath } from '#contract/paths.ts';
 import type { FollowedLeaker } from '#contract/resources/bookmarks.ts';
 import { SectionFailure } from './section-failure.tsx';

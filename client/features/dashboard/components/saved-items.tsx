@@ -11,7 +11,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { CardSkeleton } from '#client/ui/media/card-skeleton.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
-import { DASHBOARD_ITEMS } from '#contract/limits.ts';
+import { DASHBOARD_ITEMS } from '#contract/members/limits.ts';
 import type { SavedItem } from '#contract/resources/bookmarks.ts';
 import { SavedCard } from './saved-card.tsx';
 import { SavedFilter, SavedSearch } from './saved-tools.tsx';

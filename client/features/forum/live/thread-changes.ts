@@ -1,7 +1,7 @@
 // What an event of the socket changes in the page of a thread that is shown. Events may come twice, late, or after the
 // page was read anew: applying one that is known already changes nothing.
 import type { Post, Thread, ThreadPage } from '#contract/forum/api.ts';
-import { POSTS_PER_PAGE } from '#contract/limits.ts';
+import { POSTS_PER_PAGE } from '#contract/forum/limits.ts';
 
 export type ThreadChange = (page: ThreadPage) => ThreadPage;
 

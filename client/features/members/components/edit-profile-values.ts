@@ -2,8 +2,8 @@
 import { CallError } from '#client/kit/data/call.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import { cleanText } from '#contract/http.ts';
-import { BIO_MAX_CHARACTERS } from '#contract/limits.ts';
 import { profileForm } from '#contract/members/api.ts';
+import { BIO_MAX_CHARACTERS } from '#contract/members/limits.ts';
 
 /** The dialog's texts: the name must be there, the bio may be empty, which the call itself says in another way. */
 export const profileTexts = profileForm

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { profileHref } from '#client/features/members/profile-query.ts';
 import { useMirroredText } from '#client/kit/mirrored-text.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
-import { SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
 import { profilePath } from '#contract/paths.ts';
+import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
 /** The search box of somebody's uploads: a form without scripts, mirrored into the address with them. */
 export const UploadsSearch = ({ username, search }: { username: string; search: string }) => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { COUNTER_TICK_MS } from '#contract/limits.ts';
+import { COUNTER_TICK_MS } from '#contract/premium/limits.ts';
 import { nextCount } from './count-steps.ts';
 import { isCalm } from './is-calm.ts';
 import { atLeast } from './plan-words.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { SUBSCRIBE_DELAY_MS } from '#contract/limits.ts';
+import { SUBSCRIBE_DELAY_MS } from '#contract/premium/limits.ts';
 
 /** A departure that has not happened by then does not happen: it was stopped, or its page cannot be reached. */
 const GIVEN_UP_MS = 8000;

@@ -4,12 +4,8 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
-import {
-  EMAIL_MAX_CHARACTERS,
-  REPORT_ADDRESS_MAX_CHARACTERS,
-  REPORT_MAX_CHARACTERS,
-  REPORT_REASONS,
-} from '#contract/limits.ts';
+import { EMAIL_MAX_CHARACTERS } from '#contract/accounts/limits.ts';
+import { REPORT_ADDRESS_MAX_CHARACTERS, REPORT_MAX_CHARACTERS, REPORT_REASONS } from '#contract/reports/limits.ts';
 import { type SentReport, useReport } from './use-report.ts';
 
 const reasonLabels: Record<(typeof REPORT_REASONS)[number], string> = {

@@ -4,8 +4,9 @@ import { BOARD_PATH, BOARD_SORTS, type BoardQuery, boardHref } from '#client/fea
 import { wholeNumber } from '#client/features/requests/request-words.ts';
 import { useMirroredText } from '#client/kit/mirrored-text.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
-import { REQUEST_STATUSES, SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { RequestStatus } from '#contract/requests/api.ts';
+import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
+import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
 /** The rest of the filter inside the form of the search, which without scripts would lose it. */
 const Hidden = ({ query }: { query: BoardQuery }) =>

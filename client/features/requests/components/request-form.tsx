@@ -4,7 +4,7 @@ import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { REQUEST_LINK_MAX_CHARACTERS, REQUEST_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { REQUEST_LINK_MAX_CHARACTERS, REQUEST_NAME_MAX_CHARACTERS } from '#contract/requests/limits.ts';
 import type { useRequest } from './use-request.ts';
 
 /** Asks for a resource (specification, section 2). Guests fill it in too, and sign in to send it. */

@@ -5,8 +5,8 @@ import { comparableLink, forgetLink, noteLink, wasRequested } from '#client/feat
 import { CallError } from '#client/kit/data/call.ts';
 import { useServices } from '#client/kit/data/services.ts';
 import { useAuth } from '#client/kit/session.tsx';
-import { REQUEST_NAME_MAX_CHARACTERS, REQUEST_WAIT_HOURS } from '#contract/limits.ts';
 import type { RequestOutcome } from '#contract/requests/api.ts';
+import { REQUEST_NAME_MAX_CHARACTERS, REQUEST_WAIT_HOURS } from '#contract/requests/limits.ts';
 import { browserStores, forgetTyped, keepTyped, readTyped, type TypedRequest } from './request-draft.ts';
 import { browserStore, useWait } from './use-wait.ts';
 

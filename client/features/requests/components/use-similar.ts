@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { findSimilar } from '#client/features/requests/api.ts';
 import { load, read, useLoaded } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';
-import { SEARCH_DEBOUNCE_MS } from '#contract/limits.ts';
+import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 
 /** Fewer letters name nothing. */
 const LEAST_LETTERS = 3;

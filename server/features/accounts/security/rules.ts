@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import Bowser from 'bowser';
 import { Secret, TOTP } from 'otpauth';
+import { CONFIRMED_MINUTES, RECOVERY_CODES } from '#contract/accounts/limits.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
-import { CONFIRMED_MINUTES, RECOVERY_CODES } from '#contract/limits.ts';
 
 /** How long a sign-in waits for its second factor, and how many codes it may be tried with. */
 export const PENDING_SIGN_IN_MS = 5 * MINUTE_MS;

@@ -1,5 +1,6 @@
 import * as contract from '#contract/admin/audit.ts';
-import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
+import { ADMIN_ROWS_PER_PAGE } from '#contract/admin/limits.ts';
+import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { demandConfirmed } from '#server/features/accounts/public.ts';
 import { readPage } from '#server/features/resources/public.ts';

@@ -1,7 +1,7 @@
 // What administrators do to badges: each in one transaction with its row of the audit log.
 import type { z } from 'zod';
 import type { BadgeChange, newBadge } from '#contract/admin/badges.ts';
-import { BADGES_MAX } from '#contract/limits.ts';
+import { BADGES_MAX } from '#contract/admin/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';

@@ -1,5 +1,5 @@
+import { CHART_DAYS, CHART_MAX_DAYS } from '#contract/admin/limits.ts';
 import { DAY_MS } from '#contract/durations.ts';
-import { CHART_DAYS, CHART_MAX_DAYS } from '#contract/limits.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 
 /** Days are written "2026-11-22" and begin at midnight in UTC. */

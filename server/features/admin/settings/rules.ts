@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AdminSettings } from '#contract/admin/settings.ts';
-import { S3_FILE_MAX_GB } from '#contract/limits.ts';
+import { S3_FILE_MAX_GB } from '#contract/uploads/limits.ts';
 import type { Config } from '#server/config.ts';
 import { filesFolderOf } from '#server/kit/storage/open.ts';
 import type { StorageSetUp } from '#server/kit/storage/settings.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminSettings } from '#contract/admin/settings.ts';
-import { S3_FILE_MAX_GB } from '#contract/limits.ts';
+import { S3_FILE_MAX_GB } from '#contract/uploads/limits.ts';
 import { GB_BYTES } from '#server/features/uploads/sessions/rules.ts';
 import { PART_BYTES, S3_MOST_PARTS } from '#server/kit/storage/objects/object-store.ts';
 import { readStorageUrl } from '#server/kit/storage/settings.ts';

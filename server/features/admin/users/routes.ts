@@ -1,5 +1,5 @@
+import { ADMIN_USERS_PER_PAGE } from '#contract/admin/limits.ts';
 import * as contract from '#contract/admin/users.ts';
-import { ADMIN_USERS_PER_PAGE } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { deletePerson, restorePerson } from '#server/features/account-deletion/public.ts';
 import {

@@ -1,5 +1,5 @@
 import * as contract from '#contract/content/home.ts';
-import { HOME_TAGS } from '#contract/limits.ts';
+import { HOME_TAGS } from '#contract/content/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { logoUrl } from '#server/features/admin/public.ts';
 import { type Announcing, CLOSED_COOKIE } from '#server/features/content/announcements/events.ts';

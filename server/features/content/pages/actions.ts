@@ -1,5 +1,5 @@
 // Changes of the site's own texts: each with its line in the audit log, told to every process.
-import type { TextSlug } from '#contract/limits.ts';
+import type { TextSlug } from '#contract/content/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { announce } from '#server/kit/db/bus.ts';
 import { Problem } from '#server/kit/http/problem.ts';

@@ -1,7 +1,7 @@
 // The texts that come with the site: content/<slug>.md, read once.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TEXT_SLUGS, type TextSlug } from '#contract/limits.ts';
+import { TEXT_SLUGS, type TextSlug } from '#contract/content/limits.ts';
 import type { Config } from '#server/config.ts';
 import { keepSiteParts, type SiteParts } from '#server/platform/site-parts.ts';
 

@@ -1,18 +1,13 @@
 // What the texts that come with the site say of cookies, storage, times and pages is what the code does.
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
 import { settingFields } from '#contract/admin/settings.ts';
-import {
-  DELETED_USER_DAYS,
-  FORMER_USERNAME_DAYS,
-  REQUEST_WAIT_HOURS,
-  TEXT_SLUGS,
-  type TextSlug,
-  TICKET_FIRST_USE_SECONDS,
-  TICKET_RESUME_SECONDS,
-  WIKI_SECTIONS,
-} from '#contract/limits.ts';
+import { TEXT_SLUGS, type TextSlug, WIKI_SECTIONS } from '#contract/content/limits.ts';
+import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
+import { FORMER_USERNAME_DAYS } from '#contract/members/limits.ts';
 import { pagePatterns } from '#contract/paths.ts';
+import { REQUEST_WAIT_HOURS } from '#contract/requests/limits.ts';
 import { DELETED_KEPT_DAYS, UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
 import { FLOW_MS } from '#server/features/accounts/oauth/rules.ts';
 import { PENDING_SIGN_IN_MS } from '#server/features/accounts/security/rules.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { TextSlug } from '#contract/limits.ts';
+import type { TextSlug } from '#contract/content/limits.ts';
 import type { DB } from '#db/types.ts';
 
 const selectTexts = (db: Kysely<DB>) =>

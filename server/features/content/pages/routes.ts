@@ -1,5 +1,5 @@
+import type { TextSlug } from '#contract/content/limits.ts';
 import * as contract from '#contract/content/pages.ts';
-import type { TextSlug } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { Problem } from '#server/kit/http/problem.ts';

@@ -3,8 +3,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEXT_SLUGS } from '#contract/content/limits.ts';
 import type { AdminText, AdminTextRow, SiteText } from '#contract/content/pages.ts';
-import { MARKDOWN_MAX_CHARACTERS, TEXT_SLUGS } from '#contract/limits.ts';
+import { MARKDOWN_MAX_CHARACTERS } from '#contract/limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { bodyOf, expectHarmless, hostileCases, literals } from '#test/hostile/hostile-inputs.ts';
 

@@ -1,16 +1,12 @@
 // How the wiki's texts are read: sections and parts, and what stands in the place of names in braces. Without I/O.
 
+import { DELETED_USER_DAYS, PASSWORD_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
+import type { WikiSlug } from '#contract/content/limits.ts';
 import type { Wiki } from '#contract/content/wiki.ts';
-import {
-  DELETED_USER_DAYS,
-  FORMER_USERNAME_DAYS,
-  PASSWORD_MIN_CHARACTERS,
-  REQUEST_WAIT_HOURS,
-  TICKET_FIRST_USE_SECONDS,
-  TICKET_RESUME_SECONDS,
-  type WikiSlug,
-} from '#contract/limits.ts';
+import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
+import { FORMER_USERNAME_DAYS } from '#contract/members/limits.ts';
 import { yearlySaving } from '#contract/premium/prices.ts';
+import { REQUEST_WAIT_HOURS } from '#contract/requests/limits.ts';
 import { ABANDONED_UPLOAD_HOURS } from '#contract/uploads/limits.ts';
 import { linkLifeMs } from '#server/features/accounts/public.ts';
 import { idOf } from '#server/kit/text/markdown.ts';

@@ -1,7 +1,7 @@
 // The search in the wiki: over some fifty short texts, so each is looked at, without I/O.
 
+import { WIKI_HITS_MAX } from '#contract/content/limits.ts';
 import type { Wiki, WikiHit } from '#contract/content/wiki.ts';
-import { WIKI_HITS_MAX } from '#contract/limits.ts';
 
 /** What can be found: the plain words of a part, or of what stands before a section's parts. */
 export type Entry = { id: string; title: string; section: string; text: string };

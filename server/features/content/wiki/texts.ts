@@ -1,7 +1,7 @@
 // The wiki's texts that come with the site: content/wiki/<section>.md, read once.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { WIKI_SECTIONS, type WikiSlug } from '#contract/limits.ts';
+import { WIKI_SECTIONS, type WikiSlug } from '#contract/content/limits.ts';
 import type { Config } from '#server/config.ts';
 
 /** A section's Markdown as it is written. */

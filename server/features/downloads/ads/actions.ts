@@ -1,7 +1,8 @@
 // What administrators do to advertisements: each in one transaction with its row of the audit log.
 import type { z } from 'zod';
 import type { AdChange, newAd } from '#contract/downloads/ads.ts';
-import { ADS_MAX, NOT_AN_IMAGE } from '#contract/limits.ts';
+import { ADS_MAX } from '#contract/downloads/limits.ts';
+import { NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AdCreative } from '#contract/downloads/ads.ts';
 import type { AdOffer } from '#contract/downloads/api.ts';
-import { ADS_MAX } from '#contract/limits.ts';
+import { ADS_MAX } from '#contract/downloads/limits.ts';
 import { directDownloadPath } from '#contract/paths.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
 import { encodeForm } from '#test/harness/forms.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FOLDER_ENTRIES_PER_PAGE, README_MAX_BYTES } from '#contract/limits.ts';
+import { FOLDER_ENTRIES_PER_PAGE, README_MAX_BYTES } from '#contract/downloads/limits.ts';
 import { resourcePath } from '#contract/paths.ts';
 import type { FileListing } from '#contract/resources/api.ts';
 import { RESOURCE_FILES_MAX } from '#contract/uploads/limits.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { FOLDER_ENTRIES_PER_PAGE, LISTING_FETCH_LIMIT } from '#contract/limits.ts';
+import { FOLDER_ENTRIES_PER_PAGE } from '#contract/downloads/limits.ts';
 import * as contract from '#contract/resources/api.ts';
+import { LISTING_FETCH_LIMIT } from '#contract/resources/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { findFile, findFilesVersion } from '#server/features/downloads/queries.ts';
 import { limitedPerson } from '#server/features/downloads/rules.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { README_MAX_BYTES } from '#contract/limits.ts';
+import { README_MAX_BYTES } from '#contract/downloads/limits.ts';
 import { checksumLine, isOpenText, readAsText } from './rules.ts';
 
 describe('a text that everybody may read', () => {

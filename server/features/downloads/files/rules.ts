@@ -1,5 +1,5 @@
 // Decisions about the files of a resource without I/O.
-import { README_MAX_BYTES } from '#contract/limits.ts';
+import { README_MAX_BYTES } from '#contract/downloads/limits.ts';
 
 const README_NAME = /^(?:readme|licen[cs]e)(?:\.(?:txt|md))?$/i;
 

@@ -9,8 +9,8 @@ import type {
   ManagedSubcategory,
   subcategoryForm,
 } from '#contract/forum/categories.ts';
+import { FORUM_CATEGORIES_MAX } from '#contract/forum/limits.ts';
 import type { BodyOf } from '#contract/http.ts';
-import { FORUM_CATEGORIES_MAX } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { demandStillAdmin } from '#server/features/accounts/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Category } from '#contract/forum/api.ts';
 import type { ManagedCategory, ManagedSubcategory } from '#contract/forum/categories.ts';
-import { FORUM_CATEGORIES_MAX } from '#contract/limits.ts';
+import { FORUM_CATEGORIES_MAX } from '#contract/forum/limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 
 let test: TestApp;

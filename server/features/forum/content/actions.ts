@@ -1,5 +1,7 @@
 // What a post is made of, and its pictures: kept while it is being written, removed when nobody shows them.
-import { NOT_AN_IMAGE, POST_CARDS_MAX, POST_MENTIONS_MAX } from '#contract/limits.ts';
+
+import { POST_CARDS_MAX, POST_MENTIONS_MAX } from '#contract/forum/limits.ts';
+import { NOT_AN_IMAGE } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { RENDERER, readPost } from '#server/features/forum/write/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';

@@ -1,7 +1,7 @@
 // What the composer asks while a post is being written, and what becomes of its pictures.
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { POST_CARDS_MAX, POST_MAX_CHARACTERS, POST_MENTIONS_MAX } from '#contract/limits.ts';
+import { POST_CARDS_MAX, POST_MAX_CHARACTERS, POST_MENTIONS_MAX } from '#contract/forum/limits.ts';
 import { encodeForm } from '#test/harness/forms.ts';
 import { addThread, sharedSubcategory } from '#test/harness/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';

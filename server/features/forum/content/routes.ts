@@ -1,5 +1,5 @@
+import { POST_PEOPLE_SUGGESTED } from '#contract/forum/limits.ts';
 import * as contract from '#contract/forum/write.ts';
-import { POST_PEOPLE_SUGGESTED } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentLinked } from '#server/features/forum/read/rules.ts';
 import { findCards } from '#server/features/resources/public.ts';

@@ -2,7 +2,7 @@
 // writes in the forum locks in this order: the thread, its post, the subcategory, people by id.
 
 import type { Thread } from '#contract/forum/api.ts';
-import { PINNED_MAX } from '#contract/limits.ts';
+import { PINNED_MAX } from '#contract/forum/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { demandStillAdmin, sendNotice } from '#server/features/accounts/public.ts';
 import { dropPictures } from '#server/features/forum/content/actions.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Category, Post, Thread, ThreadPage } from '#contract/forum/api.ts';
-import { PINNED_MAX } from '#contract/limits.ts';
+import { PINNED_MAX } from '#contract/forum/limits.ts';
 import { newPictureFile, pictureKey } from '#server/features/forum/content/rules.ts';
 import { createLive } from '#server/features/forum/read/events.ts';
 import { addSubcategory, type TestSubcategory } from '#test/harness/forum.ts';

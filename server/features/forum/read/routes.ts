@@ -1,5 +1,5 @@
 import * as contract from '#contract/forum/api.ts';
-import { POSTS_PER_PAGE, THREADS_PER_PAGE } from '#contract/limits.ts';
+import { POSTS_PER_PAGE, THREADS_PER_PAGE } from '#contract/forum/limits.ts';
 import type { ProblemCode } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import * as queries from '#server/features/forum/read/queries/places.ts';

@@ -1,7 +1,7 @@
 // Rows of the forum as the contract's shapes, and where things stand in its lists.
 
 import type { LinkedResource, Post, PostAuthor, Thread } from '#contract/forum/api.ts';
-import { POSTS_PER_PAGE, THREADS_PER_PAGE } from '#contract/limits.ts';
+import { POSTS_PER_PAGE, THREADS_PER_PAGE } from '#contract/forum/limits.ts';
 import type { AuthorRow } from '#server/features/forum/read/queries/authors.ts';
 import type { Cursor, ListPlace, ThreadRow } from '#server/features/forum/read/queries/places.ts';
 import type { LinkedRow, PostRow } from '#server/features/forum/read/queries/threads.ts';

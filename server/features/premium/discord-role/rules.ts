@@ -1,8 +1,8 @@
 // Decisions about the chat service without I/O.
 import { createPublicKey, verify } from 'node:crypto';
 import { filePath, selectionId } from '#contract/downloads/api.ts';
+import { TICKET_FIRST_USE_SECONDS } from '#contract/downloads/limits.ts';
 import { uuid } from '#contract/http.ts';
-import { TICKET_FIRST_USE_SECONDS } from '#contract/limits.ts';
 import { parseDirectDownload, resourcePath } from '#contract/paths.ts';
 
 /** One job at a time waits for each id. */

@@ -1,5 +1,7 @@
-import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS, REQUEST_STATUSES } from '#contract/limits.ts';
+import { ADMIN_ROWS_PER_PAGE } from '#contract/admin/limits.ts';
+import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import * as contract from '#contract/requests/api.ts';
+import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Order, Reader, RequestFilter } from '#server/features/requests/queries.ts';
 import { readPage } from '#server/features/resources/public.ts';

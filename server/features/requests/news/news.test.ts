@@ -1,7 +1,7 @@
 // What became of requests, as the dashboards of those who asked show it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { REQUEST_NEWS_DAYS } from '#contract/limits.ts';
 import type { RequestNews } from '#contract/requests/api.ts';
+import { REQUEST_NEWS_DAYS } from '#contract/requests/limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addRequest, nowhere } from '#test/harness/requests.ts';
 import { addResource } from '#test/harness/resources.ts';

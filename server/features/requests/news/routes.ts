@@ -1,7 +1,7 @@
 // What became of requests, on the dashboard of those who asked: the mail about it may never have reached them.
 import { DAY_MS } from '#contract/durations.ts';
-import { REQUEST_NEWS_DAYS, REQUEST_NEWS_MAX } from '#contract/limits.ts';
 import * as contract from '#contract/requests/api.ts';
+import { REQUEST_NEWS_DAYS, REQUEST_NEWS_MAX } from '#contract/requests/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { answer, type Route } from '#server/platform/serve.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { SIMILAR_SHOWN } from '#contract/limits.ts';
+import { SIMILAR_SHOWN } from '#contract/requests/limits.ts';
 import type { DB } from '#db/types.ts';
 import { type Reader, type RequestRow, requestColumns, requestsFor } from '#server/features/requests/queries.ts';
 import { isVisible } from '#server/features/resources/public.ts';

@@ -1,4 +1,4 @@
-import { DOWNLOADS_PER_PAGE } from '#contract/limits.ts';
+import { DOWNLOADS_PER_PAGE } from '#contract/downloads/limits.ts';
 import * as contract from '#contract/resources/bookmarks.ts';
 import type { Deps } from '#server/deps.ts';
 import { findUploader } from '#server/features/accounts/public.ts';

@@ -1,6 +1,6 @@
 // Every change holds the owner's row or the collection's, so that limits and names hold for many at once too.
 import type { Kysely } from 'kysely';
-import { COLLECTION_ITEMS_MAX, COLLECTIONS_MAX } from '#contract/limits.ts';
+import { COLLECTION_ITEMS_MAX, COLLECTIONS_MAX } from '#contract/resources/limits.ts';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/kit/http/problem.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { COLLECTION_COVERS } from '#contract/limits.ts';
+import { COLLECTION_COVERS } from '#contract/resources/limits.ts';
 import type { DB } from '#db/types.ts';
 import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
 import { cardColumns } from '#server/features/resources/queries.ts';

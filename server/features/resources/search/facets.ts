@@ -1,6 +1,7 @@
 // What a listing can be narrowed by, with counts and names for people.
-import { FACET_KINDS } from '#contract/limits.ts';
+
 import type { Facet } from '#contract/resources/api.ts';
+import { FACET_KINDS } from '#contract/resources/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { findCommonFacets, findSpellings } from '#server/features/resources/queries.ts';
 import { countFacets } from '#server/features/resources/search/queries/search.ts';

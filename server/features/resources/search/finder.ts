@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '#contract/durations.ts';
-import { FACET_KINDS } from '#contract/limits.ts';
+import { FACET_KINDS } from '#contract/resources/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import * as queries from '#server/features/resources/search/queries/search.ts';
 import { readTerms } from '#server/features/resources/search/queries/terms.ts';

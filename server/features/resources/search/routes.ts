@@ -1,5 +1,5 @@
-import { FACET_KINDS, LISTING_FETCH_LIMIT } from '#contract/limits.ts';
 import * as contract from '#contract/resources/api.ts';
+import { FACET_KINDS, LISTING_FETCH_LIMIT } from '#contract/resources/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { type CardRow, countResources, findCards, findFirstPages } from '#server/features/resources/queries.ts';
 import { presentCard, presentResource, readPage } from '#server/features/resources/rules.ts';

@@ -1,5 +1,5 @@
 // What a search and a filter are taken for: groups of terms, of which a hit has one each, and their tsquery text.
-import type { FACET_KINDS } from '#contract/limits.ts';
+import type { FACET_KINDS } from '#contract/resources/limits.ts';
 import type { CountedTerm, KnownWord } from '#server/features/resources/search/queries/terms.ts';
 
 /** What a listing may be narrowed by beside its search. */

@@ -1,5 +1,6 @@
+import { ADMIN_ROWS_PER_PAGE } from '#contract/admin/limits.ts';
 import type { BodyOf, EndpointSpec, ParamsOf } from '#contract/http.ts';
-import { ADMIN_ROWS_PER_PAGE, MOST_COUNTED_HITS } from '#contract/limits.ts';
+import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import * as contract from '#contract/uploads/approval.ts';
 import type { Deps } from '#server/deps.ts';
 import { demandConfirmed } from '#server/features/accounts/public.ts';

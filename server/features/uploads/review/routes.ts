@@ -1,4 +1,4 @@
-import { ADMIN_ROWS_PER_PAGE } from '#contract/limits.ts';
+import { ADMIN_ROWS_PER_PAGE } from '#contract/admin/limits.ts';
 import * as contract from '#contract/uploads/review.ts';
 import type { Deps } from '#server/deps.ts';
 import { demandConfirmed } from '#server/features/accounts/public.ts';

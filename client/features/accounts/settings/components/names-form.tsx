@@ -8,8 +8,8 @@ import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import { cleanText } from '#contract/http.ts';
-import { DISPLAY_NAME_MAX_CHARACTERS, FORMER_USERNAME_DAYS } from '#contract/limits.ts';
 import { profileForm } from '#contract/members/api.ts';
+import { DISPLAY_NAME_MAX_CHARACTERS, FORMER_USERNAME_DAYS } from '#contract/members/limits.ts';
 
 /** An empty display name is none. */
 const schema = profileForm

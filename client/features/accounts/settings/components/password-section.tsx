@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { type Account, changePassword as changePasswordCall } from '#contract/accounts/api.ts';
-import { PASSWORD_MIN_CHARACTERS } from '#contract/limits.ts';
+import { PASSWORD_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 /** Changing the password with the current one; every other browser is signed out by it (product.md ID-9). */

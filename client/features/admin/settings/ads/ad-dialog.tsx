@@ -12,7 +12,7 @@ import {
   AD_TEXT_MAX_CHARACTERS,
   AD_TITLE_MAX_CHARACTERS,
   AD_WEIGHT_MAX,
-} from '#contract/limits.ts';
+} from '#contract/downloads/limits.ts';
 import { AdPicture, type PictureChange } from './ad-picture.tsx';
 
 const fresh = { title: '', text: '', action: 'Learn more', link: 'https://', weight: 1, active: true };

@@ -9,7 +9,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { Column } from '#client/ui/table/data-table.tsx';
 import type { AdCreative } from '#contract/downloads/ads.ts';
-import { ADS_MAX } from '#contract/limits.ts';
+import { ADS_MAX } from '#contract/downloads/limits.ts';
 import { shareOfWeight, throughRate } from './ad-words.ts';
 
 const adsRead = read(listAds, {});

@@ -1,7 +1,7 @@
 import { adminSettingsRead } from '#client/features/admin/settings/settings-api.ts';
 import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';
+import { SITE_DESCRIPTION_MAX_CHARACTERS, SITE_NAME_MAX_CHARACTERS } from '#contract/admin/limits.ts';
 import { type AdminSettings, editableSettings } from '#contract/admin/settings.ts';
-import { SITE_DESCRIPTION_MAX_CHARACTERS, SITE_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { SettingsForm, Toggle } from './form-parts.tsx';
 import { Loaded } from './loaded.tsx';
 import { useSettingsForm } from './use-settings-form.ts';

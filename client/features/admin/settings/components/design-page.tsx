@@ -4,8 +4,8 @@ import { adminSettingsRead } from '#client/features/admin/settings/settings-api.
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
+import { SITE_NAME_MAX_CHARACTERS } from '#contract/admin/limits.ts';
 import { type AdminSettings, editableSettings } from '#contract/admin/settings.ts';
-import { SITE_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { SettingsForm } from './form-parts.tsx';
 import { Loaded } from './loaded.tsx';
 import { showAccent } from './show-accent.ts';

@@ -4,8 +4,8 @@ import { clearable } from '#client/features/admin/settings/components/setting-fi
 import { useServices } from '#client/kit/data/services.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
+import { ANNOUNCEMENT_MAX_CHARACTERS } from '#contract/content/limits.ts';
 import { type AdminAnnouncement, typedAnnouncement } from '#contract/downloads/ads.ts';
-import { ANNOUNCEMENT_MAX_CHARACTERS } from '#contract/limits.ts';
 
 const MINUTE = 'yyyy-mm-ddThh:mm'.length;
 const typedOf = (time: string): string => time.slice(0, MINUTE);

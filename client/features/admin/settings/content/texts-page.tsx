@@ -7,8 +7,8 @@ import { forget, read, reload } from '#client/kit/data/query.ts';
 import { useServices } from '#client/kit/data/services.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
+import type { TextSlug } from '#contract/content/limits.ts';
 import type { AdminTextRow } from '#contract/content/pages.ts';
-import type { TextSlug } from '#contract/limits.ts';
 import { TextEditor } from './text-editor.tsx';
 
 const textsRead = read(listTexts, {});

@@ -3,9 +3,9 @@ import { useSaveSettings } from '#client/features/admin/settings/components/sett
 import { SettingsBlock } from '#client/features/admin/settings/components/settings-block.tsx';
 import { useRows } from '#client/features/admin/settings/components/use-rows.ts';
 import type { getGroups } from '#contract/admin/badges.ts';
+import { CATEGORIES_MAX, CATEGORY_MAX_CHARACTERS } from '#contract/admin/limits.ts';
 import type { AdminSettings } from '#contract/admin/settings.ts';
 import type { ReplyOf } from '#contract/http.ts';
-import { CATEGORIES_MAX, CATEGORY_MAX_CHARACTERS } from '#contract/limits.ts';
 
 type Counted = ReplyOf<typeof getGroups>['categories'];
 

@@ -10,7 +10,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { ManagedCategory } from '#contract/forum/categories.ts';
-import { FORUM_CATEGORIES_MAX } from '#contract/limits.ts';
+import { FORUM_CATEGORIES_MAX } from '#contract/forum/limits.ts';
 import type { EditedPlace } from './forum-place-dialog.tsx';
 import { type Place, PlaceRow } from './forum-place-row.tsx';
 import { useForumOrder } from './use-forum-order.ts';

@@ -11,7 +11,7 @@ import { useCallForm } from '#client/kit/form.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { type ManagedCategory, type ManagedSubcategory, subcategoryForm } from '#contract/forum/categories.ts';
-import { FORUM_DESCRIPTION_MAX_CHARACTERS, FORUM_ICONS, FORUM_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { FORUM_DESCRIPTION_MAX_CHARACTERS, FORUM_ICONS, FORUM_NAME_MAX_CHARACTERS } from '#contract/forum/limits.ts';
 import { COMMUNITY_PATH } from '#contract/paths.ts';
 import { slugOf } from './forum-words.ts';
 

@@ -6,7 +6,8 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { type BadgeRow, newBadge } from '#contract/admin/badges.ts';
-import { AD_TEXT_MAX_CHARACTERS, BADGE_MAX_CHARACTERS, BADGE_TONES } from '#contract/limits.ts';
+import { BADGE_MAX_CHARACTERS, BADGE_TONES } from '#contract/admin/limits.ts';
+import { AD_TEXT_MAX_CHARACTERS } from '#contract/downloads/limits.ts';
 
 /** The label colours by how they look, not by what they are called inside. */
 const TONE_WORDS: Record<(typeof BADGE_TONES)[number], string> = {

@@ -6,7 +6,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { type Column, DataTable } from '#client/ui/table/data-table.tsx';
 import type { BadgeRow } from '#contract/admin/badges.ts';
-import { BADGES_MAX } from '#contract/limits.ts';
+import { BADGES_MAX } from '#contract/admin/limits.ts';
 
 const BadgeDialog = lazyPart(() => import('./badge-dialog.tsx').then((file) => file.BadgeDialog), {
   leave: ({ onClose }) => onClose(),

@@ -2,8 +2,8 @@
 import type { ReactNode, SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
-import { SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listingPath } from '#contract/paths.ts';
+import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
 export const SearchForm = ({
   label,

@@ -1,4 +1,4 @@
-import { HOME_TAGS } from '#contract/limits.ts';
+import { HOME_TAGS } from '#contract/content/limits.ts';
 import { listingPath } from '#contract/paths.ts';
 
 type TrackTag = { label: string; to: string; mood?: 'highlight' | 'animated' };

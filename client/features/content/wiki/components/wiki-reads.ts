@@ -2,7 +2,7 @@
 
 import { getWiki, searchWiki } from '#client/features/content/wiki/api.ts';
 import { read } from '#client/kit/data/query.ts';
-import { SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
+import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
 export const WIKI_PATH = '/wiki';
 

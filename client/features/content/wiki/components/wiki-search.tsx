@@ -7,7 +7,7 @@ import { buttonClass } from '#client/ui/forms/button.tsx';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { WikiHit } from '#contract/content/wiki.ts';
-import { SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
+import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { hitsRead, WIKI_PATH, wikiPlace } from './wiki-reads.ts';
 
 const pathOf = (search: string): string => (search ? `${WIKI_PATH}?${new URLSearchParams({ search })}` : WIKI_PATH);

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
-import { POST_MAX_CHARACTERS } from '#contract/limits.ts';
+import { POST_MAX_CHARACTERS } from '#contract/forum/limits.ts';
 import { putIn } from './composer-change.ts';
 import { formatted, nextLine, type Tool } from './composer-format.ts';
 import { PeopleList } from './composer-people.tsx';

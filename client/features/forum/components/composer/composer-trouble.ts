@@ -1,6 +1,6 @@
 // What is said when something that was written could not be sent.
 import { CallError } from '#client/kit/data/call.ts';
-import { POST_MAX_CHARACTERS } from '#contract/limits.ts';
+import { POST_MAX_CHARACTERS } from '#contract/forum/limits.ts';
 
 const OFFLINE = 'The site could not be reached. Check your connection and try again.';
 

@@ -16,7 +16,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { Post } from '#contract/forum/api.ts';
-import { EDIT_REASON_MAX_CHARACTERS } from '#contract/limits.ts';
+import { EDIT_REASON_MAX_CHARACTERS } from '#contract/forum/limits.ts';
 import { EditConflict } from './edit-conflict.tsx';
 
 const NOT_KNOWN = 'while this was being saved. Press Save again: nothing is changed twice.';

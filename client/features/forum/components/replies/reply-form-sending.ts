@@ -3,7 +3,7 @@
 import { getThread } from '#client/features/forum/api.ts';
 import type { Services } from '#client/kit/data/services.ts';
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
-import { POSTS_PER_PAGE } from '#contract/limits.ts';
+import { POSTS_PER_PAGE } from '#contract/forum/limits.ts';
 
 /** A reply that may have been posted: its words, and the newest post of the thread before it was sent. */
 export type Unsure = { content: string; after: number };

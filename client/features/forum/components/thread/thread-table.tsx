@@ -6,7 +6,7 @@ import { Ago } from '#client/kit/text/ago.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Avatar } from '#client/ui/media/avatar.tsx';
 import type { Thread } from '#contract/forum/api.ts';
-import { POSTS_PER_PAGE } from '#contract/limits.ts';
+import { POSTS_PER_PAGE } from '#contract/forum/limits.ts';
 import { postAnchor, threadPath } from '#contract/paths.ts';
 import { Tags, ThreadBadges } from './thread-badges.tsx';
 

@@ -2,8 +2,8 @@ import { useCallForm } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextArea, TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
-import { COLLECTION_NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { type Collection, createCollection } from '#contract/resources/collections.ts';
+import { COLLECTION_NAME_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
 export type CollectionWords = { name: string; description: string; isPublic: boolean };
 

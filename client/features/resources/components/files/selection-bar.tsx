@@ -9,7 +9,7 @@ import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
-import { SELECTION_MAX_CHARACTERS, SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from '#contract/limits.ts';
+import { SELECTION_MAX_CHARACTERS, SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from '#contract/downloads/limits.ts';
 import { filesOf } from './folder-view.ts';
 
 const isTooMuch = (paths: readonly string[]): boolean =>

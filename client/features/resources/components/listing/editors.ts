@@ -2,7 +2,7 @@
 
 import { listEditors } from '#client/features/resources/api.ts';
 import { read, useLoaded } from '#client/kit/data/query.ts';
-import { FALLBACK_EDITORS } from '#contract/limits.ts';
+import { FALLBACK_EDITORS } from '#contract/resources/limits.ts';
 
 export const editorsRead = read(listEditors, {});
 

@@ -9,9 +9,9 @@ import { CardSkeleton } from '#client/ui/media/card-skeleton.tsx';
 import { EditorTile } from '#client/ui/media/editor-tile.tsx';
 import { Pager } from '#client/ui/table/pager.tsx';
 import type { ReplyOf } from '#contract/http.ts';
-import { SUGGESTED_EDITORS, SUGGESTED_TYPES } from '#contract/limits.ts';
 import { requestPath } from '#contract/paths.ts';
 import type { listResources } from '#contract/resources/api.ts';
+import { SUGGESTED_EDITORS, SUGGESTED_TYPES } from '#contract/resources/limits.ts';
 
 /** The first row is loaded at once; the rest as it comes into view. */
 const EAGER_CARDS = 3;

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
 import { useMirroredText } from '#client/kit/mirrored-text.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
-import { SEARCH_MAX_CHARACTERS } from '#contract/limits.ts';
+import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { HiddenFilters } from './hidden-filters.tsx';
 import { useSlashKey } from './use-slash-key.ts';
 

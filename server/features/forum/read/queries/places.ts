@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { PINNED_MAX, THREADS_PER_PAGE } from '#contract/limits.ts';
+import { PINNED_MAX, THREADS_PER_PAGE } from '#contract/forum/limits.ts';
 import type { DB } from '#db/types.ts';
 import { keepStatement } from '#server/kit/db/compiled-query.ts';
 import { containing } from '#server/kit/db/like.ts';

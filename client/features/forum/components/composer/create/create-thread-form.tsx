@@ -13,8 +13,8 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { SubcategoryPage, Thread } from '#contract/forum/api.ts';
+import { THREAD_TAGS_MAX } from '#contract/forum/limits.ts';
 import { createThread as contract } from '#contract/forum/write.ts';
-import { THREAD_TAGS_MAX } from '#contract/limits.ts';
 
 const schema = contract.body.pick({ title: true, content: true, tags: true });
 

@@ -370,7 +370,7 @@ it('forty secrets and more: none is written or counted, while the process has to
 }, async () => {
   // Answers may come before the lines that are written of them; jobs are tried in the background.
   const written = () => server.output();
-  await expect.poll(written, { timeout: 30_000 }).toMatch(/Failed task .*mail\.send/);
+  await expect.poll(written, { timeout: 30_000 }).toMatch(/Failed task .*mail\.deliver/);
   await expect.poll(written, { timeout: 30_000 }).toContain('a provider did not answer as expected');
   await expect.poll(written, { timeout: 30_000 }).toContain('Redis cannot be reached');
   await expect.poll(() => mailAttempts, { timeout: 60_000 }).toBeGreaterThan(1);

@@ -53,7 +53,7 @@ type VitestReport = {
 
 const runVitest = (times: FileTime[]): Count => {
   const file = join(reports, 'vitest.json');
-  const reporters = ['dot', 'json', './scripts/file-times.ts', './test/shown-tests.ts'].map(
+  const reporters = ['dot', 'json', './scripts/reports/file-times.ts', './test/repository/shown-tests.ts'].map(
     (reporter) => `--reporter=${reporter}`,
   );
   const ok = run('vitest', ['run', ...reporters, `--outputFile.json=${file}`], { TEST_REPORTS: reports });

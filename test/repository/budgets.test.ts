@@ -74,7 +74,7 @@ const modules = JSON.parse(readFileSync(join(built, '.vite/modules.json'), 'utf8
 const PUBLIC_PACKAGES = ['react', 'react-dom', 'react-router', 'scheduler'];
 
 /** Parts of the design system that come on the first press, with the packages that they need. */
-const ON_DEMAND = /^client\/ui\/(menu|dialog|toast)\.tsx$/;
+const ON_DEMAND = /^client\/ui\/overlay\/(menu|dialog|toast)\.tsx$/;
 
 const packageOf = (module: string): string | null => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module)?.[1] ?? null;
 

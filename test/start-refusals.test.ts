@@ -192,9 +192,10 @@ describe('a start beside a database that is there says in one sentence why it en
     [
       { STORAGE_URL: 'gs://helix-files', STORAGE_KEY_FILE: '/nowhere/key.json' },
       /STORAGE_URL cannot be used: Google Cloud Storage needs an HMAC key .*STORAGE_KEY_FILE/,
+      WRONG_VALUE,
     ],
-  ])('%o', async (env, words) => {
-    expectOneSentence(await start(env), words);
+  ])('%o', async (env, words, code = 1) => {
+    expectOneSentence(await start(env), words, code);
   });
 
   it('a database that a newer version has migrated, unless that is accepted', async () => {

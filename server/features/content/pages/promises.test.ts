@@ -58,10 +58,10 @@ it("what is named of the browser's storage is what is kept there", async () => {
   const writers = sources.filter(({ text }) => /\b(?:local|session)Storage\b/.test(text)).map(({ path }) => path);
   expect(writers).toEqual([
     'client/features/forum/components/composer/draft-use.ts',
-    'client/features/resources/bookmarks/components/keeper.ts',
-    'client/features/resources/bookmarks/components/stored-marks.ts',
     'client/features/requests/components/request-draft.ts',
     'client/features/requests/components/use-wait.ts',
+    'client/features/resources/bookmarks/components/keeper.ts',
+    'client/features/resources/bookmarks/components/stored-marks.ts',
     'client/kit/session.tsx',
   ]);
 });

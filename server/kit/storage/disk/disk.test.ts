@@ -82,8 +82,8 @@ describe('writing', () => {
   it('answers a full disk with StorageFull, cleans up, and works again when there is room', async () => {
     // A file size limit of the process stands for the full disk: the system refuses the same write half-way.
     const script = `
-      import { createDiskStorage } from ${JSON.stringify(join(import.meta.dirname, 'storage-disk.ts'))};
-      import { StorageFull } from ${JSON.stringify(join(import.meta.dirname, 'storage-errors.ts'))};
+      import { createDiskStorage } from ${JSON.stringify(join(import.meta.dirname, 'disk.ts'))};
+      import { StorageFull } from ${JSON.stringify(join(import.meta.dirname, '../errors.ts'))};
       import { Readable } from 'node:stream';
       const storage = createDiskStorage(${JSON.stringify(root)});
       const large = Readable.from([Buffer.alloc(60_000), Buffer.alloc(60_000), Buffer.alloc(60_000)]);

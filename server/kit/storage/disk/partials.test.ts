@@ -81,7 +81,7 @@ describe('appending', () => {
   it('answers a full disk, and keeps what was saved', async () => {
     // A file size limit of the process stands for the full disk: the system refuses the same write half-way.
     const script = `
-      import { createDiskStorage } from ${JSON.stringify(join(import.meta.dirname, 'storage-disk.ts'))};
+      import { createDiskStorage } from ${JSON.stringify(join(import.meta.dirname, 'disk.ts'))};
       const { partials } = createDiskStorage(${JSON.stringify(folder)});
       const from = (...list) => (async function* () { yield* list; })();
       await partials.append('${id}', 0, from(Buffer.alloc(50_000, 1)), async () => {});

@@ -57,6 +57,13 @@ test('back and forward restore assets, chips, panel and scroll', async ({ page }
   const editor = valuesOf(facets, 'editor')[0];
   await panel.getByRole('region').first().waitFor();
   const settled = () => expect(panel.locator('[aria-busy=false]')).toBeVisible();
+  /** Waits for the assets too: the panel may have its new counts before the list is there. */
+  const choose = async (group: string, label: string) => {
+    const before = (await showingLine(page).textContent()) ?? '';
+    await valueLink(panel, group, label).click();
+    await expect(showingLine(page)).not.toHaveText(before);
+    await settled();
+  };
   const look = async () => ({
     url: page.url(),
     titles: await cardTitles(page),
@@ -66,16 +73,14 @@ test('back and forward restore assets, chips, panel and scroll', async ({ page }
   });
   await settled();
   const states = [await look()];
-  await valueLink(panel, 'Editor', editor?.label ?? '').click();
+  await choose('Editor', editor?.label ?? '');
   await expect(page).toHaveURL(/editor=/);
-  await settled();
   await page.mouse.move(900, 500);
   await page.mouse.wheel(0, 300);
   await expect.poll(() => scrolled(page)).toBeGreaterThan(200);
   states.push(await look());
-  await valueLink(panel, 'Category', 'Premium').click();
+  await choose('Category', 'Premium');
   await expect(page).toHaveURL(/category=premium/);
-  await settled();
   states.push(await look());
 
   await page.goBack();

@@ -7,5 +7,5 @@ export const BIO_MAX_CHARACTERS = 500;
 export const FORMER_USERNAME_DAYS = 90;
 /** Time to read a success message before the profile window closes (specification, section 9). */
 export const PROFILE_SAVED_MS = 1500;
-/** Saved items and followed leakers that the dashboard shows at once. */
+/** Saved items, and followed leakers, on the dashboard. */
 export const DASHBOARD_ITEMS = 12;

@@ -5,7 +5,7 @@ export const REQUEST_LINK_MAX_CHARACTERS = 2000;
 /** States of a request in their order (product.md RQ-4). */
 export const REQUEST_STATUSES = ['Pending', 'Searching', 'Fulfilled', 'Rejected'] as const;
 export const REQUESTS_PER_PAGE = 20;
-/** Somebody asks for one resource in this time (specification, section 9). */
+/** A member can request one resource in this time (specification, section 9). */
 export const REQUEST_WAIT_HOURS = 24;
 /** Days that a dashboard shows what became of a request, and the most lines of it. */
 export const REQUEST_NEWS_DAYS = 30;
